@@ -1,8 +1,6 @@
 package dev.inboxd.cli;
 
 import dev.inboxd.app.registry.OperatorApps;
-import dev.inboxd.config.Credentials;
-import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
 import dev.inboxd.config.SettingsReader;
@@ -10,9 +8,7 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.NetConfig;
 import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.database.Migrations;
-import dev.inboxd.platform.database.SessionCheck;
-import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
+import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.server.Installation;
 import dev.inboxd.server.InstallationException;
@@ -35,7 +31,6 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +39,7 @@ import org.jspecify.annotations.Nullable;
  * the service reads what they write from the rows.
  */
 final class OperatorContext implements AutoCloseable {
-    private static final int CONNECTIONS = 2;
-
-    private final Connection connection;
+    private final CommandDatabase connection;
     private final Settings settings;
     final InstantSource clock = InstantSource.system();
     final Database database;
@@ -58,10 +51,10 @@ final class OperatorContext implements AutoCloseable {
     /** The mode of organizations that chose none, as far as the settings of this command tell. */
     final SecurityMode messageSecurity;
 
-    private OperatorContext(Settings settings, Installation installation, Connection connection) {
+    private OperatorContext(Settings settings, Installation installation, CommandDatabase connection) {
         this.connection = connection;
         this.settings = settings;
-        this.database = connection.database;
+        this.database = connection.database();
         this.vault = installation.vault(settings);
         this.organizations = new Organizations(database, clock);
         this.apps = new OperatorApps(database, clock, System::getenv);
@@ -115,74 +108,18 @@ final class OperatorContext implements AutoCloseable {
     }
 
     /**
-     * The database of a command.
-     *
-     * @param postgres the embedded server when this process started it
-     */
-    private record Connection(@Nullable EmbeddedPostgres postgres, Database database) implements AutoCloseable {
-        /** Connects to the database of these settings, and starts the embedded one when no service runs it. */
-        static Connection open(Settings settings) {
-            Optional<ExternalDatabase> external = settings.storage().database();
-            if (external.isPresent()) {
-                Optional<Credentials> login = external.get().login();
-                Database.Location location = new Database.Location(
-                        external.get().jdbcUrl(),
-                        login.map(Credentials::user).orElse(null),
-                        login.map(user -> user.password().value()).orElse(null),
-                        CONNECTIONS);
-                SessionCheck.require(location);
-                return migrated(null, location);
-            }
-            Optional<EmbeddedPostgres.RunningServer> running = EmbeddedPostgres.running(settings.dataDirectory());
-            if (running.isPresent()) {
-                EmbeddedPostgres.RunningServer there = running.get();
-                return new Connection(
-                        null,
-                        new Database(
-                                new Database.Location(there.jdbcUrl(), there.user(), there.password(), CONNECTIONS),
-                                null));
-            }
-            if (!EmbeddedPostgres.isIn(settings.dataDirectory())) {
-                throw new InstallationException("There is no database in " + settings.dataDirectory()
-                        + ": name the service's folder with --data-dir or its database with --database-url, or start"
-                        + " the service once, which makes one.");
-            }
-            EmbeddedPostgres own = EmbeddedPostgres.start(settings.dataDirectory());
-            return migrated(own, new Database.Location(own.jdbcUrl(), own.user(), own.password(), CONNECTIONS));
-        }
-
-        private static Connection migrated(@Nullable EmbeddedPostgres own, Database.Location location) {
-            try {
-                Migrations.run(location);
-            } catch (RuntimeException failed) {
-                if (own != null) {
-                    own.close();
-                }
-                throw failed;
-            }
-            return new Connection(own, new Database(location, null));
-        }
-
-        @Override
-        public void close() {
-            database.close();
-            if (postgres != null) {
-                postgres.close();
-            }
-        }
-    }
-
-    /**
      * Opens the installation that a command is for. Its mode and names are those of the service's last start: a shell
      * rarely has the settings of the service.
      *
      * @throws InstallationException when there is none, or the master key is not its own
      */
     static OperatorContext open(Map<String, String> environment, Map<String, String> flags) {
-        Connection connection = Connection.open(SettingsReader.readForCommand(new SettingValues(environment, flags)));
+        CommandDatabase connection =
+                CommandDatabase.open(SettingsReader.readForCommand(new SettingValues(environment, flags)));
         try {
-            Installation.requireHere(connection.database);
-            Installation installation = Installation.of(connection.database)
+Installation.requireHere(connection.database());
+            connection.database().gate().follow(new MarkChanges(connection.database()).marks());
+            Installation installation = Installation.of(connection.database())
                     .orElseThrow(() -> new InstallationException("The service was never started on this database: start"
                             + " it once, then run this again."));
             Map<String, String> known = new HashMap<>(environment);

@@ -4,6 +4,7 @@ import dev.inboxd.cli.prepare.Preparation;
 import dev.inboxd.config.Credentials;
 import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;
+import dev.inboxd.move.VersionCopy;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
@@ -114,9 +115,11 @@ public final class ServeCommand {
     private record ProcessResources(
             @Nullable EmbeddedPostgres postgres, @Nullable FolderLock lock) implements AutoCloseable {
         static ProcessResources take(Settings settings) {
-            return settings.storage().database().isPresent()
-                    ? new ProcessResources(null, FolderLock.take(settings.dataDirectory()))
-                    : new ProcessResources(EmbeddedPostgres.start(settings.dataDirectory()), null);
+            if (settings.storage().database().isPresent()) {
+                return new ProcessResources(null, FolderLock.take(settings.dataDirectory()));
+            }
+            VersionCopy.runWhenDue(settings.dataDirectory(), ServeCommand::tellUpgrade);
+            return new ProcessResources(EmbeddedPostgres.start(settings.dataDirectory()), null);
         }
 
         @Override
@@ -128,6 +131,10 @@ public final class ServeCommand {
                 lock.close();
             }
         }
+    }
+
+    private static void tellUpgrade(String sentence) {
+        LogLine.of("upgrade").with("message", sentence).write();
     }
 
     private static Server start(Settings settings, ProcessResources ground) throws IOException {

@@ -87,7 +87,7 @@ public final class SettingTable {
             SettingTypes.DATABASE,
             derived("embedded"),
             "A PostgreSQL 15 to 18 in place of the embedded one.");
-    static final Setting<URI> BLOB_URL = new Setting<>(
+    public static final Setting<URI> BLOB_URL = new Setting<>(
             "BLOB_URL", SettingTypes.BLOBS, derived("<data>/blobs"), "The storage of large messages and files.");
     static final Setting<Settings.Delivery.Route> DELIVERY = new Setting<>(
             "DELIVERY",
@@ -128,7 +128,7 @@ public final class SettingTable {
             SettingType.SWITCH,
             Default.of("off"),
             "Whether HTTP is served as HTTPS with that certificate; a proxy usually does it.");
-    static final Setting<List<Secret>> SECRET_KEY = new Setting<>(
+    public static final Setting<List<Secret>> SECRET_KEY = new Setting<>(
             "SECRET_KEY",
             SettingTypes.SECRET_KEY.list(),
             derived("generated into the data folder in dev, must be given in production"),

@@ -14,6 +14,8 @@ import java.util.Map;
  */
 record Guide(String name, String text) {
     private static final List<String> NAMES = List.of(
+            "without-a-client",
+            "point-a-client",
             "receive-by-webhook",
             "wait-for-a-reply",
             "get-a-code",

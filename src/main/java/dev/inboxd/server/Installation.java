@@ -1,5 +1,6 @@
 package dev.inboxd.server;
 
+import dev.inboxd.backup.BackupLease;
 import dev.inboxd.config.Settings;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.blob.BlobException;
@@ -81,7 +82,12 @@ public record Installation(
         });
         boolean isFolder = "file".equals(settings.storage().blobs().getScheme());
         Duration fresh = isFolder ? Duration.ZERO : Duration.ofMinutes(1);
-        return new PlatformModule.Storage(database, new StoreGuard(blobs, installation.store, fresh), vault, clock);
+        return new PlatformModule.Storage(database, guard(database, blobs, installation.store, fresh), vault, clock);
+    }
+
+    /** The check comes after the commit that deleted the row, so a backup that it does not see has no such row. */
+    private static StoreGuard guard(Database database, Blobs blobs, UUID store, Duration fresh) {
+        return new StoreGuard(blobs, store, fresh, () -> database.read(BackupLease::isHeld));
     }
 
     /**

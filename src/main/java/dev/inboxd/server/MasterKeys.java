@@ -13,9 +13,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The master keys: those of the settings, or one that the first start makes and keeps in the data folder. */
-final class MasterKeys {
+public final class MasterKeys {
     private static final int CHARACTERS = 43;
 
     private MasterKeys() {}
@@ -26,7 +27,7 @@ final class MasterKeys {
     }
 
     /** The keys that there are, the newest first; none before a first start that has to make one. */
-    static List<String> present(Settings settings) {
+    public static List<String> present(Settings settings) {
         if (!settings.storage().secretKeys().isEmpty()) {
             return settings.storage().secretKeys().stream().map(Secret::value).toList();
         }
@@ -40,11 +41,33 @@ final class MasterKeys {
         }
     }
 
+    /**
+     * The key in a file that an operator names.
+     *
+     * @param file null: none is named
+     * @return null when none is named
+     * @throws InstallationException when it cannot be read
+     */
+    public static @Nullable String read(@Nullable String file) {
+        try {
+            return file == null ? null : Files.readString(Path.of(file)).strip();
+        } catch (IOException unreadable) {
+            throw new InstallationException(
+                    "The master key cannot be read from " + file + " (" + FileFailure.words(unreadable) + ").");
+        }
+    }
+
     /** Makes a key and keeps it; the caller knows that nothing was sealed with another one. */
     static String make(Settings settings) {
+        String key = Base62.random(CHARACTERS);
+        keep(settings, key);
+        return key;
+    }
+
+    /** Keeps a key in the data folder, which has none; on return it survives a power loss. */
+    public static void keep(Settings settings, String key) {
         Path file = file(settings);
         Path unfinished = file.resolveSibling("secret.key.new");
-        String key = Base62.random(CHARACTERS);
         try {
             Files.createDirectories(settings.dataDirectory());
             Files.deleteIfExists(unfinished); // of a start that was killed
@@ -53,7 +76,6 @@ final class MasterKeys {
             Files.writeString(
                     unfinished, key, StandardCharsets.US_ASCII, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-            return key;
         } catch (IOException failure) {
             throw new UncheckedIOException(
                     "The master key cannot be written to " + file + ": " + FileFailure.words(failure), failure);

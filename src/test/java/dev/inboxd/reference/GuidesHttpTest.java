@@ -8,13 +8,17 @@ import dev.inboxd.server.World;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The code in the guides runs as it stands there, against a whole server; who writes the mail in them is the test. */
 class GuidesHttpTest {
     private static final String APP = "019a4c60-0b1c-7d2e-8f30-4a5b6c7d8e9f";
+    /** How long a script may take before it is ended, and the test fails. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static final String CALLBACK = "https://app.example/callback";
 
     @TempDir
@@ -76,7 +83,11 @@ class GuidesHttpTest {
     /** Runs a guide with Node.js and answers what it printed; each line is shown to the other side as it comes. */
     private static List<String> run(String guide, Consumer<String> other) throws IOException, InterruptedException {
         Path script = Files.writeString(folder.resolve(guide + ".mjs"), String.join("\n", code(guide, "js")));
-        Map<String, String> environment = new HashMap<>(Map.of(
+        return run(List.of("node", script.toString()), settings(), new byte[0], other);
+    }
+
+    private static Map<String, String> settings() {
+        return Map.of(
                 "INBOXD_URL",
                 "http://127.0.0.1:" + world.httpPort(),
                 "INBOXD_KEY",
@@ -88,8 +99,7 @@ class GuidesHttpTest {
                 "APP_ID",
                 APP,
                 "REDIRECT_URI",
-                CALLBACK));
-        return run(List.of("node", script.toString()), environment, new byte[0], other);
+                CALLBACK);
     }
 
     private static List<String> run(
@@ -98,6 +108,12 @@ class GuidesHttpTest {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
         Process process = builder.start();
+        CompletableFuture<Void> late = CompletableFuture.runAsync(
+                () -> {
+                    process.descendants().forEach(ProcessHandle::destroyForcibly);
+                    process.destroyForcibly();
+                },
+                CompletableFuture.delayedExecutor(PATIENCE.toSeconds(), TimeUnit.SECONDS));
         process.getOutputStream().write(input);
         process.getOutputStream().close();
         List<String> lines = new ArrayList<>();
@@ -108,6 +124,7 @@ class GuidesHttpTest {
             }
         }
         assertThat(process.waitFor()).as(() -> String.join("\n", lines)).isZero();
+        late.cancel(false);
         return lines;
     }
 
@@ -130,6 +147,53 @@ class GuidesHttpTest {
         assertThat(run("receive-by-webhook", writer("Order 17", "Where is it?")))
                 .last()
                 .isEqualTo("Got Order 17 from jo@elsewhere.example");
+    }
+
+    /** Each language alone; one that is not on this machine is named. */
+    @Test
+    void threeTasksAreDoneInFourLanguages() throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Map<String, List<String>> languages = Map.of(
+                "sh", List.of("sh", "Tasks.sh"),
+                "js", List.of("node", "tasks.mjs"),
+                "python", List.of("python3", "tasks.py"),
+                "java", List.of(java, "Tasks.java"));
+        List<String> ran = new ArrayList<>();
+        for (Map.Entry<String, List<String>> language : languages.entrySet()) {
+            List<String> command = new ArrayList<>(language.getValue());
+            boolean isShell = command.getFirst().equals("sh");
+            if (!isThere(command.getFirst()) || (isShell && (!isThere("curl") || !isThere("jq")))) {
+                continue;
+            }
+            Path script = folder.resolve(command.removeLast());
+            Files.writeString(
+                    script, code("without-a-client", language.getKey()).getFirst() + "\n");
+            command.add(script.toString());
+            List<String> lines = run(command, settings(), new byte[0], writer("Lunch", "Noon, or one?"));
+            assertThat(lines).as(language.getKey()).hasSize(3).element(1).isEqualTo("Got Lunch");
+            String inbox = lines.getFirst().substring("Write to ".length());
+            String sent = lines.getLast().substring("Sent ".length());
+            JsonTree reply = JsonTree.of(world.http()
+                    .get("/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(sent, StandardCharsets.UTF_8))
+                    .is(200)
+                    .body());
+            assertThat(reply.text("subject")).isEqualTo("Re: Lunch");
+            ran.add(language.getKey());
+        }
+        System.out.println("done in " + ran + " of " + languages.keySet());
+        assertThat(ran).contains("js", "java");
+    }
+
+    /** The curl of the guide; what needs a client runs in suite/ecosystem. */
+    @Test
+    void curlIsPointed() throws Exception {
+        Path script = Files.writeString(
+                folder.resolve("curl.sh"), code("point-a-client", "sh").getFirst() + "\n");
+        assertThat(run(List.of("sh", script.toString()), settings(), new byte[0], GuidesHttpTest::nobody))
+                .singleElement()
+                .satisfies(line -> assertThat(Json.parse(line.getBytes(StandardCharsets.UTF_8)))
+                        .isInstanceOfSatisfying(
+                                Map.class, inbox -> assertThat(inbox.get("inbox_id")).isNotNull()));
     }
 
     @Test

@@ -168,14 +168,38 @@ public final class ResponseContract {
         return codes;
     }
 
-    private static @Nullable Map<?, ?> operation(String method, String path) {
+    /** An operation with its own members and the parameters of its path; null when there is none. */
+    static @Nullable Map<?, ?> operation(String method, String path) {
         List<String> segments = List.of(path.split("/", -1));
         return PATHS.stream()
                 .filter(template -> template.fits(segments))
                 .max(Comparator.comparingLong(PathTemplate::fixed))
                 .map(template -> map(map(API, "paths"), template.text()))
-                .map(item -> item.get(method.toLowerCase(Locale.ROOT)) instanceof Map<?, ?> found ? found : null)
+                .map(item -> item.get(method.toLowerCase(Locale.ROOT)) instanceof Map<?, ?> found
+                        ? with(item, found)
+                        : null)
                 .orElse(null);
+    }
+
+    private static Map<?, ?> with(Map<?, ?> item, Map<?, ?> operation) {
+        Map<Object, @Nullable Object> whole = new LinkedHashMap<>(operation);
+        List<@Nullable Object> parameters = new ArrayList<>();
+        for (Map<?, ?> each : List.of(item, operation)) {
+            if (each.get("parameters") instanceof List<?> list) {
+                list.forEach(one -> parameters.add(resolved(one)));
+            }
+        }
+        whole.put("parameters", parameters);
+        return whole;
+    }
+
+    /** What a reference into the components leads to; anything else is itself. */
+    static @Nullable Object resolved(@Nullable Object part) {
+        if (part instanceof Map<?, ?> map && map.get("$ref") instanceof String ref) {
+            String[] steps = ref.split("/", -1);
+            return map(COMPONENTS, steps[2]).get(steps[3]);
+        }
+        return part;
     }
 
     private static @Nullable Map<?, ?> response(Map<?, ?> operation, int status) {
@@ -187,12 +211,11 @@ public final class ResponseContract {
         if (!(found instanceof Map<?, ?> response)) {
             return null;
         }
-        return response.get("$ref") instanceof String ref
-                ? map(map(COMPONENTS, "responses"), ref.substring(ref.lastIndexOf('/') + 1))
-                : response;
+        return resolved(response) instanceof Map<?, ?> whole ? whole : null;
     }
 
-    private static String fault(@Nullable Object schema, byte[] json) {
+    /** Whether a value is as a schema says; the faults otherwise. */
+    static String fault(@Nullable Object schema, byte[] json) {
         Schema compiled = COMPILED.computeIfAbsent(Json.text(schema), _ -> compiled(schema));
         List<Error> errors = compiled.validate(new String(json, StandardCharsets.UTF_8), InputFormat.JSON);
         List<String> words = new ArrayList<>();
@@ -218,7 +241,8 @@ public final class ResponseContract {
                 SpecificationVersion.DRAFT_2020_12, builder -> builder.schemas(Map.of(ID, document)));
     }
 
-    private static Map<?, ?> map(Map<?, ?> holder, String name) {
+    /** A member that is an object, or an empty one. */
+    static Map<?, ?> map(Map<?, ?> holder, String name) {
         return holder.get(name) instanceof Map<?, ?> map ? map : Map.of();
     }
 }

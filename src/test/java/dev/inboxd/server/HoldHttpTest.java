@@ -8,6 +8,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.smtp.client.FakeMx;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -131,6 +132,7 @@ class HoldHttpTest {
     }
 
     @Test
+    @Proves("P2h")
     void nothingLeavesWhileHeldAndEverythingLeavesOnceWhenItIsResumed() throws Exception {
         String inbox = world.inbox("held");
         CalendarProbe calendar = new CalendarProbe(world);

@@ -1,6 +1,7 @@
 package dev.inboxd.cli.mail;
 
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.ExactJson;
 import dev.inboxd.platform.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -76,11 +77,13 @@ record FlagValues(Map<String, List<String>> given, @Nullable String body) {
 
     private static String text(String media, Map<String, @Nullable Object> members) {
         if (!media.equals("application/x-www-form-urlencoded")) {
-            return Json.text(members);
+            return Json.text(new ExactJson(members)); // a member that is null clears, at any depth
         }
         List<String> pairs = new ArrayList<>();
         members.forEach((name, value) -> {
-            Collection<?> values = value instanceof Collection<?> several ? several : List.of(String.valueOf(value));
+            Collection<?> values = value instanceof Collection<?> several
+                    ? several
+                    : List.of(value == null ? "" : String.valueOf(value));
             values.forEach(
                     each -> pairs.add(OperationCall.encoded(name) + "=" + OperationCall.encoded(String.valueOf(each))));
         });
@@ -95,29 +98,25 @@ record FlagValues(Map<String, List<String>> given, @Nullable String body) {
         if (!(json("--body", body, terminal) instanceof Map<?, ?> object)) {
             throw CommandFailure.usage("--body must be a JSON object, or @ and a file that has one");
         }
-        // The empty text clears a member as null does, and null would not be written.
-        object.forEach((name, value) -> members.put(String.valueOf(name), value == null ? "" : value));
+        object.forEach((name, value) -> members.put(String.valueOf(name), value));
         return members;
     }
 
-    private static Object value(MailFlag flag, List<String> values, Terminal terminal) {
+    private static @Nullable Object value(MailFlag flag, List<String> values, Terminal terminal) {
         if (!flag.isRepeated()) {
             return single(flag, values.getFirst(), terminal);
         }
-        List<Object> list = new ArrayList<>();
+        List<@Nullable Object> list = new ArrayList<>();
         values.forEach(value -> list.add(single(flag, value, terminal)));
         return list;
     }
 
-    private static Object single(MailFlag flag, String value, Terminal terminal) {
+    private static @Nullable Object single(MailFlag flag, String value, Terminal terminal) {
         return switch (flag.kind()) {
             case TEXT -> value;
             case BOOLEAN -> plain(flag, value).equals("true");
             case NUMBER -> Long.valueOf(plain(flag, value));
-            case JSON -> {
-                Object json = json(flag.name(), value, terminal);
-                yield json == null ? "" : json;
-            }
+            case JSON -> json(flag.name(), value, terminal);
         };
     }
 

@@ -5,6 +5,7 @@ import dev.inboxd.platform.error.Problem;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,9 @@ public interface Blobs extends AutoCloseable {
     default InputStream open(BlobKey key) {
         return open(key, 0, Long.MAX_VALUE);
     }
+
+    /** The number of a blob's octets; empty when there is no such blob. */
+    OptionalLong size(BlobKey key);
 
     /**
      * Deletes a blob. Never fails, because the rows are committed and the caller is to get that answer (ruling 11): a

@@ -23,6 +23,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -89,6 +90,17 @@ final class FileBlobs implements Blobs {
             throw BlobException.missing(e);
         } catch (IOException e) {
             throw BlobOutage.of("A blob cannot be read", e);
+        }
+    }
+
+    @Override
+    public OptionalLong size(BlobKey key) {
+        try {
+            return OptionalLong.of(Files.size(root.resolve(key.path())));
+        } catch (NoSuchFileException none) {
+            return OptionalLong.empty();
+        } catch (IOException e) {
+            throw BlobOutage.of("A blob cannot be looked at", e);
         }
     }
 

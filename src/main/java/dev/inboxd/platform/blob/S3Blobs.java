@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Consumer;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -93,6 +94,18 @@ final class S3Blobs implements Blobs {
                 return InputStream.nullInputStream();
             }
             throw BlobOutage.of("A blob cannot be read", e);
+        }
+    }
+
+    @Override
+    public OptionalLong size(BlobKey key) {
+        try {
+            return OptionalLong.of(client.headObject(head -> head.bucket(location.bucket()).key(name(key)))
+                    .contentLength());
+        } catch (NoSuchKeyException none) {
+            return OptionalLong.empty();
+        } catch (SdkException e) {
+            throw BlobOutage.of("A blob cannot be looked at", e);
         }
     }
 

@@ -196,7 +196,8 @@ public final class Database implements AutoCloseable {
         return turns;
     }
 
-    Location location() {
+    /** Where it is, for what needs connections of its own. */
+    public Location location() {
         return location;
     }
 

@@ -110,10 +110,10 @@ public final class Migrations {
         int common = Math.min(history.size(), ours.size());
         if (history.isEmpty() || !history.subList(0, common).equals(ours.subList(0, common))) {
             throw new SchemaException(
-                    "The copy has the tables of another revision of inboxd, which this one cannot" + " use.");
+                    "These tables are of another revision of inboxd, which this one cannot use.");
         }
         if (history.size() > common) {
-            throw new SchemaException("The copy is of a later version of inboxd: it has the migration "
+            throw new SchemaException("These tables are of a later version of inboxd: they have the migration "
                     + history.get(common).split(" ", -1)[0]
                     + ", which this version does not know. Use that version or a later one.");
         }

@@ -212,6 +212,25 @@ class MailCommandHttpTest {
     }
 
     @Test
+    void nullStaysNull() {
+        String address = json(
+                        "inboxes",
+                        "create",
+                        "--username",
+                        "cli-null",
+                        "--body",
+                        "{\"metadata\":{\"a\":1,\"b\":2}}",
+                        "--json")
+                .text("email");
+        String member = "{\"metadata\":{\"a\":null}}";
+        assertThat(out("inboxes", "update", "--inbox-id", address, "--body", member, "--query", "metadata"))
+                .isEqualTo("b  2\n");
+        assertThat(json("inboxes", "update", "--inbox-id", address, "--metadata", "null", "--json")
+                        .has("metadata"))
+                .isFalse();
+    }
+
+    @Test
     void refusalsHaveTheOneFormAndAStatusOfTheirOwn() {
         MailProbe missing = probe().run("inboxes", "get", "--inbox-id", "nobody@mail.localhost");
         assertThat(missing.status()).isEqualTo(4);

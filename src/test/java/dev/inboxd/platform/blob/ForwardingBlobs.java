@@ -2,6 +2,7 @@ package dev.inboxd.platform.blob;
 
 import java.io.InputStream;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -22,6 +23,11 @@ public class ForwardingBlobs implements Blobs {
     @Override
     public InputStream open(BlobKey key, long offset, long length) {
         return blobs.open(key, offset, length);
+    }
+
+    @Override
+    public OptionalLong size(BlobKey key) {
+        return blobs.size(key);
     }
 
     @Override

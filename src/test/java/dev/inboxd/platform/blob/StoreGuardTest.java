@@ -33,7 +33,7 @@ class StoreGuardTest {
     private static void assertThatAway(int port) {
         String url = "s3://key:secret@mail/a?endpoint=http://127.0.0.1:" + port;
         try (Blobs blobs = Blobs.at(url);
-                StoreGuard guard = new StoreGuard(blobs, ID, MINUTE)) {
+                StoreGuard guard = new StoreGuard(blobs, ID, MINUTE, () -> false)) {
             long start = System.nanoTime();
             assertThat(guard.outage()).contains("does not answer");
             for (int i = 0; i < 1_000; i++) {
@@ -46,7 +46,7 @@ class StoreGuardTest {
     @Test
     void aFolderThatCannotBeReadIsAwayUntilItCan() throws IOException {
         try (Blobs blobs = Blobs.at(folder.toString());
-                StoreGuard guard = new StoreGuard(blobs, ID, Duration.ZERO)) {
+                StoreGuard guard = new StoreGuard(blobs, ID, Duration.ZERO, () -> false)) {
             guard.writeStoreId(ID);
             assertThat(guard.outage()).isNull();
             Path marker = folder.resolve("store.id");

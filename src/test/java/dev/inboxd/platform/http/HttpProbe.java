@@ -3,6 +3,7 @@ package dev.inboxd.platform.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.platform.json.Json;
+import dev.inboxd.reference.RequestContract;
 import dev.inboxd.reference.ResponseContract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -106,6 +107,9 @@ public final class HttpProbe {
             Answer answer = new Answer(response.statusCode(), response.headers(), response.body());
             if (described && !method.equals("HEAD") && !method.equals("OPTIONS")) {
                 hold(method + " " + path, answer);
+                if (answer.status < 300) {
+                    hold(method + " " + path, request.build().headers(), empty ? null : json);
+                }
             }
             return answer;
         } catch (IOException failed) {
@@ -114,6 +118,16 @@ public final class HttpProbe {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(interrupted);
         }
+    }
+
+    /** What was taken is described, too. */
+    private static void hold(String request, HttpHeaders sent, @Nullable String body) {
+        String type = sent.firstValue("Content-Type").orElse("").replaceFirst(" *;.*", "");
+        String fault = RequestContract.fault(new RequestContract.Sent(
+                request, type, body == null ? null : body.getBytes(StandardCharsets.UTF_8)));
+        assertThat(fault)
+                .as(() -> "docs/api.yaml and " + request + ", which was taken with " + body)
+                .isEmpty();
     }
 
     private static void hold(String request, Answer answer) {

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Marks a database whose copy has not come to its end, in a schema beside the tables: those have the state of the
@@ -49,13 +50,52 @@ final class CopyMark {
             requireEmpty(connection);
             try (Statement statement = connection.createStatement()) {
                 statement.execute("create schema " + SCHEMA);
-                statement.execute("create table " + TABLE + " (source text not null)");
+                statement.execute("create table " + TABLE + " (source text not null, copy_id uuid not null,"
+                        + " whole boolean not null default false)");
             }
             try (PreparedStatement insert =
-                    connection.prepareStatement("insert into " + TABLE + " (source) values (?)")) {
+                    connection.prepareStatement("insert into " + TABLE + " (source, copy_id) values (?, ?)")) {
                 insert.setString(1, source);
+                insert.setObject(2, UUID.randomUUID());
                 insert.executeUpdate();
             }
+            connection.commit();
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+
+    /** The id of a copy, the same until its end. */
+    static UUID id(Connection connection) {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select copy_id from " + TABLE)) {
+            if (!rows.next()) {
+                throw new CopyException("The copy was begun by hand: drop the database and make it anew.");
+            }
+            UUID id = rows.getObject(1, UUID.class);
+            connection.rollback();
+            return id;
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+
+    /** Whether all rows are there, so that they are only brought to another version from now on. */
+    static boolean isWhole(Connection connection) {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select whole from " + TABLE)) {
+            boolean whole = rows.next() && rows.getBoolean(1);
+            connection.rollback();
+            return whole;
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+
+    /** Notes that all rows are there. */
+    static void setWhole(Connection connection) {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("update " + TABLE + " set whole = true");
             connection.commit();
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,17 +70,22 @@ public final class SealedColumns {
     }
 
     private static byte[] changed(TableLayout table, byte[] content, BiFunction<String, byte[], byte[]> change) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(content.length);
+        each(table, content, row -> out.writeBytes(changed(table, row, change)));
+        return out.toByteArray();
+    }
+
+    /** The rows of a chunk's content, one after another. */
+    static void each(TableLayout table, byte[] content, Consumer<CopyRow> sink) {
         RowReader rows = new RowReader(
                 new ByteArrayInputStream(content), table.columns().size());
-        ByteArrayOutputStream out = new ByteArrayOutputStream(content.length);
         try {
             for (CopyRow row = rows.next(); row != null; row = rows.next()) {
-                out.writeBytes(changed(table, row, change));
+                sink.accept(row);
             }
         } catch (IOException damaged) {
             throw new UncheckedIOException(damaged);
         }
-        return out.toByteArray();
     }
 
     private static byte[] changed(TableLayout table, CopyRow row, BiFunction<String, byte[], byte[]> change) {

@@ -75,6 +75,7 @@ final class TableRules {
             "one_time_code",
             "organization",
             "organization_clock",
+            "organization_mark",
             "pod",
             "polling_consumer",
             "public_key",

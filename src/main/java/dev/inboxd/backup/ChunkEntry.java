@@ -1,0 +1,47 @@
+package dev.inboxd.backup;
+
+import dev.inboxd.platform.database.copy.RowChunk;
+import dev.inboxd.platform.database.copy.RowKey;
+import dev.inboxd.platform.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chunk as a backup lists it.
+ *
+ * @param sha256 of its content, under which it lies
+ * @param rows how many rows it has
+ * @param bytes of its content
+ * @param first the key of its first row; null when it has none
+ * @param last the key of its last row; null when it has none
+ */
+record ChunkEntry(
+        String sha256, int rows, long bytes, @Nullable RowKey first, @Nullable RowKey last) {
+    static ChunkEntry of(RowChunk chunk) {
+        return new ChunkEntry(chunk.sha256(), chunk.rows(), chunk.content().length, chunk.first(), chunk.last());
+    }
+
+    static ChunkEntry of(Map<?, ?> line) {
+        return new ChunkEntry(
+                Members.text(line, "sha256"),
+                (int) Members.number(line, "rows"),
+                Members.number(line, "bytes"),
+                key(line.get("first")),
+                key(line.get("last")));
+    }
+
+    JsonObject json() {
+        return JsonObject.of("sha256", sha256)
+                .with("rows", rows)
+                .with("bytes", bytes)
+                .with("first", first == null ? null : first.values())
+                .with("last", last == null ? null : last.values());
+    }
+
+    private static @Nullable RowKey key(@Nullable Object values) {
+        return values instanceof List<?> texts
+                ? new RowKey(texts.stream().map(String::valueOf).toList())
+                : null;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.inboxd.backup;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Members of JSON that a backup stored. */
+final class Members {
+    private Members() {}
+
+    static String text(Map<?, ?> object, String name) {
+        return object.get(name) instanceof String text ? text : missing(name);
+    }
+
+    static long number(Map<?, ?> object, String name) {
+        return object.get(name) instanceof Number number ? number.longValue() : missing(name);
+    }
+
+    static List<String> texts(Map<?, ?> object, String name) {
+        return list(object, name).stream().map(String::valueOf).toList();
+    }
+
+    static List<Map<?, ?>> objects(Map<?, ?> object, String name) {
+        return list(object, name).stream().<Map<?, ?>>map(Members::object).toList();
+    }
+
+    static Map<?, ?> object(@Nullable Object value) {
+        return value instanceof Map<?, ?> object ? object : missing("an object");
+    }
+
+    private static List<?> list(Map<?, ?> object, String name) {
+        return object.get(name) instanceof List<?> list ? list : missing(name);
+    }
+
+    private static <T> T missing(String name) {
+        throw new BackupException("The backup is damaged, or was made in another form: " + name + " is missing in it.");
+    }
+}
