@@ -52,9 +52,7 @@ record CommandDatabase(@Nullable EmbeddedPostgres postgres, Database database) i
     private static CommandDatabase open(Settings settings, Schema schema) {
         Optional<ExternalDatabase> external = settings.storage().database();
         if (external.isPresent()) {
-            Database.Location location = location(external.get());
-            SessionCheck.require(location);
-            return prepared(null, location, schema);
+            return prepared(null, location(external.get()), schema);
         }
         Optional<EmbeddedPostgres.RunningServer> running = EmbeddedPostgres.running(settings.dataDirectory());
         if (running.isPresent()) {

@@ -129,7 +129,7 @@ final class Promotion {
                         + millis(began, promoted) + " ms; " + millis(killed, first) + " ms after the kill");
     }
 
-    /** Commits wait for a standby that is away: nothing is acknowledged, and what is repeated afterwards is there once. */
+    /** Commits wait for a standby that is away: nothing is acknowledged, and what is repeated then is there once. */
     private void hanging(DebianPostgres server, String inbox, int port) {
         commitsWaitFor("nobody", server);
         long began = System.nanoTime();

@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -74,6 +73,26 @@ public final class RollingUpgrade {
      */
     private record Step(String node, List<String> program, String words) {}
 
+    /** A node, which is another process after a step. */
+    private static final class Node {
+        private final Service.Place place;
+        private Service service;
+
+        Node(Service.Place place, List<String> program) {
+            this.place = place;
+            this.service = started(program);
+        }
+
+        void start(List<String> program) {
+            service = started(program);
+        }
+
+        private Service started(List<String> program) {
+            return Service.start(new Service.Place(
+                    program, place.data(), place.httpPort(), place.smtpPort(), place.settings()));
+        }
+    }
+
     private void run(List<String> earlier) throws IOException {
         List<String> now = NodeCluster.program();
         List<String> first = earlier.isEmpty() ? now : earlier;
@@ -85,12 +104,10 @@ public final class RollingUpgrade {
                         new Step("one", earlier, "this program is taken back"),
                         new Step("one", now, "this program comes again"),
                         new Step("two", now, "this program is alone"));
-        Map<String, Service.Place> places = Map.of("one", place("one"), "two", place("two"));
-        Map<String, Service> nodes = new HashMap<>();
-        nodes.put("one", start(places.get("one"), first));
-        nodes.put("two", start(places.get("two"), first));
-        String key = nodes.get("one").key();
-        try (Balancer balancer = Balancer.start(folder, places.get("one"), places.get("two"));
+        Node one = new Node(place("one"), first);
+        Node two = new Node(place("two"), first);
+        String key = one.service.key();
+        try (Balancer balancer = Balancer.start(folder, one.place, two.place);
                 Ledger ledger = new Ledger(folder.resolve("ledger"));
                 WebhookReceiver postbox = new WebhookReceiver()) {
             Deadline.await("both nodes are up", () -> balancer.isUp("one") && balancer.isUp("two"));
@@ -101,7 +118,7 @@ public final class RollingUpgrade {
             load.start(SIZE, balancer.smtpPort(), 1);
             more(ledger);
             for (Step step : steps) {
-                replace(step, places.get(step.node), nodes, balancer);
+                replace(step, step.node.equals("one") ? one : two, balancer);
                 int before = load.refused();
                 more(ledger);
                 report.add(
@@ -113,7 +130,8 @@ public final class RollingUpgrade {
             load.finish();
             kept(ledger, postbox, new Api(front, key));
         } finally {
-            nodes.values().forEach(node -> node.terminate(STOP_LIMIT));
+            one.service.terminate(STOP_LIMIT);
+            two.service.terminate(STOP_LIMIT);
         }
     }
 
@@ -138,18 +156,13 @@ public final class RollingUpgrade {
                         "proxy"));
     }
 
-    private static Service start(Service.Place place, List<String> program) {
-        return Service.start(
-                new Service.Place(program, place.data(), place.httpPort(), place.smtpPort(), place.settings()));
-    }
-
     /** As an operator does: stop, start, and wait until the balancer uses it. */
-    private void replace(Step step, Service.Place place, Map<String, Service> nodes, Balancer balancer) {
+    private void replace(Step step, Node node, Balancer balancer) {
         long began = System.nanoTime();
-        int status = nodes.get(step.node).terminate(STOP_LIMIT);
+        int status = node.service.terminate(STOP_LIMIT);
         long stopped = System.nanoTime();
         boolean left = !balancer.isUp(step.node);
-        nodes.put(step.node, start(place, step.program));
+        node.start(step.program);
         Deadline.await("the balancer uses the node", () -> balancer.isUp(step.node));
         report.add(
                 "node " + step.node + " stops in good order, left by the balancer, and comes back",

@@ -13,10 +13,14 @@ final class CopyConnection {
     /**
      * Rows come in the order of the primary key's index; a sort of large rows would write them to the disk once more.
      */
-    private static final String OPTIONS = "-c lock_timeout=10000 -c statement_timeout=0"
-            + " -c idle_in_transaction_session_timeout=0 -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
-            + " -c DateStyle=ISO -c standard_conforming_strings=on -c enable_seqscan=off -c enable_bitmapscan=off"
-            + " -c enable_sort=off -c max_parallel_workers_per_gather=0";
+    private static final String SETTINGS = """
+            select set_config('lock_timeout', '10000', false), set_config('statement_timeout', '0', false),
+                set_config('idle_in_transaction_session_timeout', '0', false),
+                set_config('synchronous_commit', 'on', false), set_config('jit', 'off', false),
+                set_config('TimeZone', 'UTC', false), set_config('DateStyle', 'ISO', false),
+                set_config('standard_conforming_strings', 'on', false), set_config('enable_seqscan', 'off', false),
+                set_config('enable_bitmapscan', 'off', false), set_config('enable_sort', 'off', false),
+                set_config('max_parallel_workers_per_gather', '0', false)""";
     /**
      * On Citus: one connection to each node, so that each node has one snapshot. Others find no row and set nothing.
      */
@@ -32,7 +36,6 @@ final class CopyConnection {
         properties.setProperty("connectTimeout", "5");
         properties.setProperty("socketTimeout", "900");
         properties.setProperty("logServerErrorDetail", "false");
-        properties.setProperty("options", OPTIONS);
         if (location.user() != null) {
             properties.setProperty("user", location.user());
         }
@@ -42,6 +45,7 @@ final class CopyConnection {
         try {
             Connection connection = DriverManager.getConnection(location.url(), properties);
             try (Statement statement = connection.createStatement()) {
+                statement.execute(SETTINGS);
                 statement.execute(SESSION);
             } catch (SQLException failure) {
                 connection.close();
