@@ -29,7 +29,7 @@ public final class BackupCheck {
     public List<String> faults() {
         manifest.tables().forEach(this::check);
         for (String page : manifest.blobs().pages()) {
-            guarded(() -> EntryPages.each(store, page, line -> check(BlobEntry.of(line))));
+            guarded(() -> StoredList.each(store, page, line -> check(BlobEntry.of(line))));
         }
         manifest.blobs()
                 .missing()
@@ -42,7 +42,7 @@ public final class BackupCheck {
         Vault none = new Vault(List.of());
         DigestSum sum = new DigestSum(table.layout().table());
         guarded(() -> {
-            table.pages().forEach(page -> EntryPages.each(store, page, line -> {
+            table.pages().forEach(page -> StoredList.each(store, page, line -> {
                 ChunkEntry entry = ChunkEntry.of(line);
                 byte[] content = store.content(entry.sha256());
                 sum.add(

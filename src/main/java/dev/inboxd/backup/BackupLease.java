@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a backup runs, noted in the row of the installation: no node deletes a blob meanwhile. One backup has it at a time,
- * and moves its end on while it lives.
+ * That a backup runs, noted in the row of the installation: no node deletes a blob meanwhile. One backup has it at a
+ * time, and moves its end on while it lives.
  */
 public final class BackupLease implements AutoCloseable {
     private static final Duration LENGTH = Duration.ofMinutes(1);
@@ -79,7 +79,8 @@ public final class BackupLease implements AutoCloseable {
         isOver = true;
         renewal.interrupt();
         database.<@Nullable Void>writeGlobal(tx -> {
-            tx.sql("update installation set backup_id = null, backup_until = null where name = 'inboxd' and backup_id = :id")
+            tx.sql("update installation set backup_id = null, backup_until = null"
+                            + " where name = 'inboxd' and backup_id = :id")
                     .bind("id", id)
                     .run();
             return null;

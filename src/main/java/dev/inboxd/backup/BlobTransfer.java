@@ -47,7 +47,7 @@ final class BlobTransfer {
      *     read again
      */
     Manifest.BlobList run(BlobNames names, Optional<Manifest> previous) {
-        EntryPages pages = new EntryPages(store);
+        StoredList pages = new StoredList(store);
         Known known = new Known(store, previous);
         names.each(key -> {
             lease.require();
@@ -103,8 +103,8 @@ final class BlobTransfer {
     }
 
     /**
-     * Copies a blob. A store reads nothing of one that it has, as after an attempt whose answer was lost; what it has is
-     * compared then.
+     * Copies a blob. A store reads nothing of one that it has, as after an attempt whose answer was lost; what it has
+     * is compared then.
      *
      * @return its digest
      */
@@ -173,7 +173,7 @@ final class BlobTransfer {
                 return false;
             }
             List<BlobEntry> entries = new ArrayList<>();
-            EntryPages.each(store, pages.next(), line -> entries.add(BlobEntry.of(line)));
+            StoredList.each(store, pages.next(), line -> entries.add(BlobEntry.of(line)));
             page = entries.iterator();
             return page.hasNext();
         }

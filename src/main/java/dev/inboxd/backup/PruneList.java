@@ -29,11 +29,11 @@ final class PruneList {
             Manifest manifest = store.manifest(key);
             manifest.tables().forEach(table -> table.pages().forEach(page -> {
                 list.needed.add(hashed(page));
-                EntryPages.each(store, page, line -> list.needed.add(hashed(ChunkEntry.of(line).sha256())));
+                StoredList.each(store, page, line -> list.needed.add(hashed(ChunkEntry.of(line).sha256())));
             }));
             manifest.blobs().pages().forEach(page -> {
                 list.needed.add(hashed(page));
-                EntryPages.each(store, page, line -> list.needed.add(
+                StoredList.each(store, page, line -> list.needed.add(
                         hashed(BlobEntry.of(line).key().path())));
             });
         }

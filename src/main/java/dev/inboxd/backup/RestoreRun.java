@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an installation from a backup, in an empty database and an empty blob store. Killed anywhere, it is run again and
- * goes on; until its end no service starts on the database.
+ * Makes an installation from a backup, in an empty database and an empty blob store. Killed anywhere, it is run again
+ * and goes on; until its end no service starts on the database.
  */
 public final class RestoreRun {
     private final BackupStore store;
@@ -72,7 +72,9 @@ public final class RestoreRun {
             if (!copy.isWhole()) {
                 manifest.tables().forEach(table -> write(copy, table));
                 compare();
-                manifest.blobs().pages().forEach(page -> EntryPages.each(store, page, line -> copy(BlobEntry.of(line))));
+                manifest.blobs()
+                        .pages()
+                        .forEach(page -> StoredList.each(store, page, line -> copy(BlobEntry.of(line))));
             }
             copy.migrate();
             try (Database database = new Database(target.location, null)) {
@@ -104,8 +106,8 @@ public final class RestoreRun {
         }
         throw new BackupException(
                 found.equals(manifest.source().store())
-                        ? "The blob store is the one of the original, whose blobs this copy would delete: name another in"
-                                + " INBOXD_BLOB_URL, or say --replace if the original is gone."
+                        ? "The blob store is the one of the original, whose blobs this copy would delete: name another"
+                                + " in INBOXD_BLOB_URL, or say --replace if the original is gone."
                         : "The blob store belongs to another installation (its store.id is " + found
                                 + "): name an empty one in INBOXD_BLOB_URL.");
     }
@@ -132,7 +134,7 @@ public final class RestoreRun {
             progress.accept("rows: " + table.layout().table() + ", " + rowsDone + " of " + manifest.rows());
         };
         // A chunk is written when the next one is known: the last one of a table goes to its end.
-        table.pages().forEach(page -> EntryPages.each(store, page, line -> {
+        table.pages().forEach(page -> StoredList.each(store, page, line -> {
             entries.add(ChunkEntry.of(line));
             if (entries.size() > 1) {
                 write.accept(entries.removeFirst());

@@ -19,8 +19,8 @@ record CommandDatabase(@Nullable EmbeddedPostgres postgres, Database database) i
     private static final int CONNECTIONS = 2;
 
     /**
-     * What is done with the tables of a database that no service of this process's folder runs: a command that only reads
-     * them leaves them as they are.
+     * What is done with the tables of a database that no service of this process's folder runs: a command that only
+     * reads them leaves them as they are.
      */
     private enum Schema {
         MIGRATED,

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.backup.OperatorShell.Reply;
+import dev.inboxd.cli.doctor.Doctor;
+import dev.inboxd.config.SettingValues;
 import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.blob.S3Server;
@@ -15,14 +17,19 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -117,9 +124,13 @@ class BackupHttpTest {
     }
 
     @Test
-    void aReplacementIsNotHeld() {
+    void aReplacementIsNotHeldAndTheDoctorLooksForItsBlobs() throws IOException {
         assertThat(shell.run("backup", "--to", place()).status()).isZero();
         Restored restored = restore("--replace", "--source-key-file", key());
+        assertThat(doctor(restored)).contains("ok    blobs: all ");
+        Path lost = largest(restored.blobs);
+        Files.delete(lost);
+        assertThat(doctor(restored)).contains("FAIL  blobs: 1 of the ").contains(lost.getFileName().toString());
         assertThat(rows(restored, "select coalesce(i.held_for, 'free') as name from installation i"))
                 .containsExactly("free");
     }
@@ -146,7 +157,7 @@ class BackupHttpTest {
         try (BackupStore store = BackupStore.at(place());
                 Blobs blobs = Blobs.at(world.folder().resolve("blobs").toString())) {
             BackupRun.Outcome done = new BackupRun(
-                            world.database(), blobs, store, new BackupRun.Origin("test", List.of()), said -> {
+                            new BackupRun.Origin(world.database(), blobs, "test", List.of()), store, said -> {
                                 if (said.startsWith("rows: webhook") && deletions.get() == 0) {
                                     deletions.set(traffic.deleteOne() ? 1 : 0);
                                 }
@@ -192,7 +203,7 @@ class BackupHttpTest {
         assertThat(taken.err()).contains("not empty");
 
         Path store = folder.resolve("blobs-of-others");
-        Blobs.at(store.toString()).writeStoreId(new java.util.UUID(1, 2));
+        Blobs.at(store.toString()).writeStoreId(new UUID(1, 2));
         Reply foreign = restoredTo(store, TestPostgres.database(), "--source-key-file", key());
         assertThat(foreign.err()).contains("belongs to another installation");
 
@@ -354,6 +365,21 @@ class BackupHttpTest {
                 Snapshot other = Snapshot.of(restored.location)) {
             return DatabaseCopy.differences(one, other, vault);
         }
+    }
+
+    private static String doctor(Restored restored) {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        SettingValues values = new SettingValues(
+                Map.of(),
+                Map.of(
+                        "--data-dir",
+                        restored.data.toString(),
+                        "--database-url",
+                        TestPostgres.setting(restored.location),
+                        "--blob-url",
+                        restored.blobs.toUri().toString()));
+        Doctor.examine(values, new PrintStream(said, true, StandardCharsets.UTF_8), true);
+        return said.toString(StandardCharsets.UTF_8);
     }
 
     private static List<String> missingBlobs(Restored restored) {

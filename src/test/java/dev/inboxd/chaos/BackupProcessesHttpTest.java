@@ -9,6 +9,7 @@ import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,10 +184,10 @@ class BackupProcessesHttpTest {
     }
 
     private static void awaitUnlessEnded(Process process, BooleanSupplier happened) {
-        Eventually.await(() -> {
+        while (!happened.getAsBoolean()) {
             assertThat(process.isAlive()).as("it came to its end before it was killed").isTrue();
-            return happened.getAsBoolean();
-        });
+            Eventually.pause();
+        }
     }
 
     private static long files(Path place) {
@@ -195,7 +196,7 @@ class BackupProcessesHttpTest {
         }
         try (Stream<Path> all = Files.walk(place)) {
             return all.filter(Files::isRegularFile).count();
-        } catch (IOException | java.io.UncheckedIOException moving) {
+        } catch (IOException | UncheckedIOException moving) {
             return 0; // a file was renamed under the walk
         }
     }
@@ -238,7 +239,8 @@ class BackupProcessesHttpTest {
     private static String signature(String secret, FakeEndpoint.Received told) throws GeneralSecurityException {
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(Base64.getDecoder().decode(secret.substring("whsec_".length())), "HmacSHA256"));
-        String signed = told.fields().get("webhook-id") + "." + told.fields().get("webhook-timestamp") + "." + told.text();
+        String head = told.fields().get("webhook-id") + "." + told.fields().get("webhook-timestamp") + ".";
+        String signed = head + told.text();
         return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)));
     }
 }
