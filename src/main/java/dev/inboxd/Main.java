@@ -4,9 +4,11 @@ import dev.inboxd.cli.AppCommands;
 import dev.inboxd.cli.BackupCommands;
 import dev.inboxd.cli.CommandHelp;
 import dev.inboxd.cli.CompletionCommand;
+import dev.inboxd.cli.DatabaseCommand;
 import dev.inboxd.cli.DnsCommand;
 import dev.inboxd.cli.KeyCommands;
 import dev.inboxd.cli.McpCommand;
+import dev.inboxd.cli.MoveCommand;
 import dev.inboxd.cli.OperatorCommands;
 import dev.inboxd.cli.PrepareCommand;
 import dev.inboxd.cli.QueueCommands;
@@ -50,6 +52,8 @@ public final class Main {
                 KeyCommands.key(),
                 OperatorCommands.domain(),
                 QueueCommands.queue(),
+                MoveCommand.move(),
+                DatabaseCommand.database(),
                 AppCommands.app(),
                 McpCommand.mcp(),
                 MailCommand.mail(Terminal.ofProcess(), null),

@@ -114,7 +114,7 @@ class MainTest {
                         "--smtp-port", "0",
                         "--submission-port", "0",
                         "--relay", "smtp://joe:canary@127.0.0.1:1"));
-        assertThat(Doctor.examine(values, new PrintStream(shown, true, StandardCharsets.UTF_8), false))
+        assertThat(Doctor.examine(values, new PrintStream(shown, true, StandardCharsets.UTF_8)))
                 .as("the relay does not answer")
                 .isEqualTo(1);
         assertThat(shown.toString(StandardCharsets.UTF_8))

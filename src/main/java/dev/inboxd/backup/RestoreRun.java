@@ -80,11 +80,11 @@ public final class RestoreRun {
             try (Database database = new Database(target.location, null)) {
                 database.<@Nullable Void>writeGlobal(tx -> {
                     settle(tx, storeId);
+                    if (!target.isReplacement) {
+                        MarkChanges.hold(tx, "restore");
+                    }
                     return null;
                 });
-                if (!target.isReplacement) {
-                    new MarkChanges(database).hold("restore");
-                }
             }
             last.run();
             copy.complete();

@@ -5,6 +5,7 @@ import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
+import dev.inboxd.platform.database.SessionCheck;
 import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
 import dev.inboxd.server.InstallationException;
 import java.util.Optional;
@@ -51,7 +52,9 @@ record CommandDatabase(@Nullable EmbeddedPostgres postgres, Database database) i
     private static CommandDatabase open(Settings settings, Schema schema) {
         Optional<ExternalDatabase> external = settings.storage().database();
         if (external.isPresent()) {
-            return prepared(null, location(external.get()), schema);
+            Database.Location location = location(external.get());
+            SessionCheck.require(location);
+            return prepared(null, location, schema);
         }
         Optional<EmbeddedPostgres.RunningServer> running = EmbeddedPostgres.running(settings.dataDirectory());
         if (running.isPresent()) {

@@ -8,6 +8,7 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.NetConfig;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.server.Installation;
 import dev.inboxd.server.InstallationException;
@@ -117,6 +118,7 @@ final class OperatorContext implements AutoCloseable {
                 CommandDatabase.open(SettingsReader.readForCommand(new SettingValues(environment, flags)));
         try {
             Installation.requireHere(connection.database());
+            connection.database().gate().follow(new MarkChanges(connection.database()).marks());
             Installation installation = Installation.of(connection.database())
                     .orElseThrow(() -> new InstallationException("The service was never started on this database: start"
                             + " it once, then run this again."));

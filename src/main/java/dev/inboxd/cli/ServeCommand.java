@@ -4,9 +4,11 @@ import dev.inboxd.cli.prepare.Preparation;
 import dev.inboxd.config.Credentials;
 import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;
+import dev.inboxd.move.VersionCopy;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
+import dev.inboxd.platform.database.SessionCheck;
 import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
 import dev.inboxd.platform.database.embedded.FolderLock;
 import dev.inboxd.platform.io.FileFailure;
@@ -113,9 +115,11 @@ public final class ServeCommand {
     private record ProcessResources(
             @Nullable EmbeddedPostgres postgres, @Nullable FolderLock lock) implements AutoCloseable {
         static ProcessResources take(Settings settings) {
-            return settings.storage().database().isPresent()
-                    ? new ProcessResources(null, FolderLock.take(settings.dataDirectory()))
-                    : new ProcessResources(EmbeddedPostgres.start(settings.dataDirectory()), null);
+            if (settings.storage().database().isPresent()) {
+                return new ProcessResources(null, FolderLock.take(settings.dataDirectory()));
+            }
+            VersionCopy.runWhenDue(settings.dataDirectory(), ServeCommand::tellUpgrade);
+            return new ProcessResources(EmbeddedPostgres.start(settings.dataDirectory()), null);
         }
 
         @Override
@@ -129,8 +133,15 @@ public final class ServeCommand {
         }
     }
 
+    private static void tellUpgrade(String sentence) {
+        LogLine.of("upgrade").with("message", sentence).write();
+    }
+
     private static Server start(Settings settings, ProcessResources ground) throws IOException {
         Database.Location location = location(settings, ground.postgres);
+        if (ground.postgres == null) {
+            SessionCheck.require(location);
+        }
         Migrations.run(location);
         return new Server(
                 settings,

@@ -1,8 +1,10 @@
 package dev.inboxd.config;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A PostgreSQL server that the operator runs.
@@ -11,6 +13,10 @@ import java.util.Optional;
  * @param login our credentials; the driver's defaults when absent
  */
 public record ExternalDatabase(String jdbcUrl, Optional<Credentials> login) {
+    private static final String SERVER_TYPE = "targetServerType=";
+    /** The driver's words for it; the second is the one of earlier versions. */
+    private static final List<String> PRIMARY = List.of("primary", "master");
+
     /**
      * Parses {@code postgres://user:password@host:port,host:port/database?option=value}, the same with
      * {@code postgresql://}, or the JDBC form, in which user and password are options.
@@ -42,6 +48,36 @@ public record ExternalDatabase(String jdbcUrl, Optional<Credentials> login) {
         String url = "jdbc:postgresql://" + hosts + (options.isEmpty() ? "" : "?" + String.join("&", options));
         return new ExternalDatabase(
                 url, user.isEmpty() ? Optional.empty() : Optional.of(new Credentials(user, password)));
+    }
+
+    /**
+     * One of the hosts of a URL.
+     *
+     * @param name host and port as the URL names them
+     * @param database the database on this host alone, be it a primary or a standby
+     */
+    public record Host(String name, ExternalDatabase database) {}
+
+    /** The hosts of the URL, in its order. */
+    public List<Host> hosts() {
+        int start = jdbcUrl.indexOf("//") + 2;
+        int end = jdbcUrl.indexOf('/', start);
+        String rest = jdbcUrl.substring(end);
+        int query = rest.indexOf('?');
+        String options = query < 0
+                ? ""
+                : Arrays.stream(rest.substring(query + 1).split("&", -1))
+                        .filter(option -> !option.startsWith(SERVER_TYPE))
+                        .collect(Collectors.joining("&"));
+        String path = (query < 0 ? rest : rest.substring(0, query)) + (options.isEmpty() ? "" : "?" + options);
+        return Arrays.stream(jdbcUrl.substring(start, end).split(",", -1))
+                .map(host -> new Host(host, new ExternalDatabase("jdbc:postgresql://" + host + path, login)))
+                .toList();
+    }
+
+    /** Whether only a server that takes changes will do; else the first that answers is used, be it a standby. */
+    public boolean wantsPrimary() {
+        return PRIMARY.stream().anyMatch(type -> (jdbcUrl + "&").contains(SERVER_TYPE + type + "&"));
     }
 
     private static String afterScheme(String text) {

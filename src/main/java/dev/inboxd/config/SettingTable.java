@@ -187,8 +187,10 @@ public final class SettingTable {
             "audit",
             "boundaries",
             "deliveries",
+            "events",
             "idempotency",
             "letters",
+            "metrics",
             "polling",
             "redeliveries",
             "requests",
@@ -198,7 +200,7 @@ public final class SettingTable {
 
     static final Setting<Map<String, Duration>> RETENTION = new Setting<>(
             "RETENTION",
-            SettingType.pairs(RETENTION_NAMES, SettingTypes.DAYS),
+            SettingTypes.retention(RETENTION_NAMES),
             derived("the times in docs/operating.md"),
             "How long data is kept, by kind.");
     static final Setting<URI> SPAM_URL = new Setting<>(

@@ -3,6 +3,7 @@ package dev.inboxd.config;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** Types that a single setting has. */
@@ -43,12 +44,27 @@ final class SettingTypes {
 
     private static final SettingType<Map<String, Integer>> COUNTS =
             SettingType.pairs(Settings.Limits.NAMES, SettingType.of("a number", SettingTypes::count));
+    private static final List<String> ASKED_ABOUT = List.of("events", "metrics");
+    private static final Duration LEAST_ASKED_ABOUT = Duration.ofDays(121);
     private static final int LEAST_KEY_LENGTH = 32;
     private static final int LEAST_KEY_VARIETY = 8;
     private static final int LEAST_TOKEN_LENGTH = 16;
     private static final int LEAST_ADMIN_TOKEN_LENGTH = 32;
 
     private SettingTypes() {}
+
+    /** Times by name. Metrics are asked about 90 days, and about rates of the 30 days before each. */
+    static SettingType<Map<String, Duration>> retention(List<String> names) {
+        SettingType<Map<String, Duration>> times = SettingType.pairs(names, DAYS);
+        return SettingType.of(times.allowed() + "; " + String.join(" and ", ASKED_ABOUT) + " at least 121d", text -> {
+            Map<String, Duration> kept = times.parser().apply(text);
+            if (ASKED_ABOUT.stream()
+                    .anyMatch(name -> LEAST_ASKED_ABOUT.compareTo(kept.getOrDefault(name, LEAST_ASKED_ABOUT)) > 0)) {
+                throw new IllegalArgumentException(text);
+            }
+            return kept;
+        });
+    }
 
     private static String network(String text) {
         int slash = text.indexOf('/');

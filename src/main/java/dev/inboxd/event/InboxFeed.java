@@ -4,12 +4,12 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 
@@ -57,10 +57,40 @@ public final class InboxFeed {
     /**
      * A page of the feed. Entries of messages that are hidden from the view now are left out; for a deleted message
      * its last labels decide.
+     *
+     * @throws Problem {@code validation_error} for the token of a page behind which entries are not kept any more, the
+     *     oldest first; the newest first end there
      */
     Slice<Entry> list(View view, PageRequest page) {
+        List<Entry> entries = new ArrayList<>();
+        for (Line line : database.read(tx -> lines(tx, view, page))) {
+            List<Entry> some = new ArrayList<>();
+            for (int i = 0; i < line.labels.size(); i++) {
+                Entry entry = line.entry(i);
+                if (isBehind(page, entry.stamp.number())) {
+                    some.add(entry);
+                }
+            }
+            entries.addAll(page.ascending() ? some : some.reversed());
+        }
+        List<Entry> fetched = entries.subList(0, Math.min(entries.size(), page.fetch()));
+        return page.slice(fetched, entry -> Cursor.of(entry.stamp.number()));
+    }
+
+    private static boolean isBehind(PageRequest page, long number) {
+        Cursor cursor = page.after();
+        return cursor == null || (page.ascending() ? number > cursor.number(0) : number < cursor.number(0));
+    }
+
+    /** The rows of a page; the row that the page before ended in is read again, for its other labels. */
+    private static List<Line> lines(Tx tx, View view, PageRequest page) {
         Cursor cursor = page.after();
         boolean up = page.ascending();
+        if (cursor != null && up && cursor.number(0) < EventHorizon.of(tx, View.of(view.organization()))) {
+            throw Problem.invalid(
+                    "page_token",
+                    "events that followed this page are older than events are kept here; begin without page_token");
+        }
         String sql = """
                 select e.seq, e.at, e.type, e.pod_id, i.address as inbox_name, e.message_name, e.labels
                 from event e
@@ -76,28 +106,11 @@ public final class InboxFeed {
                                         + " and e.seq + cardinality(e.labels) > :cursor"
                                 : " and e.seq < :cursor - 1")
                 + " order by e.seq " + (up ? "asc" : "desc") + " limit :limit";
-        List<Line> lines = database.read(tx -> tx.sql(view, sql)
+        return tx.sql(view, sql)
                 .bind("hidden", view.hidden())
                 .bind("since", view.since())
                 .bind("limit", page.fetch() + 1)
                 .bind("cursor", cursor == null ? null : cursor.number(0))
-                .list(Line::read));
-        List<Entry> entries = new ArrayList<>();
-        for (Line line : lines) {
-            List<Entry> some = new ArrayList<>();
-            for (int i = 0; i < line.labels.size(); i++) {
-                Entry entry = line.entry(i);
-                long number = entry.stamp.number();
-                if (cursor == null || (up ? number > cursor.number(0) : number < cursor.number(0))) {
-                    some.add(entry);
-                }
-            }
-            if (!up) {
-                Collections.reverse(some);
-            }
-            entries.addAll(some);
-        }
-        List<Entry> fetched = entries.subList(0, Math.min(entries.size(), page.fetch()));
-        return page.slice(fetched, entry -> Cursor.of(entry.stamp.number()));
+                .list(Line::read);
     }
 }

@@ -126,16 +126,13 @@ public final class SubmissionQueue {
         View view = View.of(organization);
         UUID id = Uuid7.next();
         SubmissionSql.insert(trip, view, id, submission);
+        SubmissionSql.Addressed addressed = new SubmissionSql.Addressed(submission, slot);
         RoundTrip.Result<SubmissionSql.RecipientRow> inserted =
-                SubmissionSql.insertRecipients(tx, trip, view, id, new SubmissionSql.Addressed(submission, slot));
+                SubmissionSql.insertRecipients(tx, trip, view, id, addressed);
         if (slot != null) {
             slot.begins(id, submission);
         }
-        tx.afterCommit(() -> notify(
-                inserted.rows().stream()
-                        .filter(each -> each.submission().equals(id))
-                        .toList(),
-                slot));
+        tx.afterCommit(() -> notify(SubmissionSql.rowsOf(tx, id, addressed, inserted.rows()), slot));
     }
 
     private void notify(List<SubmissionSql.RecipientRow> rows, @Nullable ImmediateSlot slot) {

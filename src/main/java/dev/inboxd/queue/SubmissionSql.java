@@ -8,10 +8,10 @@ import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.tenant.domain.DomainOwners;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +38,17 @@ final class SubmissionSql {
      * On Citus, where an INSERT that reads other tables runs on several nodes or through two: what it would read is
      * looked up before.
      */
-    private static final String LOCAL =
-            "select a.address from address a where a.address = any (:addresses) and a.inbox_id is not null";
-
-    private static final String HELD = "select 1 as one from domain_holder h where "
-            + DomainOwners.HOLDS.formatted(":hosts::text[]", "(:hosts::text[])[1]") + " limit 1";
+    private static final RowStatement<Recipient> LOOK_UP = RowStatement.of(
+            """
+            select r.position, a.address is not null as local, h.held is not null as held
+            from {rows} as r
+            left join address a on a.address = r.address and a.inbox_id is not null
+            left join lateral (select true as held from domain_holder h where HOLDS limit 1) as h on true
+            where {organization}::uuid is not null"""
+                    .replace("HOLDS", DomainOwners.HOLDS.formatted("r.hosts", "r.hosts[1]")),
+            RowStatement.integer("position", Recipient::position),
+            RowStatement.text("address", Recipient::mailbox),
+            RowStatement.texts("hosts", Recipient::hosts));
 
     private static final String RETURNED = "s.submission_id, s.position, s.state = 'sending' as claimed, {now} as at";
 
@@ -101,25 +107,15 @@ final class SubmissionSql {
      * @param claimed whether the node of the transaction delivers to it
      */
     private record LookedUp(Recipient recipient, boolean local, boolean claimed) {
-        static List<LookedUp> all(Tx tx, List<Recipient> recipients) {
-            Set<String> local = Set.copyOf(tx.sql(LOCAL)
-                    .bind(
-                            "addresses",
-                            recipients.stream().map(Recipient::mailbox).toArray(String[]::new))
-                    .list(row -> row.text("address")));
-            return recipients.stream()
-                    .map(each -> {
-                        boolean isLocal = local.contains(each.mailbox());
-                        return new LookedUp(each, isLocal, each.node != null && !isLocal && !isHeld(tx, each));
-                    })
-                    .toList();
-        }
-
-        private static boolean isHeld(Tx tx, Recipient recipient) {
-            return tx.sql(HELD)
-                    .bind("hosts", recipient.hosts().toArray(String[]::new))
-                    .first(row -> row.integer("one"))
-                    .isPresent();
+        static List<LookedUp> all(Tx tx, View view, List<Recipient> recipients) {
+            RoundTrip trip = tx.roundTrip();
+            RoundTrip.Result<LookedUp> found = trip.query(view, LOOK_UP, recipients, row -> {
+                Recipient recipient = recipients.get(row.integer("position") - 1);
+                boolean local = row.flag("local");
+                return new LookedUp(recipient, local, recipient.node != null && !local && !row.flag("held"));
+            });
+            trip.run();
+            return found.rows();
         }
     }
 
@@ -152,9 +148,9 @@ final class SubmissionSql {
 
     /** The row of a recipient after the insert. */
     record RecipientRow(UUID submission, int position, boolean claimed, Instant at) {
-        /** The row, when its time is the end of the claim's lease, in seconds. */
-        RecipientRow before(int lease) {
-            return claimed ? new RecipientRow(submission, position, true, at.minusSeconds(lease)) : this;
+        /** The row, when its time is the end of the claim's lease. */
+        private RecipientRow before(Duration lease) {
+            return claimed ? new RecipientRow(submission, position, true, at.minus(lease)) : this;
         }
 
         static RecipientRow read(Row row) {
@@ -168,7 +164,12 @@ final class SubmissionSql {
      *
      * @param slot the slot for immediate delivery, or null
      */
-    record Addressed(SubmissionQueue.NewSubmission contents, SubmissionQueue.@Nullable ImmediateSlot slot) {}
+    record Addressed(SubmissionQueue.NewSubmission contents, SubmissionQueue.@Nullable ImmediateSlot slot) {
+        /** How long a claim of the slot's node lasts; nothing without a slot. */
+        Duration lease() {
+            return slot == null ? Duration.ZERO : slot.lease();
+        }
+    }
 
     static void insert(RoundTrip trip, View view, UUID id, SubmissionQueue.NewSubmission contents) {
         trip.joinChange(view, INSERT, List.of(new Line(id, contents)));
@@ -176,24 +177,28 @@ final class SubmissionSql {
 
     /**
      * Adds the inserts of the recipients' rows, claimed by the slot's node if there is a slot. Returns the rows of all
-     * submissions of the round trip.
+     * submissions of the round trip; {@link #rowsOf} picks those of one.
      */
     static RoundTrip.Result<RecipientRow> insertRecipients(
             Tx tx, RoundTrip trip, View view, UUID id, Addressed addressed) {
         SubmissionQueue.NewSubmission contents = addressed.contents;
         SubmissionQueue.@Nullable ImmediateSlot slot = addressed.slot;
         UUID node = slot == null ? null : slot.node();
-        int lease = slot == null ? 0 : Math.toIntExact(slot.lease().toSeconds());
+        int lease = Math.toIntExact(addressed.lease().toSeconds());
         List<Recipient> recipients = IntStream.range(0, contents.recipients().size())
                 .mapToObj(i -> new Recipient(
                         id, i + 1, contents.recipients().get(i), contents.dsn().of(i), node, lease))
                 .toList();
         return tx.isOnCitus()
-                ? trip.joinQuery(
-                        view,
-                        INSERT_LOOKED_UP,
-                        LookedUp.all(tx, recipients),
-                        row -> RecipientRow.read(row).before(lease))
+                ? trip.joinQuery(view, INSERT_LOOKED_UP, LookedUp.all(tx, view, recipients), RecipientRow::read)
                 : trip.joinQuery(view, INSERT_RECIPIENTS, recipients, RecipientRow::read);
+    }
+
+    /** The rows of one submission, each with the time of its insert. */
+    static List<RecipientRow> rowsOf(Tx tx, UUID id, Addressed addressed, List<RecipientRow> inserted) {
+        return inserted.stream()
+                .filter(each -> each.submission.equals(id))
+                .map(each -> tx.isOnCitus() ? each.before(addressed.lease()) : each)
+                .toList();
     }
 }

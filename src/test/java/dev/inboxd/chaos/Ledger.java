@@ -133,6 +133,11 @@ final class Ledger implements AutoCloseable {
         return acknowledged;
     }
 
+    /** How many mails from outside are promised by now. */
+    long mails() {
+        return acknowledged().stream().filter(Mail.class::isInstance).count();
+    }
+
     /** Everything that was ever asked for. */
     Set<Deed> intended() {
         return Set.copyOf(deeds.keySet());

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -33,6 +35,7 @@ final class Load {
     private final Ledger ledger;
     private final List<Thread> threads = new ArrayList<>();
     private final Queue<String> strange = new ConcurrentLinkedQueue<>();
+    private final Set<String> refusals = ConcurrentHashMap.newKeySet();
     private final AtomicInteger refused = new AtomicInteger();
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -47,8 +50,18 @@ final class Load {
         this.key = key;
     }
 
-    /** What a load consists of. */
-    record Size(int mailers, int callers) {}
+    /**
+     * What a load consists of.
+     *
+     * @param mailers how many send mail from outside
+     * @param callers how many call the API
+     * @param mails how many mails one session of SMTP has at most
+     */
+    record Size(int mailers, int callers, int mails) {
+        Size(int mailers, int callers) {
+            this(mailers, callers, Integer.MAX_VALUE);
+        }
+    }
 
     /** Opens the inboxes and lets everybody begin, each with randomness of its own from the seed. */
     void start(Size size, int mailPort, long seed) {
@@ -58,7 +71,7 @@ final class Load {
         }
         for (int i = 0; i < size.mailers(); i++) {
             Random random = new Random(seed + i);
-            threads.add(Thread.ofVirtual().start(() -> mail(mailPort, inboxes, random)));
+            threads.add(Thread.ofVirtual().start(() -> mail(new Mailer(mailPort, size.mails), inboxes, random)));
         }
         for (int i = 0; i < size.callers(); i++) {
             String own = open("caller" + i);
@@ -74,6 +87,11 @@ final class Load {
     /** How often it said: not now. */
     int refused() {
         return refused.get();
+    }
+
+    /** With what it said: not now; "cut off" where no answer came. */
+    Set<String> refusals() {
+        return Set.copyOf(refusals);
     }
 
     /** Lets everybody finish what was begun; the service must be up. */
@@ -113,23 +131,31 @@ final class Load {
         throw new IllegalStateException("The service opens no inbox");
     }
 
-    private void mail(int port, List<String> inboxes, Random random) {
+    /**
+     * Somebody who sends mail.
+     *
+     * @param port where to
+     * @param mails how many in one session at most
+     */
+    private record Mailer(int port, int mails) {}
+
+    private void mail(Mailer mailer, List<String> inboxes, Random random) {
         @Nullable SmtpProbe session = null;
-        while (!stopping) {
+        for (int sent = 1; !stopping; sent++) {
             Ledger.Mail mail = new Ledger.Mail(ledger.next(), recipients(inboxes, random));
             String text = mail.text();
             ledger.intend(mail);
             String reply = "";
             while (!reply.startsWith("2") && !reply.startsWith("5")) {
                 try {
-                    session = session == null ? new SmtpProbe(port) : session;
+                    session = session == null ? new SmtpProbe(mailer.port) : session;
                     reply = session.send("load@elsewhere.test", mail.recipients(), text);
                 } catch (UncheckedIOException cut) {
                     reply = "";
                 }
                 if (!reply.startsWith("2")) {
                     session = closed(session);
-                    refused.incrementAndGet();
+                    refuse(reply.isEmpty() ? "SMTP cut off" : "SMTP " + reply.split(" ", 3)[0]);
                     LockSupport.parkNanos(PAUSE.toNanos());
                 }
             }
@@ -139,6 +165,7 @@ final class Load {
             } else {
                 strange.add("SMTP " + reply);
             }
+            session = sent % mailer.mails == 0 ? closed(session) : session;
         }
         closed(session);
     }
@@ -207,7 +234,7 @@ final class Load {
             if (stopping && answer != null && answer.statusCode() == 409) {
                 return;
             }
-            refused.incrementAndGet();
+            refuse(answer == null ? "HTTP cut off" : "HTTP " + answer.statusCode());
             LockSupport.parkNanos(PAUSE.toNanos());
             answer = send(method, path, json, idempotencyKey);
         }
@@ -216,6 +243,11 @@ final class Load {
         } else {
             strange.add(method + " " + path + ": " + answer.statusCode());
         }
+    }
+
+    private void refuse(String how) {
+        refused.incrementAndGet();
+        refusals.add(how);
     }
 
     /** One request; null when no answer came. */

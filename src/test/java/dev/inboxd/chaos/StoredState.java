@@ -84,10 +84,18 @@ record StoredState(
         halfVisible = List.copyOf(halfVisible);
     }
 
-    /** Reads it all; the service is up. */
+    /** Reads it all beside the embedded database; the service is up. */
     static StoredState of(Path data) {
-        try (Connection connection = connect(data);
-                Statement statement = connection.createStatement()) {
+        try (Connection connection = connect(data)) {
+            return of(connection, data.resolve("blobs"));
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    /** Reads it all from a database, whose large messages are in that folder. */
+    static StoredState of(Connection connection, Path blobs) {
+        try (Statement statement = connection.createStatement()) {
             Map<String, Integer> mails = counts(statement, """
                     select i.address || ' ' || m.subject, count(*)
                     from message m join inbox i using (organization_id, inbox_id) where not m.outgoing group by 1""");
@@ -105,7 +113,7 @@ record StoredState(
                     names.put(rows.getString(1), rows.getString(2));
                 }
             }
-            return new StoredState(mails, inboxes, names, sent, labels, halfVisible(statement, data));
+            return new StoredState(mails, inboxes, names, sent, labels, halfVisible(statement, blobs));
         } catch (SQLException failure) {
             throw new IllegalStateException(failure);
         }
@@ -136,7 +144,7 @@ record StoredState(
         return counts;
     }
 
-    private static List<String> halfVisible(Statement statement, Path data) throws SQLException {
+    private static List<String> halfVisible(Statement statement, Path blobs) throws SQLException {
         List<String> found = new ArrayList<>();
         for (Map.Entry<String, String> never : NEVER.entrySet()) {
             try (ResultSet rows = statement.executeQuery(never.getValue())) {
@@ -149,7 +157,7 @@ record StoredState(
                 statement.executeQuery("select organization_id, blob from message_content where blob is not null")) {
             while (rows.next()) {
                 String name = rows.getString(2);
-                Path blob = data.resolve(Path.of("blobs", rows.getString(1), name.substring(0, 2), name));
+                Path blob = blobs.resolve(Path.of(rows.getString(1), name.substring(0, 2), name));
                 if (!Files.exists(blob)) {
                     found.add("a message without its blob: " + name);
                 }

@@ -4,6 +4,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -27,8 +28,21 @@ final class WebhookReceiver implements AutoCloseable {
     }
 
     /** Whether the arrival of that message in that inbox was told. */
-    boolean has(String inbox, String message) {
+    private boolean has(String inbox, String message) {
         return events.containsKey(inbox + " " + message);
+    }
+
+    /** What was acknowledged and not told yet; the operator's own organization has no webhook. */
+    List<String> missing(Ledger ledger) {
+        List<String> missing = new ArrayList<>();
+        for (Ledger.Deed deed : ledger.acknowledged()) {
+            if (deed instanceof Ledger.Mail mail) {
+                mail.recipients().stream()
+                        .filter(to -> !to.startsWith("postmaster") && !has(to, mail.name()))
+                        .forEach(to -> missing.add(mail + " to the webhook for " + to));
+            }
+        }
+        return missing;
     }
 
     /** Arrivals that were told under more than one event id. */

@@ -112,6 +112,31 @@ class SettingsTest {
     }
 
     @Test
+    void theHostsOfADatabaseAreNamedOneByOne() {
+        ExternalDatabase database = read(Map.of(
+                        "INBOXD_DATABASE_URL",
+                        "postgres://joe:x@db1,[2001:db8::2]:5433/mail?targetServerType=primary&ssl=true"))
+                .storage()
+                .database()
+                .orElseThrow();
+        assertThat(database.wantsPrimary()).isTrue();
+        assertThat(database.hosts())
+                .extracting(host -> host.name() + " " + host.database().jdbcUrl())
+                .containsExactly(
+                        "db1 jdbc:postgresql://db1/mail?ssl=true",
+                        "[2001:db8::2]:5433 jdbc:postgresql://[2001:db8::2]:5433/mail?ssl=true");
+        assertThat(database.hosts()).allMatch(host -> host.database().login().equals(database.login()));
+        for (String other : List.of("postgres://db1,db2/mail", "postgres://db1,db2/mail?targetServerType=any")) {
+            assertThat(read(Map.of("INBOXD_DATABASE_URL", other))
+                            .storage()
+                            .database()
+                            .orElseThrow()
+                            .wantsPrimary())
+                    .isFalse();
+        }
+    }
+
+    @Test
     void listsPairsAndSizesAreRead() {
         Settings settings = read(Map.of(
                 "INBOXD_DNS_SERVERS", "10.0.0.1, 10.0.0.2:5353,2001:db8::1",
@@ -176,7 +201,8 @@ class SettingsTest {
                 "INBOXD_MAX_MESSAGE | 10",
                 "INBOXD_OPERATOR_INBOX | operator",
                 "INBOXD_RETENTION | submissions=forever",
-                "INBOXD_RETENTION | events=30d",
+                "INBOXD_RETENTION | events=120d",
+                "INBOXD_RETENTION | metrics=90d",
                 "INBOXD_SPAM_URL | rspamd:11333",
                 "INBOXD_CLAMAV | :3310",
                 "INBOXD_LOG | xml",

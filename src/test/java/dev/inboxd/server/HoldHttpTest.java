@@ -8,6 +8,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.smtp.client.FakeMx;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,8 +61,8 @@ class HoldHttpTest {
         world.http()
                 .post(
                         "/v0/webhooks",
-                        "{\"url\":\"" + endpoint.url("/hook")
-                                + "\",\"event_types\":[\"" + RECEIVED + "\",\"" + STARTING + "\"]}")
+                        "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":[\"" + RECEIVED + "\",\"" + STARTING
+                                + "\"]}")
                 .is(200);
     }
 
@@ -87,8 +88,7 @@ class HoldHttpTest {
         LocalDateTime start = LocalDateTime.ofInstant(world.clock().instant(), ZoneOffset.UTC)
                 .plusMinutes(10)
                 .truncatedTo(ChronoUnit.SECONDS);
-        calendar.create("{'title':'Held','start':'" + start + "','end':'" + start.plusHours(1)
-                        + "','timezone':'UTC'}")
+        calendar.create("{'title':'Held','start':'" + start + "','end':'" + start.plusHours(1) + "','timezone':'UTC'}")
                 .is(201);
     }
 
@@ -127,10 +127,14 @@ class HoldHttpTest {
     }
 
     private List<?> events(String type) {
-        return world.http().get("/v0/events?limit=100&event_types=" + type).is(200).list("events");
+        return world.http()
+                .get("/v0/events?limit=100&event_types=" + type)
+                .is(200)
+                .list("events");
     }
 
     @Test
+    @Proves("P2h")
     void nothingLeavesWhileHeldAndEverythingLeavesOnceWhenItIsResumed() throws Exception {
         String inbox = world.inbox("held");
         CalendarProbe calendar = new CalendarProbe(world);

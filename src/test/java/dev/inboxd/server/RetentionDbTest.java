@@ -1,5 +1,6 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.config.SettingTable;
@@ -70,6 +71,73 @@ class RetentionDbTest {
         }
     }
 
+    /** The service's own letters, which have codes, go after three days, and other mail that left after thirty. */
+    @Test
+    void whatLeftGoesWithItsLastRecipient() {
+        try (World world = World.start()) {
+            world.session();
+            String inbox = world.inbox("writer");
+            world.http()
+                    .post(
+                            "/v0/inboxes/" + inbox + "/messages/send",
+                            "{\"to\":[\"a@x.test\",\"b@x.test\"],\"subject\":\"S\",\"text\":\"T\"}")
+                    .is(200);
+            await(() -> count(world, "submission_recipient", "t.settled_at is not null") == 3);
+            assertThat(count(world, "submission")).isEqualTo(2);
+
+            world.advance(Duration.ofDays(4));
+            sweep(world);
+            assertThat(count(world, "submission", "t.message_id is null")).isZero();
+            assertThat(count(world, "submission")).isOne();
+            assertThat(count(world, "submission_recipient")).isEqualTo(2);
+
+            // One of the two had its result later: the submission stays for it.
+            world.database()
+                    .write(
+                            world.organization(),
+                            tx -> tx.sql(View.of(world.organization()), """
+                    update submission_recipient r set settled_at = {now} where {r} and r.position = 1""").run());
+            world.advance(Duration.ofDays(27));
+            sweep(world);
+            assertThat(count(world, "submission_recipient")).isOne();
+            assertThat(count(world, "submission")).isOne();
+
+            world.advance(Duration.ofDays(4));
+            sweep(world);
+            assertThat(count(world, "submission_recipient")).isZero();
+            assertThat(count(world, "submission")).isZero();
+        }
+    }
+
+    /** Everything that is old goes in one sweep, however many rows and organizations that are. */
+    @Test
+    void aSweepLeavesNothingThatIsOld() {
+        try (World world = World.start()) {
+            for (int i = 0; i < 3; i++) {
+                world.otherOrganization();
+            }
+            world.database().writeGlobal(tx -> tx.sqlAcrossTenants("""
+                    insert into redelivery (organization_id, digest, at)
+                    select k.organization_id, decode(md5(i::text || k.organization_id::text), 'hex'),
+                        {now} - make_interval(days => 6, secs => i)
+                    from organization_clock k cross join generate_series(1, 3000) as i""").run());
+            int all = count(world, "redelivery");
+            assertThat(all).isGreaterThanOrEqualTo(4 * 3_000);
+            sweep(world);
+            assertThat(count(world, "redelivery")).isEqualTo(all);
+            // All but those of the last minute are a week old then.
+            world.advance(Duration.ofDays(1).minusMinutes(1));
+            sweep(world);
+            assertThat(count(world, "redelivery")).isBetween(1, all / 3_000 * 70);
+        }
+    }
+
+    private static void sweep(World world) {
+        try (Blobs blobs = Blobs.at(world.folder().resolve("blobs").toString())) {
+            new Retention(world.database(), blobs, world.clock(), Map.of()).sweep();
+        }
+    }
+
     private static void keepForDraft(World world, BlobKey blob) {
         View all = View.of(blob.organization());
         world.database()
@@ -91,8 +159,12 @@ class RetentionDbTest {
     }
 
     private static int count(World world, String table) {
+        return count(world, table, "true");
+    }
+
+    private static int count(World world, String table, String only) {
         return world.database()
-                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from " + table + " t")
+                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from " + table + " t where " + only)
                         .one(row -> row.integer("n")));
     }
 }

@@ -139,6 +139,21 @@ public final class World implements AutoCloseable {
         return new World(settings, this, Ways.DIRECT);
     }
 
+    /** The service as it was moved to another database and store, with settings of its own; its keys stay. */
+    public World moved(Database.Location database, Path blobs, Map<String, String> settings) {
+        return new World(settings, this, new Ways(_ -> database, _ -> Blobs.at(blobs.toString())));
+    }
+
+    /** Where the database is. */
+    public Database.Location location() {
+        return location;
+    }
+
+    /** Where large messages lie. */
+    public Path blobFolder() {
+        return blobFolder;
+    }
+
     private Settings settings(Map<String, String> changed) {
         Map<String, String> environment = new HashMap<>(Map.of(
                 "INBOXD_DATA_DIR",

@@ -85,7 +85,7 @@ public final class TestPostgres {
     }
 
     /** The nodes of the Citus cluster, as URLs up to the name of a database, the coordinator first; none elsewhere. */
-    private static List<String> nodes() {
+    public static List<String> nodes() {
         return Nodes.URLS;
     }
 

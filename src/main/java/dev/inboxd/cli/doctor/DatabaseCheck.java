@@ -5,6 +5,7 @@ import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.ServerInfo;
+import dev.inboxd.platform.database.SessionCheck;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -34,11 +35,25 @@ final class DatabaseCheck {
         Database.Location location = ServeCommand.location(external.get());
         try {
             report(ServerInfo.of(location, clock));
+            sessions(SessionCheck.isOwn(location));
         } catch (ServerInfo.UnavailableException e) {
             findings.fail(
                     "database",
                     String.valueOf(e.getMessage()),
                     "Check INBOXD_DATABASE_URL, its user and password, and pg_hba.conf");
+        }
+        new StandbyCheck(findings).run(external.get());
+    }
+
+    private void sessions(boolean own) {
+        if (own) {
+            findings.ok("database sessions", "each connection has one of its own");
+        } else {
+            findings.fail(
+                    "database sessions",
+                    "connections share them, as behind a pooler in transaction mode, and no start is possible",
+                    "Give this database pool_mode = session and a pool_size of 16 for each node, or name PostgreSQL"
+                            + " itself");
         }
     }
 

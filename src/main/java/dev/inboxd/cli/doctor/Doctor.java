@@ -32,6 +32,11 @@ public final class Doctor {
         this.faults = faults;
     }
 
+    /** As {@link #examine(SettingValues, PrintStream, boolean)}, without looking for every blob. */
+    public static int examine(SettingValues values, PrintStream out) {
+        return examine(values, out, false);
+    }
+
     /**
      * Prints settings and checks.
      *

@@ -63,6 +63,11 @@ final class EventFeed {
         return database.read(tx -> StreamSql.head(tx, View.of(organization)));
     }
 
+    /** What is kept of an organization's log. */
+    StreamCursor.LogExtent extent(UUID organization) {
+        return database.read(tx -> StreamSql.extent(tx, View.of(organization)));
+    }
+
     /** The page behind a sequence number. */
     FeedPage read(Caller caller, FeedQuery query, long after) {
         View view = caller.view();

@@ -77,7 +77,8 @@ final class EventFeedHttp {
         return longPolls.await(
                 filter,
                 asked.patience,
-                new FeedScan(request, query, cursors.open(organization, asked.cursor, () -> feed.head(organization))));
+                new FeedScan(
+                        request, query, cursors.open(organization, asked.cursor, () -> feed.extent(organization))));
     }
 
     /** The position that one long poll has scanned to. */

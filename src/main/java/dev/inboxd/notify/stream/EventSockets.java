@@ -118,7 +118,8 @@ final class EventSockets implements AutoCloseable {
     }
 
     long position(UUID organization, String cursor, long head) {
-        return cursors.open(organization, cursor, () -> head);
+        return cursors.open(
+                organization, cursor, () -> feed.extent(organization).upTo(head));
     }
 
     EventFeed.FeedPage page(Caller caller, Predicate<LoggedEvent.Entry> due, long after) {

@@ -55,7 +55,7 @@ final class MessageWaitHttp {
         query.check();
         View view = request.view();
         UUID inbox = Objects.requireNonNull(view.inbox());
-        long from = cursors.open(view.organization(), start(cursor, criteria), () -> feed.head(view.organization()));
+        long from = cursors.open(view.organization(), start(cursor, criteria), () -> feed.extent(view.organization()));
         return longPolls.await(
                 new SubscriptionFilter(Map.of(inbox, ARRIVALS)),
                 patience,

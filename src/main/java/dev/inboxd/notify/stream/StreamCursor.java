@@ -6,7 +6,7 @@ import dev.inboxd.platform.vault.Vault;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.UUID;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +28,19 @@ final class StreamCursor {
         this.vault = vault;
     }
 
+    /**
+     * What is kept of a log.
+     *
+     * @param horizon the number up to which events are not kept; 0 when all are
+     * @param head the last sequence number
+     */
+    record LogExtent(long horizon, long head) {
+        /** The same as it was at an earlier head. */
+        LogExtent upTo(long earlier) {
+            return new LogExtent(horizon, earlier);
+        }
+    }
+
     /** A sealed cursor of the position behind a sequence number. */
     String seal(UUID organization, long number) {
         byte[] plain = ByteBuffer.allocate(LENGTH)
@@ -42,16 +55,17 @@ final class StreamCursor {
      * The sequence number of a cursor.
      *
      * @param cursor as the client sent it; null for the beginning
-     * @param newest reads the last sequence number of the log
-     * @throws Problem {@code validation_error} for a cursor of another organization
+     * @param log reads what is kept of the log
+     * @throws Problem {@code validation_error} for a cursor of another organization, and for one behind which events
+     *     are not kept any more
      */
-    long open(UUID organization, @Nullable String cursor, LongSupplier newest) {
+    long open(UUID organization, @Nullable String cursor, Supplier<LogExtent> log) {
         if (cursor == null || cursor.isEmpty()) {
             return 0;
         }
-        long head = newest.getAsLong();
+        LogExtent extent = log.get();
         if (cursor.equals(NOW)) {
-            return head;
+            return extent.head;
         }
         Long number = cursor.length() > LONGEST ? null : EventId.number(organization, cursor);
         if (number == null && cursor.length() <= LONGEST) {
@@ -59,8 +73,15 @@ final class StreamCursor {
         }
         // An issued cursor may be ahead of the log when the database was restored from a backup. An error is better
         // than silence.
-        if (number == null || number > head) {
+        if (number == null || number > extent.head) {
             throw Problem.invalid("cursor", "cursor must be the event_id of an event, a next_cursor, or \"now\"");
+        }
+        // To go on from the oldest event would hide that some are missing.
+        if (number < extent.horizon) {
+            throw Problem.invalid(
+                    "cursor",
+                    "events that followed cursor are older than events are kept here; list what there is now, and begin"
+                            + " without cursor, at the oldest event, or with \"now\"");
         }
         return number;
     }

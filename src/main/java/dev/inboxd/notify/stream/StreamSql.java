@@ -33,6 +33,15 @@ final class StreamSql {
                 .orElse(0L);
     }
 
+    /** What is kept of the log of an organization, up to its last sequence number. */
+    static StreamCursor.LogExtent extent(Tx tx, View all) {
+        return tx.sql(all, """
+                select k.event_seq, coalesce((select h.seq from event_horizon h where {h}), 0) as horizon
+                from organization_clock k where {k}""")
+                .first(row -> new StreamCursor.LogExtent(row.longer("horizon"), row.longer("event_seq")))
+                .orElse(new StreamCursor.LogExtent(0, 0));
+    }
+
     /** The last sequence numbers of several organizations in one statement. */
     static List<Head> heads(Tx tx, Collection<UUID> organizations) {
         return tx.sqlAcrossTenants("select k.organization_id, k.event_seq from organization_clock k"

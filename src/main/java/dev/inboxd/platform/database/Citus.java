@@ -14,13 +14,6 @@ final class Citus {
      */
     static final String OUT_OF_SIGHT = "create temporary table if not exists pg_extension (extname name)";
 
-    /**
-     * For each new connection. Citus must know the values of a statement to find the shard, which a generic plan does
-     * not have. Other servers find no row, and set nothing.
-     */
-    static final String SESSION = "select set_config('plan_cache_mode', 'auto', false)"
-            + " from pg_catalog.pg_extension where extname = 'citus'";
-
     private static final String IS_INSTALLED =
             "select exists (select 1 from pg_catalog.pg_extension where extname = 'citus')";
 
@@ -49,12 +42,18 @@ final class Citus {
         }
     }
 
-    /** Copies the history of migrations to each node of the cluster, so that any of them can be named in a URL. */
+    /**
+     * Copies the history of migrations to each node of the cluster, so that any of them can be named in a URL. Does
+     * nothing when it is there; of several that start together one copies, and the others wait for it.
+     */
     static void copyHistory(Database.Location location) {
         try (Connection connection = connect(location);
                 Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("select pg_advisory_xact_lock(hashtext('flyway_schema_history'))");
             statement.execute("select create_reference_table('flyway_schema_history') where not exists"
                     + " (select 1 from pg_dist_partition where logicalrelid = 'flyway_schema_history'::regclass)");
+            connection.commit();
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);
         }

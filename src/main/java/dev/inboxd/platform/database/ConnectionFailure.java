@@ -23,6 +23,11 @@ public final class ConnectionFailure extends RuntimeException {
 
     private static final String STARTING = "57P03";
 
+    private static final String SHARED_SESSIONS = "a pooler in between lends its sessions for a transaction only, and"
+            + " every connection of inboxd needs a session of its own, for settings, prepared statements, locks and"
+            + " notifications. Give this database pool_mode = session and a pool_size of 16 for each node, or name"
+            + " PostgreSQL itself in INBOXD_DATABASE_URL";
+
     private ConnectionFailure(String message) {
         super(message);
     }
@@ -73,7 +78,18 @@ public final class ConnectionFailure extends RuntimeException {
         }
     }
 
-    private static Properties login(Database.Location location) {
+    /** The failure of one attempt to connect. */
+    static ConnectionFailure of(Database.Location location, SQLException failure) {
+        return new ConnectionFailure(words(location, failure));
+    }
+
+    /** What {@link SessionCheck} found. */
+    static ConnectionFailure sharedSessions(Database.Location location) {
+        return new ConnectionFailure("The database " + shown(location) + " cannot be used: " + SHARED_SESSIONS + ".");
+    }
+
+    /** What connecting needs: the credentials, and time limits. */
+    static Properties login(Database.Location location) {
         Properties properties = new Properties();
         properties.setProperty("connectTimeout", "5");
         properties.setProperty("loginTimeout", "10");

@@ -29,7 +29,7 @@ public final class Database implements AutoCloseable {
     private static final int ORDINARY_NUMBERS = 512;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    /** What each connection is made with. */
+    /** What the driver makes each connection with. */
     static final Map<String, String> OPTIONS = Map.of(
             "ApplicationName", "inboxd",
             "tcpKeepAlive", "true",
@@ -37,14 +37,7 @@ public final class Database implements AutoCloseable {
             "socketTimeout", "40",
             "connectTimeout", "5",
             // It tells the row that was refused, and what is in a row is not for a log.
-            "logServerErrorDetail", "false",
-            // Every statement finds its rows by key. A plan is made once for each connection, and must be right also
-            // for tables that are still empty, when scanning and hashing whole tables looks cheapest.
-            "options",
-                    "-c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000"
-                            + " -c synchronous_commit=on -c jit=off -c TimeZone=UTC"
-                            + " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off"
-                            + " -c enable_mergejoin=off");
+            "logServerErrorDetail", "false");
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
@@ -99,7 +92,7 @@ public final class Database implements AutoCloseable {
         configuration.setMinimumIdle(location.connections());
         configuration.setConnectionTimeout(PATIENCE.toMillis());
         configuration.setInitializationFailTimeout(-1);
-        configuration.setConnectionInitSql(Citus.SESSION);
+        configuration.setConnectionInitSql(SessionSettings.SQL);
         configuration.setExceptionOverride(new UnsupportedStatement());
         configuration.addDataSourceProperty("prepareThreshold", "2");
         configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");

@@ -168,6 +168,8 @@ public final class Migrations {
      */
     static void run(Database.Location location, String folder, LockTimeout patience) {
         if (SchemaHistory.isComplete(location, folder)) {
+            // A start that ended right behind the last migration left that to the next one.
+            copyHistory(location);
             return;
         }
         for (int time = 1; true; time++) {
@@ -202,7 +204,7 @@ public final class Migrations {
     /** @param version the last one to run */
     private static void migrate(Database.Location location, String folder, Duration lock, String version) {
         FluentConfiguration configuration = Flyway.configure()
-                .dataSource(source(location, lock))
+                .dataSource(source(location))
                 .locations("classpath:" + folder)
                 .failOnMissingLocations(true)
                 .target(version)
@@ -212,17 +214,19 @@ public final class Migrations {
                 .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
                 .setTransactionalLock(false);
         boolean citus = Citus.isInstalled(location);
-        if (citus) {
-            configuration.callbacks(new CitusCallback());
-        }
+        String timeout = "set lock_timeout = " + lock.toMillis();
+        configuration.callbacks(new ConnectCallback(citus ? timeout + ";" + Citus.OUT_OF_SIGHT : timeout));
         configuration.load().migrate();
-        if (citus) {
+        copyHistory(location);
+    }
+
+    private static void copyHistory(Database.Location location) {
+        if (Citus.isInstalled(location)) {
             Citus.copyHistory(location);
         }
     }
 
-    /** Connections with this lock timeout. */
-    private static PGSimpleDataSource source(Database.Location location, Duration lock) {
+    private static PGSimpleDataSource source(Database.Location location) {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(location.url());
         if (location.user() != null) {
@@ -231,8 +235,6 @@ public final class Migrations {
         if (location.password() != null) {
             source.setPassword(location.password());
         }
-        String given = source.getOptions();
-        source.setOptions((given == null ? "" : given + " ") + "-c lock_timeout=" + lock.toMillis());
         return source;
     }
 }

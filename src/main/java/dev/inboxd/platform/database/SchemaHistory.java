@@ -113,7 +113,10 @@ final class SchemaHistory {
         URLConnection connection = url.openConnection();
         if (!(connection instanceof JarURLConnection inJar)) {
             try (Stream<Path> files = Files.list(Path.of(URI.create(url.toString())))) {
-                return files.map(file -> file.getFileName().toString()).sorted().toList();
+                return files.map(file -> file.getFileName().toString())
+                        .filter(name -> name.endsWith(".sql"))
+                        .sorted()
+                        .toList();
             }
         }
         inJar.setUseCaches(false); // so that this stream owns the file and closes it

@@ -70,6 +70,8 @@ public record ServerInfo(
             properties.setProperty("password", location.password());
         }
         try (Connection connection = DriverManager.getConnection(location.url(), properties);
+                PreparedStatement session = connection.prepareStatement(SessionSettings.SQL);
+                ResultSet _ = session.executeQuery();
                 PreparedStatement statement = connection.prepareStatement(ASK);
                 ResultSet found = statement.executeQuery()) {
             Instant now = clock.instant();

@@ -27,6 +27,7 @@ final class TenantTables {
             "message_reference",
             "redelivery",
             "event",
+            "event_horizon",
             "webhook",
             "delivery",
             "submission",

@@ -33,6 +33,11 @@ public final class MarkChanges {
         return database.writeTransient(tx -> MarkSql.hold(tx, reason)) > 0;
     }
 
+    /** As {@link #hold(String)}, in a transaction that does more. */
+    public static void hold(Tx tx, String reason) {
+        MarkSql.hold(tx, reason);
+    }
+
     /**
      * Lets everything leave again.
      *
@@ -54,6 +59,12 @@ public final class MarkChanges {
      */
     public static void moved(Tx tx, String target) {
         MarkSql.moved(tx, target);
+    }
+
+    /** What came to a new place may be written there, and is held until it is resumed. */
+    public static void arrived(Tx tx, String reason) {
+        MarkSql.writable(tx);
+        MarkSql.hold(tx, reason);
     }
 
     /** Holds an organization back. */
@@ -84,8 +95,8 @@ public final class MarkChanges {
     }
 
     /**
-     * Waits until every process goes by the marks of now, with all that it had begun. A process that died counts until
-     * the others have noticed.
+     * Waits until every process goes by the marks of now, with all that it had begun. A process that died counts for
+     * some seconds.
      *
      * @return false when one had not come so far in this time
      */

@@ -100,9 +100,10 @@ final class MarkSql {
         tx.sql(View.of(organization), "delete from organization_mark m where {m}").run();
     }
 
-    /** The processes that have not said yet that they go by these marks. */
+    /** The living processes that have not said yet that they go by these marks. */
     static int behind(Tx tx, long number) {
-        return tx.sql("select count(*)::int as behind from node n where n.marks < :number")
+        return tx.sql("select count(*)::int as behind from node n where n.marks < :number"
+                        + " and n.seen_at > statement_timestamp() - make_interval(secs => 15)")
                 .bind("number", number)
                 .one(row -> row.integer("behind"));
     }

@@ -150,7 +150,7 @@ class DoctorTest {
                         "--submission-port", "0",
                         "--admin-port", "off",
                         "--relay", "nonsense"));
-        assertThat(Doctor.examine(values, new PrintStream(said, true, StandardCharsets.UTF_8), false))
+        assertThat(Doctor.examine(values, new PrintStream(said, true, StandardCharsets.UTF_8)))
                 .isEqualTo(1);
         assertThat(said())
                 .contains(

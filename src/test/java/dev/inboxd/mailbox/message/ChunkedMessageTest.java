@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -47,6 +48,11 @@ class ChunkedMessageTest {
 
         @Override
         public void put(BlobKey key, InputStream content, long size) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public OptionalLong size(BlobKey key) {
             throw new UnsupportedOperationException();
         }
 

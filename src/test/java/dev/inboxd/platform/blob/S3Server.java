@@ -10,9 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * An S3 server with one bucket, in a Java of its own, whose libraries never meet ours. What it stores is gone with it.
- */
+/** An S3 server with one bucket, in a Java of its own, whose libraries never meet ours. */
 public final class S3Server implements AutoCloseable {
     private static final Path PROGRAM = Path.of("target", "tools", "s3proxy.jar");
     private static final String ADDRESS = "127.0.0.1:";
@@ -29,19 +27,33 @@ public final class S3Server implements AutoCloseable {
         Thread.ofVirtual().start(() -> output.lines().forEach(_ -> {})); // a full pipe would stop it
     }
 
-    /** Starts one; it is ready on return. */
+    /** Starts one on a free port, whose content is gone with it; it is ready on return. */
     public static S3Server start() throws IOException, InterruptedException {
+        return start("transient-nio2", Path.of("unused"), 0);
+    }
+
+    /**
+     * Starts one whose content is in a folder and outlives it; it is ready on return.
+     *
+     * @param port 0 for any free one
+     */
+    public static S3Server start(Path folder, int port) throws IOException, InterruptedException {
+        return start("filesystem-nio2", folder, port);
+    }
+
+    private static S3Server start(String provider, Path folder, int port) throws IOException, InterruptedException {
         if (!Files.exists(PROGRAM)) {
             throw new IllegalStateException(PROGRAM + " is missing; mvn generate-test-resources brings it");
         }
         Path settings = Files.createTempFile("s3proxy", ".properties");
         Files.writeString(settings, """
-                s3proxy.endpoint=http://127.0.0.1:0
+                s3proxy.endpoint=http://127.0.0.1:%d
                 s3proxy.authorization=none
-                jclouds.provider=transient-nio2
+                jclouds.provider=%s
+                jclouds.filesystem.basedir=%s
                 jclouds.identity=local
                 jclouds.credential=local
-                """);
+                """.formatted(port, provider, folder));
         S3Server server = new S3Server(
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java")
@@ -69,9 +81,18 @@ public final class S3Server implements AutoCloseable {
         return "s3://key:secret@mail/" + prefix + "?endpoint=http://" + ADDRESS + port;
     }
 
+    /** Where its bucket is, without a key: as the setting wants it. */
+    public String setting() {
+        return "s3://mail/prefix?endpoint=http://" + ADDRESS + port;
+    }
+
+    public int port() {
+        return port;
+    }
+
     @Override
     public void close() throws IOException {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
         Files.delete(settings);
     }
 

@@ -4,6 +4,7 @@ import dev.inboxd.platform.database.copy.RowReader.CopyRow;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ final class ChunkCutter {
     private final TableLayout table;
     private final int[] places;
     private final Consumer<RowChunk> sink;
+    private final @Nullable UUID organization;
     private final ByteArrayOutputStream content = new ByteArrayOutputStream();
     private int rows;
     private boolean isFull;
@@ -29,7 +31,9 @@ final class ChunkCutter {
     private @Nullable RowKey first;
     private @Nullable RowKey last;
 
-    ChunkCutter(TableLayout table, Consumer<RowChunk> sink) {
+    /** @param organization whose rows alone they are, or null */
+    ChunkCutter(TableLayout table, @Nullable UUID organization, Consumer<RowChunk> sink) {
+        this.organization = organization;
         this.table = table;
         this.places = table.keyPlaces();
         this.sink = sink;
@@ -56,7 +60,7 @@ final class ChunkCutter {
     }
 
     private void emit(@Nullable RowKey upTo) {
-        sink.accept(new RowChunk(new KeyRange(after, upTo), first, last, rows, content.toByteArray()));
+        sink.accept(new RowChunk(new KeyRange(after, upTo, organization), first, last, rows, content.toByteArray()));
         after = upTo;
         first = null;
         last = null;

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,8 @@ import org.postgresql.copy.CopyIn;
  * alone. Until {@link #complete} no service starts on it. Not thread-safe.
  */
 public final class CopyTarget implements AutoCloseable {
+    private static final String WANTED = "inboxd_wanted";
+
     private final Database.Location location;
     private final Connection connection;
     /** The tables as they are here: names and types that come from elsewhere are in no statement. */
@@ -59,6 +62,53 @@ public final class CopyTarget implements AutoCloseable {
         }
     }
 
+    /**
+     * Copies into a database that is in use, what belongs to one organization.
+     *
+     * @param migrations those of the source, which must be those of the target
+     * @throws CopyException when the two are of different versions
+     */
+    public static CopyTarget into(Database.Location location, List<String> migrations) {
+        Connection connection = CopyConnection.open(location);
+        try {
+            if (!Migrations.history(connection).equals(migrations)) {
+                throw new CopyException("The two installations are of different versions: upgrade the older one first.");
+            }
+            return new CopyTarget(location, connection, tables(connection));
+        } catch (RuntimeException failure) {
+            CopyConnection.close(connection);
+            throw failure;
+        }
+    }
+
+    /**
+     * What of a chunk is another organization's in this database, such as an address or a domain. Writes nothing.
+     *
+     * @return a sentence for each, and no more than some
+     */
+    public List<String> conflicts(TableLayout source, RowChunk chunk, UUID organization) {
+        TableLayout table = here(source);
+        List<String> taken = new ArrayList<>();
+        if (!table.isShared() || chunk.rows() == 0) {
+            return taken;
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(table.temporary(WANTED));
+            insert(table.writing(WANTED), chunk.content());
+            try (ResultSet rows = statement.executeQuery(table.taking(WANTED, organization))) {
+                while (rows.next()) {
+                    taken.add("The " + table.table().replace('_', ' ') + " " + rows.getString(1)
+                            + " is another organization's there.");
+                }
+            }
+            return taken;
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        } finally {
+            rollBack();
+        }
+    }
+
     /** The id of this copy: another one for each target, and the same when it is begun again. */
     public UUID id() {
         return CopyMark.id(connection);
@@ -85,7 +135,7 @@ public final class CopyTarget implements AutoCloseable {
             }
             boolean isEmpty = chunk.rows() == 0;
             if (!isEmpty) {
-                insert(table, content);
+                insert(table.writing(), content);
             }
             connection.commit();
             return !isEmpty;
@@ -162,8 +212,8 @@ public final class CopyTarget implements AutoCloseable {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private void insert(TableLayout table, byte[] content) throws SQLException {
-        CopyIn in = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(table.writing());
+    private void insert(String writing, byte[] content) throws SQLException {
+        CopyIn in = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(writing);
         try {
             in.writeToCopy(RowReader.head(), 0, RowReader.head().length);
             in.writeToCopy(content, 0, content.length);

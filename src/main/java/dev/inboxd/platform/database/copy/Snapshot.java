@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An installation's database at one moment, while the service goes on writing: one transaction of the level repeatable
@@ -35,11 +36,21 @@ public final class Snapshot implements AutoCloseable {
     private final Connection connection;
     private final List<TableLayout> tables;
     private final List<String> migrations;
+    /** Whose rows alone they are; null: those of all. */
+    private final @Nullable UUID organization;
 
-    private Snapshot(Connection connection, List<TableLayout> tables, List<String> migrations) {
+    private Snapshot(Connection connection, @Nullable UUID organization) {
         this.connection = connection;
-        this.tables = tables;
-        this.migrations = migrations;
+        this.organization = organization;
+        this.migrations = Migrations.history(connection);
+        this.tables = TableLayout.of(connection).stream()
+                .filter(table -> organization == null || isMoved(table))
+                .toList();
+    }
+
+    /** The marks of an organization say something of the installation that it is in. */
+    private static boolean isMoved(TableLayout table) {
+        return table.isOfOrganizations() && !table.table().equals("organization_mark");
     }
 
     /**
@@ -48,11 +59,24 @@ public final class Snapshot implements AutoCloseable {
      * @throws DatabaseFailure when the database does not answer
      */
     public static Snapshot of(Database.Location location) {
+        return taken(location, null);
+    }
+
+    /**
+     * The same of one organization's rows alone: tables without any are left out.
+     *
+     * @throws DatabaseFailure when the database does not answer
+     */
+    public static Snapshot of(Database.Location location, UUID organization) {
+        return taken(location, organization);
+    }
+
+    private static Snapshot taken(Database.Location location, @Nullable UUID organization) {
         Connection connection = CopyConnection.open(location);
         try {
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             connection.setReadOnly(true);
-            return new Snapshot(connection, TableLayout.of(connection), Migrations.history(connection));
+            return new Snapshot(connection, organization);
         } catch (SQLException failure) {
             CopyConnection.close(connection);
             throw DatabaseFailure.of(failure);
@@ -106,8 +130,8 @@ public final class Snapshot implements AutoCloseable {
      */
     public TableDigest read(TableLayout table, Consumer<RowChunk> sink) {
         DigestSum sum = new DigestSum(table.table());
-        ChunkCutter cutter = new ChunkCutter(table, sink);
-        TableReader.each(connection, table, KeyRange.ALL, row -> {
+        ChunkCutter cutter = new ChunkCutter(table, organization, sink);
+        TableReader.each(connection, table, KeyRange.of(organization), row -> {
             sum.add(row.bytes());
             cutter.add(row);
         });
@@ -123,7 +147,7 @@ public final class Snapshot implements AutoCloseable {
      */
     public TableDigest digest(TableLayout table, Vault vault) {
         DigestSum sum = new DigestSum(table.table());
-        TableReader.each(connection, table, KeyRange.ALL, row -> sum.add(SealedColumns.opened(table, row, vault)));
+        TableReader.each(connection, table, KeyRange.of(organization), row -> sum.add(SealedColumns.opened(table, row, vault)));
         return sum.sum();
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,8 @@ public record TableLayout(String table, List<Column> columns, List<Column> key) 
             join pg_catalog.pg_index x on x.indrelid = c.oid and x.indisprimary
             where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
             order by c.relname collate "C", a.attnum""";
+
+    private static final String ORGANIZATION = "organization_id";
 
     public TableLayout {
         columns = List.copyOf(columns);
@@ -88,6 +91,33 @@ public record TableLayout(String table, List<Column> columns, List<Column> key) 
         return new TableLayout(table, found.stream().map(Found::column).toList(), key);
     }
 
+    /** Whether it has rows of organizations. */
+    boolean isOfOrganizations() {
+        return columns.stream().anyMatch(column -> column.name.equals(ORGANIZATION));
+    }
+
+    /** Whether a row of one organization can be in the way of another's: the key does not name it. */
+    boolean isShared() {
+        return isOfOrganizations() && key.stream().noneMatch(column -> column.name.equals(ORGANIZATION));
+    }
+
+    /** The statement that finds rows of others with the keys of rows in a temporary table of that name. */
+    String taking(String temporary, UUID organization) {
+        String join = key.stream().map(Column::quoted).collect(Collectors.joining(", "));
+        return "select concat_ws(' ', " + join + ") from " + quoted() + " t join " + temporary + " w using (" + join
+                + ") where t." + ORGANIZATION + " is distinct from '" + organization + "' limit 20";
+    }
+
+    /** The statement that makes a temporary table like this one. */
+    String temporary(String name) {
+        return "create temporary table " + name + " (like " + quoted() + ") on commit drop";
+    }
+
+    /** The statement that writes rows into it. */
+    String writing(String temporary) {
+        return "copy " + temporary + " (" + names() + ") from stdin (format binary)";
+    }
+
     /** Where the columns of the key stand among all of them, from 0. */
     int[] keyPlaces() {
         return key.stream().mapToInt(columns::indexOf).toArray();
@@ -126,7 +156,8 @@ public record TableLayout(String table, List<Column> columns, List<Column> key) 
         String upTo = bound(" <= ", range.upTo());
         BinaryOperator<String> both =
                 (one, other) -> one.isEmpty() || other.isEmpty() ? one + other : one + " and " + other;
-        String all = both.apply(after, upTo);
+        String ours = range.organization() == null ? "" : ORGANIZATION + " = '" + range.organization() + "'";
+        String all = both.apply(ours, both.apply(after, upTo));
         return all.isEmpty() ? "" : " where " + all;
     }
 

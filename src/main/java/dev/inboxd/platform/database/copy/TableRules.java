@@ -48,6 +48,7 @@ final class TableRules {
             "draft",
             "draft_attachment",
             "event",
+            "event_horizon",
             "event_thread",
             "human",
             "inbox",

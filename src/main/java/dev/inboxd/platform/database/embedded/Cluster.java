@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * The PostgreSQL cluster in the data folder. {@code initdb} creates it once, whole or not at all.
@@ -28,6 +29,7 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
 
     private static final String SUPERUSER = "postgres";
     private static final int PASSWORD_BYTES = 24;
+    private static final int WITH_IO_WORKERS = 18;
 
     /**
      * Creates the cluster when there is none, refuses one of another major version, and writes the settings of this
@@ -41,10 +43,12 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
             if (Files.exists(layout.cluster())) {
                 cluster.check();
             } else {
-                cluster.refuseOtherVersions();
+                if (layout.suffix().isEmpty()) {
+                    cluster.refuseOtherVersions();
+                }
                 cluster.create();
             }
-            Files.writeString(layout.cluster().resolve("postgresql.conf"), settings());
+            Files.writeString(layout.cluster().resolve("postgresql.conf"), cluster.settings());
             return cluster;
         } catch (IOException e) {
             throw new EmbeddedPostgresException(
@@ -84,7 +88,7 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
     private void check() throws IOException {
         String version =
                 Files.readString(layout.cluster().resolve("PG_VERSION")).strip();
-        if (!version.equals(Integer.toString(Layout.MAJOR_VERSION))) {
+        if (!version.equals(Integer.toString(layout.version()))) {
             throw otherVersion(layout.cluster(), version);
         }
         account.own(layout.cluster());
@@ -106,9 +110,8 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
         return new EmbeddedPostgresException(
                 folder + " was written by PostgreSQL " + version + ", and this inboxd brings"
                         + " PostgreSQL " + Layout.MAJOR_VERSION
-                        + ", which cannot read it. Use the inboxd that wrote it, or"
-                        + " move the data with pg_dump and pg_restore into a database of your own"
-                        + " (INBOXD_DATABASE_URL).");
+                        + ", which cannot read it. inboxd serve upgrades a folder of an"
+                        + " earlier version, whose programs are kept beside it; else use the inboxd that wrote it.");
     }
 
     private void create() throws IOException {
@@ -157,9 +160,12 @@ record Cluster(Layout layout, PostgresPrograms programs, ServerUser account) {
                 """.formatted(NAME, password());
     }
 
-    private static String settings() throws IOException {
+    private String settings() throws IOException {
         try (InputStream in = Objects.requireNonNull(Cluster.class.getResourceAsStream("postgresql.conf"))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> layout.version() >= WITH_IO_WORKERS || !line.startsWith("io_"))
+                    .collect(Collectors.joining("\n", "", "\n"));
         }
     }
 }

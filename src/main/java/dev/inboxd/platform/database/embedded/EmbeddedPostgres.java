@@ -123,7 +123,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return url(port);
     }
 
-    private static String url(int port) {
+    static String url(int port) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + Cluster.NAME + "?requireAuth=scram-sha-256";
     }
 

@@ -3,11 +3,13 @@ package dev.inboxd.platform.database.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** The room on the disk that a new database needs. */
 final class FreeSpace {
     private static final long MEGABYTE = 1_048_576;
     private static final long NEW_CLUSTER = 80;
+    private static final long MOST_LOG = 1_024 * MEGABYTE;
 
     private FreeSpace() {}
 
@@ -23,6 +25,31 @@ final class FreeSpace {
             throw new EmbeddedPostgresException("The disk of " + folder.toAbsolutePath() + " has " + free
                     + " MB left, and a new database needs " + needed
                     + " MB. Free some of it, or choose another one with INBOXD_DATA_DIR.");
+        }
+    }
+
+    /**
+     * The room that a copy of a cluster takes.
+     *
+     * @param cluster the cluster to be copied
+     * @param made what there is of the copy
+     * @return megabytes that are needed and that there are
+     */
+    static VersionUpgrade.Space forCopy(Path cluster, Path made) {
+        long size = size(cluster.resolve("base"));
+        long log = Math.min(size, MOST_LOG); // written beside the tables until the next checkpoint
+        long needed = Math.max(0, size + size / 10 + log - size(made)) / MEGABYTE + NEW_CLUSTER;
+        return new VersionUpgrade.Space(needed, megabytes(cluster));
+    }
+
+    private static long size(Path folder) {
+        if (Files.notExists(folder)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.mapToLong(file -> file.toFile().length()).sum();
+        } catch (IOException failure) {
+            throw new EmbeddedPostgresException("The size of " + folder + " is unknown: " + failure, failure);
         }
     }
 

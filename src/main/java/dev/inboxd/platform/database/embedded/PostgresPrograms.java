@@ -9,6 +9,9 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.tukaani.xz.XZInputStream;
 
 /**
@@ -53,6 +56,22 @@ record PostgresPrograms(Path folder) {
         } catch (IOException e) {
             throw new EmbeddedPostgresException(
                     "PostgreSQL's programs cannot be unpacked into " + folder + ": " + FileFailure.words(e), e);
+        }
+    }
+
+    /**
+     * The programs that a cluster of an earlier version was made with, which stay in the data folder.
+     *
+     * @param parent the folder for unpacked programs
+     */
+    static Optional<PostgresPrograms> kept(Path parent, int version) {
+        try (Stream<Path> folders = Files.list(parent)) {
+            return folders.filter(folder -> folder.getFileName().toString().startsWith("postgres-" + version + "."))
+                    .map(PostgresPrograms::new)
+                    .filter(programs -> Files.isExecutable(programs.postgres()))
+                    .max(Comparator.comparing(programs -> programs.folder.toString()));
+        } catch (IOException none) {
+            return Optional.empty();
         }
     }
 

@@ -6,8 +6,12 @@ import org.flywaydb.core.api.callback.Callback;
 import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
 
-/** Gives each connection of a run of migrations what it needs on Citus. */
-final class CitusCallback implements Callback {
+/**
+ * Gives each connection of a run of migrations what it needs.
+ *
+ * @param sql run on each
+ */
+record ConnectCallback(String sql) implements Callback {
     @Override
     public boolean supports(Event event, Context context) {
         return event == Event.AFTER_CONNECT;
@@ -21,7 +25,7 @@ final class CitusCallback implements Callback {
     @Override
     public void handle(Event event, Context context) {
         try (Statement statement = context.getConnection().createStatement()) {
-            statement.execute(Citus.OUT_OF_SIGHT);
+            statement.execute(sql);
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);
         }
@@ -29,6 +33,6 @@ final class CitusCallback implements Callback {
 
     @Override
     public String getCallbackName() {
-        return "citus";
+        return "connect";
     }
 }

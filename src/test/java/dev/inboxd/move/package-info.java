@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.move;
+
+import org.jspecify.annotations.NullMarked;
