@@ -39,8 +39,8 @@ public final class BackupCommands {
     private static final String VERSION =
             Objects.requireNonNullElse(BackupCommands.class.getPackage().getImplementationVersion(), "in development");
     private static final int FINGERPRINT = 8;
-    private static final List<Setting<?>> SETTINGS = List.of(
-            SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.BLOB_URL, SettingTable.SECRET_KEY);
+    private static final List<Setting<?>> SETTINGS =
+            List.of(SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.BLOB_URL, SettingTable.SECRET_KEY);
 
     private BackupCommands() {}
 
@@ -111,8 +111,9 @@ public final class BackupCommands {
                             .with("bytes_written", done.written())
                             .with("seconds", (System.nanoTime() - begun) / 1_000_000_000));
             List<String> missing = done.manifest().missingBlobs();
-            missing.forEach(path -> err(given).println("inboxd backup: the blob " + path + " is missing in the store;"
-                    + " everything else is in the backup."));
+            missing.forEach(path -> err(given)
+                    .println("inboxd backup: the blob " + path + " is missing in the store;"
+                            + " everything else is in the backup."));
             return missing.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }
     }

@@ -41,7 +41,8 @@ public final class Links {
      */
     public Links(URI base, List<byte[]> keys, InstantSource clock) {
         this.base = base;
-        this.keys = keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
+        this.keys =
+                keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
         this.clock = clock;
     }
 
