@@ -121,9 +121,10 @@ public final class BackupLease implements AutoCloseable {
     }
 
     private static void requireColumns(Database database) {
-        boolean isKnown = Attempts.of(() -> database.read(tx -> tx.sql("select exists (select 1 from pg_catalog.pg_attribute a"
-                        + " where a.attrelid = to_regclass('installation') and a.attname = 'backup_until') as known")
-                .one(row -> row.flag("known"))));
+        String question = "select exists (select 1 from pg_catalog.pg_attribute a"
+                + " where a.attrelid = to_regclass('installation') and a.attname = 'backup_until') as known";
+        boolean isKnown = Attempts.of(
+                () -> database.read(tx -> tx.sql(question).one(row -> row.flag("known"))));
         if (!isKnown) {
             throw new BackupException("The database has the tables of a version of inboxd that knows no backups: start"
                     + " this version on it once, or stop the service and copy its data folder.");
