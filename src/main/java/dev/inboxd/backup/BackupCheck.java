@@ -71,7 +71,8 @@ public final class BackupCheck {
 
     private boolean isWhole(BlobEntry entry) {
         try {
-            return BlobTransfer.digest(store.blobs(), entry.key()).equals(entry.sha256());
+            return Attempts.of(() -> BlobTransfer.digest(store.blobs(), entry.key()))
+                    .equals(entry.sha256());
         } catch (BlobException gone) {
             return false;
         }

@@ -79,7 +79,7 @@ public final class BackupLease implements AutoCloseable {
         isOver = true;
         renewal.interrupt();
         database.<@Nullable Void>writeGlobal(tx -> {
-            tx.sql("update installation set backup_id = null, backup_until = null where backup_id = :id")
+            tx.sql("update installation set backup_id = null, backup_until = null where name = 'inboxd' and backup_id = :id")
                     .bind("id", id)
                     .run();
             return null;
@@ -104,10 +104,10 @@ public final class BackupLease implements AutoCloseable {
     private boolean extend(boolean isNew) {
         return database.writeGlobal(tx -> {
             Instant now = tx.sql("select {now} as at").one(row -> row.instant("at"));
-            return tx.sql("update installation set backup_id = :id, backup_until = :until where "
+            return tx.sql("update installation set backup_id = :id, backup_until = :until where name = 'inboxd'"
                                     + (isNew
-                                            ? "backup_until is null or backup_until <= :now"
-                                            : "backup_id = :id and backup_until > :now"))
+                                            ? " and (backup_until is null or backup_until <= :now)"
+                                            : " and backup_id = :id and backup_until > :now"))
                             .bind("id", id)
                             .bind("until", now.plus(LENGTH))
                             .bind("now", now)

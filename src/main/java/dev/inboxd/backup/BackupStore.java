@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
 
 /**
  * Where backups lie: a folder or a part of a bucket with three stores. {@code rows} has chunks of rows and lists of them,
@@ -82,12 +83,19 @@ public final class BackupStore implements AutoCloseable {
      */
     long put(String sha256, byte[] content) {
         BlobKey key = new BlobKey(ROWS, sha256);
-        if (rows.size(key).isPresent()) {
+        if (Attempts.of(() -> rows.size(key)).isPresent()) {
             return 0;
         }
         byte[] deflated = deflated(content);
-        rows.put(key, new ByteArrayInputStream(deflated), deflated.length);
+        put(rows, key, deflated);
         return deflated.length;
+    }
+
+    private static void put(Blobs place, BlobKey key, byte[] content) {
+        Attempts.of(() -> {
+            place.put(key, new ByteArrayInputStream(content), content.length);
+            return key;
+        });
     }
 
     /**
@@ -96,16 +104,27 @@ public final class BackupStore implements AutoCloseable {
      * @throws BackupException when it is missing, or is not what the digest says
      */
     byte[] content(String sha256) {
-        try (InputStream in = new InflaterInputStream(rows.open(new BlobKey(ROWS, sha256)))) {
-            byte[] content = in.readAllBytes();
-            if (!RowChunk.sha256(content).equals(sha256)) {
-                throw damaged(sha256, "does not have the content that it had");
-            }
-            return content;
+        byte[] content;
+        try {
+            content = Attempts.of(() -> inflated(sha256));
         } catch (BlobException missing) {
             throw damaged(sha256, "is missing");
-        } catch (IOException unreadable) {
+        } catch (UncheckedIOException unreadable) {
             throw damaged(sha256, "cannot be read (" + unreadable.getMessage() + ")");
+        }
+        if (!RowChunk.sha256(content).equals(sha256)) {
+            throw damaged(sha256, "does not have the content that it had");
+        }
+        return content;
+    }
+
+    private byte[] inflated(String sha256) {
+        try (InputStream in = new InflaterInputStream(rows.open(new BlobKey(ROWS, sha256)))) {
+            return in.readAllBytes();
+        } catch (ZipException changed) {
+            throw damaged(sha256, "does not have the content that it had");
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable.getMessage(), unreadable);
         }
     }
 
@@ -119,8 +138,7 @@ public final class BackupStore implements AutoCloseable {
 
     /** Writes a manifest; the backup is there from now on. */
     void put(Manifest manifest) {
-        byte[] content = manifest.content();
-        manifests.put(manifest.key(), new ByteArrayInputStream(content), content.length);
+        put(manifests, manifest.key(), manifest.content());
     }
 
     /** Reads the manifest of a backup. */

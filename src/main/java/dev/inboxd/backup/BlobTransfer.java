@@ -78,30 +78,51 @@ final class BlobTransfer {
 
     /** The entry of a blob that lies in the store afterwards; null when it is nowhere. */
     private @Nullable BlobEntry entry(BlobKey key, @Nullable BlobEntry before) {
-        OptionalLong there = store.blobs().size(key);
+        OptionalLong there = Attempts.of(() -> store.blobs().size(key));
         if (there.isPresent()) {
             return before != null && before.bytes() == there.getAsLong()
                     ? before
-                    : new BlobEntry(key, there.getAsLong(), digest(store.blobs(), key));
+                    : new BlobEntry(
+                            key, there.getAsLong(), Attempts.of(() -> digest(store.blobs(), key)));
         }
-        OptionalLong size = source.size(key);
+        OptionalLong size = Attempts.of(() -> source.size(key));
         if (size.isEmpty()) {
             return null;
         }
-        MessageDigest digest = digest();
-        try (InputStream in = new DigestInputStream(source.open(key), digest)) {
-            store.blobs().put(key, in, size.getAsLong());
+        try {
+            String sha256 = Attempts.of(() -> copied(source, store.blobs(), key, size.getAsLong()));
+            newBlobs++;
+            written += size.getAsLong();
+            return new BlobEntry(key, size.getAsLong(), sha256);
         } catch (BlobException gone) {
             if (gone.kind() == BlobException.Kind.MISSING) {
                 return null;
             }
             throw gone;
+        }
+    }
+
+    /**
+     * Copies a blob. A store reads nothing of one that it has, as after an attempt whose answer was lost; what it has is
+     * compared then.
+     *
+     * @return its digest
+     */
+    static String copied(Blobs from, Blobs to, BlobKey key, long size) {
+        MessageDigest digest = digest();
+        boolean isRead;
+        try (InputStream in = new DigestInputStream(from.open(key), digest)) {
+            to.put(key, in, size);
+            isRead = in.read() < 0;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-        newBlobs++;
-        written += size.getAsLong();
-        return new BlobEntry(key, size.getAsLong(), HexFormat.of().formatHex(digest.digest()));
+        String sha256 = isRead ? HexFormat.of().formatHex(digest.digest()) : digest(from, key);
+        if (!isRead && !sha256.equals(digest(to, key))) {
+            to.delete(key);
+            throw new UncheckedIOException(new IOException("an attempt left half a blob"));
+        }
+        return sha256;
     }
 
     /** The digest of a blob in a store. */
@@ -115,7 +136,7 @@ final class BlobTransfer {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    static MessageDigest digest() {
+    private static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {

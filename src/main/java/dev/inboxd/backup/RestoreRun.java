@@ -1,6 +1,6 @@
 package dev.inboxd.backup;
 
-import dev.inboxd.platform.blob.BlobKey;
+import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
@@ -11,15 +11,10 @@ import dev.inboxd.platform.database.copy.RowChunk;
 import dev.inboxd.platform.database.copy.RowKey;
 import dev.inboxd.platform.database.copy.Snapshot;
 import dev.inboxd.platform.database.copy.TableDigest;
+import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.platform.vault.Vault;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -61,30 +56,35 @@ public final class RestoreRun {
     /**
      * Restores it.
      *
-     * @param last is run in the restored database before a service can start there
+     * @param last is run before a service can start on the database
      * @throws dev.inboxd.platform.database.copy.CopyException when the database is not empty
      * @throws dev.inboxd.platform.database.SchemaException when the backup is of a later version than this program
      * @throws BackupException when no key opens the secrets of the backup, and nothing was written; when the backup is
      *     damaged, or the blob store is another's
      */
-    public void run(Consumer<Tx> last) {
+    public void run(Runnable last) {
         manifest.require(target.vault);
         if (!manifest.blobs().missing().isEmpty()) {
             progress.accept("The backup lacks blobs that were missing when it was made.");
         }
         try (CopyTarget copy = CopyTarget.begin(target.location, "backup " + manifest.id(), manifest.migrations())) {
             UUID storeId = claimStore(copy.id());
-            manifest.tables().forEach(table -> write(copy, table));
-            compare();
-            manifest.blobs().pages().forEach(page -> EntryPages.each(store, page, line -> copy(BlobEntry.of(line))));
+            if (!copy.isWhole()) {
+                manifest.tables().forEach(table -> write(copy, table));
+                compare();
+                manifest.blobs().pages().forEach(page -> EntryPages.each(store, page, line -> copy(BlobEntry.of(line))));
+            }
             copy.migrate();
             try (Database database = new Database(target.location, null)) {
                 database.<@Nullable Void>writeGlobal(tx -> {
                     settle(tx, storeId);
-                    last.accept(tx);
                     return null;
                 });
+                if (!target.isReplacement) {
+                    new MarkChanges(database).hold("restore");
+                }
             }
+            last.run();
             copy.complete();
         }
     }
@@ -165,13 +165,8 @@ public final class RestoreRun {
     private void copy(BlobEntry entry) {
         OptionalLong there = target.blobs.size(entry.key());
         if (there.isEmpty() || there.getAsLong() != entry.bytes()) {
-            MessageDigest digest = BlobTransfer.digest();
-            try (InputStream in = new DigestInputStream(opened(entry.key()), digest)) {
-                target.blobs.put(entry.key(), in, entry.bytes());
-            } catch (IOException unreadable) {
-                throw new UncheckedIOException(unreadable);
-            }
-            if (!HexFormat.of().formatHex(digest.digest()).equals(entry.sha256())) {
+            String sha256 = Attempts.of(() -> copied(entry));
+            if (!sha256.equals(entry.sha256())) {
                 target.blobs.delete(entry.key());
                 throw new BackupException("The backup is damaged: the blob " + entry.key().path()
                         + " does not have the content that it had.");
@@ -181,15 +176,19 @@ public final class RestoreRun {
         progress.accept("blobs: " + blobsDone + " of " + manifest.blobs().count());
     }
 
-    private InputStream opened(BlobKey key) {
-        if (store.blobs().size(key).isEmpty()) {
-            throw new BackupException("The backup is damaged: the blob " + key.path() + " is missing.");
+    private String copied(BlobEntry entry) {
+        try {
+            return BlobTransfer.copied(store.blobs(), target.blobs, entry.key(), entry.bytes());
+        } catch (BlobException missing) {
+            throw new BackupException("The backup is damaged: the blob " + entry.key().path()
+                    + (missing.kind() == BlobException.Kind.MISSING ? " is missing." : " has another length."));
         }
-        return store.blobs().open(key);
     }
 
+    /** What was true of the original at that moment alone: its store, this backup, and that it was about to move. */
     private static void settle(Tx tx, UUID storeId) {
-        tx.sql("update installation set store_id = :store, store_marked = true, backup_id = null, backup_until = null")
+        tx.sql("update installation set store_id = :store, store_marked = true, backup_id = null, backup_until = null,"
+                        + " read_only_at = null, moved_at = null, moved_to = null where name = 'inboxd'")
                 .bind("store", storeId)
                 .run();
     }

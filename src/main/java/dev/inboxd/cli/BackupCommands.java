@@ -18,7 +18,6 @@ import dev.inboxd.platform.database.SchemaException;
 import dev.inboxd.platform.database.copy.CopyException;
 import dev.inboxd.platform.database.embedded.EmbeddedPostgresException;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.server.InstallationException;
@@ -147,10 +146,7 @@ public final class BackupCommands {
                     Blobs blobs = Blobs.at(settings.storage().blobs().toString())) {
                 RestoreRun.Target target = new RestoreRun.Target(
                         database.database().location(), blobs, vault, given.hasMatchedOption("--replace"));
-                new RestoreRun(store, manifest, target, progress::show).run(tx -> {
-                    if (!target.isReplacement()) {
-                        MarkChanges.hold(tx, "restore");
-                    }
+                new RestoreRun(store, manifest, target, progress::show).run(() -> {
                     if (own.isEmpty() && sourceKey != null) {
                         MasterKeys.keep(settings, sourceKey);
                     }

@@ -114,9 +114,10 @@ final class OperatorContext implements AutoCloseable {
      * @throws InstallationException when there is none, or the master key is not its own
      */
     static OperatorContext open(Map<String, String> environment, Map<String, String> flags) {
-        CommandDatabase connection = CommandDatabase.open(SettingsReader.readForCommand(new SettingValues(environment, flags)));
+        CommandDatabase connection =
+                CommandDatabase.open(SettingsReader.readForCommand(new SettingValues(environment, flags)));
         try {
-Installation.requireHere(connection.database());
+            Installation.requireHere(connection.database());
             connection.database().gate().follow(new MarkChanges(connection.database()).marks());
             Installation installation = Installation.of(connection.database())
                     .orElseThrow(() -> new InstallationException("The service was never started on this database: start"

@@ -77,7 +77,7 @@ public final class S3Server implements AutoCloseable {
     }
 
     /** A place of its own in the bucket, as the setting INBOXD_BLOB_URL names it. */
-    String url(String prefix) {
+    public String url(String prefix) {
         return "s3://key:secret@mail/" + prefix + "?endpoint=http://" + ADDRESS + port;
     }
 

@@ -50,7 +50,8 @@ final class CopyMark {
             requireEmpty(connection);
             try (Statement statement = connection.createStatement()) {
                 statement.execute("create schema " + SCHEMA);
-                statement.execute("create table " + TABLE + " (source text not null, copy_id uuid not null)");
+                statement.execute("create table " + TABLE + " (source text not null, copy_id uuid not null,"
+                        + " whole boolean not null default false)");
             }
             try (PreparedStatement insert =
                     connection.prepareStatement("insert into " + TABLE + " (source, copy_id) values (?, ?)")) {
@@ -74,6 +75,28 @@ final class CopyMark {
             UUID id = rows.getObject(1, UUID.class);
             connection.rollback();
             return id;
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+
+    /** Whether all rows are there, so that they are only brought to another version from now on. */
+    static boolean isWhole(Connection connection) {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select whole from " + TABLE)) {
+            boolean whole = rows.next() && rows.getBoolean(1);
+            connection.rollback();
+            return whole;
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+
+    /** Notes that all rows are there. */
+    static void setWhole(Connection connection) {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("update " + TABLE + " set whole = true");
+            connection.commit();
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);
         }

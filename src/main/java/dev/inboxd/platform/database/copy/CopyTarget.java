@@ -52,7 +52,9 @@ public final class CopyTarget implements AutoCloseable {
         Connection connection = CopyConnection.open(location);
         try {
             CopyMark.set(connection, source);
-            Migrations.runTo(location, migrations);
+            if (!CopyMark.isWhole(connection)) {
+                Migrations.runTo(location, migrations);
+            }
             return new CopyTarget(location, connection, tables(connection));
         } catch (RuntimeException failure) {
             CopyConnection.close(connection);
@@ -146,8 +148,16 @@ public final class CopyTarget implements AutoCloseable {
         }
     }
 
-    /** Runs the migrations that the source did not have yet, over its rows. */
+    /**
+     * Whether {@link #migrate} was begun: nothing more is written then, as the rows are no longer those of the source.
+     */
+    public boolean isWhole() {
+        return CopyMark.isWhole(connection);
+    }
+
+    /** Runs the migrations that the source did not have yet, over its rows; all of them are there. */
     public void migrate() {
+        CopyMark.setWhole(connection);
         Migrations.runOverCopy(location);
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.backup;
+
+import org.jspecify.annotations.NullMarked;
