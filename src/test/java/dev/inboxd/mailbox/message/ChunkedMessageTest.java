@@ -47,6 +47,11 @@ class ChunkedMessageTest {
         }
 
         @Override
+        public OptionalLong size(BlobKey key) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void put(BlobKey key, InputStream content, long size) {
             throw new UnsupportedOperationException();
         }
