@@ -57,11 +57,6 @@ class ChunkedMessageTest {
         }
 
         @Override
-        public OptionalLong size(BlobKey key) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
         public void delete(BlobKey key) {
             throw new UnsupportedOperationException();
         }
