@@ -79,7 +79,7 @@ final class LoadMillion {
         this.domain = domain;
         EventLog log = new EventLog(_ -> {});
         KnownRecipients recipients = new KnownRecipients(new AddressDirectory(database, domain, "nobody@" + domain));
-        Links links = new Links(URI.create("http://127.0.0.1"), new byte[32], InstantSource.system());
+        Links links = new Links(URI.create("http://127.0.0.1"), List.of(new byte[32]), InstantSource.system());
         this.ingest = new InboundStore(new InboundStore.Parts(
                 database,
                 recipients,

@@ -47,8 +47,7 @@ public final class Main {
     public static CommandLine commandLine() {
         List<Subcommand> commands = List.of(
                 Subcommand.of("serve", "Starts the service.", Main::serve).withSettings(),
-                Subcommand.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor)
-                        .withSettings(),
+                doctorCommand(),
                 OperatorCommands.org(),
                 KeyCommands.key(),
                 OperatorCommands.domain(),
@@ -119,8 +118,20 @@ public final class Main {
         return ServeCommand.serve(Settings.read(System.getenv(), SettingOptions.given(arguments)));
     }
 
+    private static Subcommand doctorCommand() {
+        Subcommand doctor = Subcommand.of("doctor", "Shows the settings and checks what a start needs.", Main::doctor);
+        doctor.spec()
+                .addOption(OptionSpec.builder("--deep")
+                        .arity("0")
+                        .type(boolean.class)
+                        .description("Looks for every blob that a row names, too.")
+                        .build());
+        return doctor.withSettings();
+    }
+
     private static int doctor(ParseResult arguments) {
-        return Doctor.examine(new SettingValues(System.getenv(), SettingOptions.given(arguments)), System.out);
+        SettingValues values = new SettingValues(System.getenv(), SettingOptions.given(arguments));
+        return Doctor.examine(values, System.out, arguments.hasMatchedOption("--deep"));
     }
 
     /** The launcher of a checkout runs the tests; here is their help. */

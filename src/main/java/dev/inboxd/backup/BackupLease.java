@@ -1,16 +1,17 @@
 package dev.inboxd.backup;
 
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.DatabaseFailure;
 import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.error.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * That a backup runs, noted in the row of the installation: no node deletes a blob meanwhile. One backup has it at a time,
- * and moves its end on while it lives.
+ * That a backup runs, noted in the row of the installation: no node deletes a blob meanwhile. One backup has it at a
+ * time, and moves its end on while it lives.
  */
 public final class BackupLease implements AutoCloseable {
     private static final Duration LENGTH = Duration.ofMinutes(1);
@@ -48,7 +49,7 @@ public final class BackupLease implements AutoCloseable {
         BackupLease lease = new BackupLease(database, UUID.randomUUID());
         long until = System.nanoTime() + PATIENCE.toNanos();
         boolean isTold = false;
-        while (!lease.extend(true)) {
+        while (!Attempts.of(() -> lease.extend(true))) {
             if (System.nanoTime() - until > 0) {
                 throw new BackupException("Another backup of this installation runs; wait for its end.");
             }
@@ -78,12 +79,15 @@ public final class BackupLease implements AutoCloseable {
     public void close() {
         isOver = true;
         renewal.interrupt();
-        database.<@Nullable Void>writeGlobal(tx -> {
-            tx.sql("update installation set backup_id = null, backup_until = null where name = 'inboxd' and backup_id = :id")
-                    .bind("id", id)
-                    .run();
-            return null;
-        });
+        try {
+            Attempts.of(() -> database.writeGlobal(
+                    tx -> tx.sql("update installation set backup_id = null, backup_until = null"
+                                    + " where name = 'inboxd' and backup_id = :id")
+                            .bind("id", id)
+                            .run()));
+        } catch (Problem | DatabaseFailure away) {
+            // The backup is whole all the same, and the lease runs out by itself.
+        }
     }
 
     private void renew() {
@@ -117,9 +121,10 @@ public final class BackupLease implements AutoCloseable {
     }
 
     private static void requireColumns(Database database) {
-        boolean isKnown = database.read(tx -> tx.sql("select exists (select 1 from pg_catalog.pg_attribute a"
-                        + " where a.attrelid = to_regclass('installation') and a.attname = 'backup_until') as known")
-                .one(row -> row.flag("known")));
+        String question = "select exists (select 1 from pg_catalog.pg_attribute a"
+                + " where a.attrelid = to_regclass('installation') and a.attname = 'backup_until') as known";
+        boolean isKnown = Attempts.of(
+                () -> database.read(tx -> tx.sql(question).one(row -> row.flag("known"))));
         if (!isKnown) {
             throw new BackupException("The database has the tables of a version of inboxd that knows no backups: start"
                     + " this version on it once, or stop the service and copy its data folder.");

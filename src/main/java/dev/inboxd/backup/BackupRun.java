@@ -15,15 +15,13 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Makes a backup of an installation that may run meanwhile. The rows are those of one moment, and no blob is deleted from
- * before that moment until the last one is copied; the manifest comes last. What earlier backups stored is not stored
- * again. Killed anywhere, it leaves what the next one uses.
+ * Makes a backup of an installation that may run meanwhile. The rows are those of one moment, and no blob is deleted
+ * from before that moment until the last one is copied; the manifest comes last. What earlier backups stored is not
+ * stored again. Killed anywhere, it leaves what the next one uses.
  */
 public final class BackupRun {
-    private final Database database;
-    private final Blobs blobs;
-    private final BackupStore store;
     private final Origin origin;
+    private final BackupStore store;
     private final Consumer<String> progress;
     private long rowsDone;
     private long bytesDone;
@@ -32,12 +30,14 @@ public final class BackupRun {
     private long written;
 
     /**
-     * Who makes a backup.
+     * What is backed up, and by whom.
      *
+     * @param database of the installation
+     * @param blobs its store
      * @param version of this program
      * @param keys the fingerprints of the master keys that it has
      */
-    public record Origin(String version, List<String> keys) {
+    public record Origin(Database database, Blobs blobs, String version, List<String> keys) {
         public Origin {
             keys = List.copyOf(keys);
         }
@@ -57,16 +57,12 @@ public final class BackupRun {
     /**
      * A backup.
      *
-     * @param database of the installation
-     * @param blobs its store
      * @param store where backups lie
      * @param progress is told now and then what is being done, for people
      */
-    public BackupRun(Database database, Blobs blobs, BackupStore store, Origin origin, Consumer<String> progress) {
-        this.database = database;
-        this.blobs = blobs;
-        this.store = store;
+    public BackupRun(Origin origin, BackupStore store, Consumer<String> progress) {
         this.origin = origin;
+        this.store = store;
         this.progress = progress;
     }
 
@@ -78,14 +74,14 @@ public final class BackupRun {
      * @throws dev.inboxd.platform.database.SchemaException when the database is of a later version than this program
      */
     public Outcome run(int kept) {
-        try (BackupLease lease = BackupLease.take(database, progress)) {
+        try (BackupLease lease = BackupLease.take(origin.database, progress)) {
             Optional<Manifest> previous = previous();
             try (BlobNames names = new BlobNames()) {
                 Snapshot.Identity source;
                 Instant at;
                 List<String> migrations;
                 List<Manifest.Table> tables;
-                try (Snapshot snapshot = Snapshot.of(database.location())) {
+                try (Snapshot snapshot = Snapshot.of(origin.database.location())) {
                     at = Instant.now();
                     source = identity(snapshot, previous);
                     migrations = snapshot.migrations();
@@ -93,7 +89,7 @@ public final class BackupRun {
                     snapshot.blobs(names::add);
                     tables = tables(snapshot, lease);
                 }
-                BlobTransfer transfer = new BlobTransfer(blobs, store, lease, progress);
+                BlobTransfer transfer = new BlobTransfer(origin.blobs, store, lease, progress);
                 Manifest.BlobList blobList = transfer.run(names, previous);
                 lease.require();
                 Manifest manifest = new Manifest(
@@ -102,8 +98,7 @@ public final class BackupRun {
                 if (kept > 0) {
                     store.keep(kept);
                 }
-                return new Outcome(
-                        manifest, chunks, newChunks, transfer.newBlobs(), written + transfer.written());
+                return new Outcome(manifest, chunks, newChunks, transfer.newBlobs(), written + transfer.written());
             }
         }
     }
@@ -119,10 +114,10 @@ public final class BackupRun {
                         "The service was never started on this database: there is nothing to back up."));
         UUID before = previous.map(manifest -> manifest.source().id()).orElse(source.id());
         if (!before.equals(source.id())) {
-            throw new BackupException("The backups there are of another installation (" + before
-                    + "): name another folder or prefix.");
+            throw new BackupException(
+                    "The backups there are of another installation (" + before + "): name another folder or prefix.");
         }
-        if (!blobs.storeId().equals(Optional.of(source.store()))) {
+        if (!origin.blobs.storeId().equals(Optional.of(source.store()))) {
             throw new BackupException("The blob store is not the one of this database, or its disk is not mounted: name"
                     + " the right one in INBOXD_BLOB_URL.");
         }
@@ -132,7 +127,7 @@ public final class BackupRun {
     private List<Manifest.Table> tables(Snapshot snapshot, BackupLease lease) {
         List<Manifest.Table> tables = new ArrayList<>();
         for (TableLayout table : snapshot.tables()) {
-            ManifestPages pages = new ManifestPages(store);
+            StoredList pages = new StoredList(store);
             TableDigest digest = snapshot.read(table, chunk -> {
                 lease.require();
                 add(table, chunk);

@@ -22,8 +22,8 @@ import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Where backups lie: a folder or a part of a bucket with three stores. {@code rows} has chunks of rows and lists of them,
- * deflated, each under the SHA-256 of what it inflates to; {@code blobs} has the blobs under their own keys;
+ * Where backups lie: a folder or a part of a bucket with three stores. {@code rows} has chunks of rows and lists of
+ * them, deflated, each under the SHA-256 of what it inflates to; {@code blobs} has the blobs under their own keys;
  * {@code manifests} has a manifest for each backup, which is written last.
  */
 public final class BackupStore implements AutoCloseable {

@@ -47,7 +47,7 @@ final class BlobTransfer {
      *     read again
      */
     Manifest.BlobList run(BlobNames names, Optional<Manifest> previous) {
-        ManifestPages pages = new ManifestPages(store);
+        StoredList pages = new StoredList(store);
         Known known = new Known(store, previous);
         names.each(key -> {
             lease.require();
@@ -82,8 +82,7 @@ final class BlobTransfer {
         if (there.isPresent()) {
             return before != null && before.bytes() == there.getAsLong()
                     ? before
-                    : new BlobEntry(
-                            key, there.getAsLong(), Attempts.of(() -> digest(store.blobs(), key)));
+                    : new BlobEntry(key, there.getAsLong(), Attempts.of(() -> digest(store.blobs(), key)));
         }
         OptionalLong size = Attempts.of(() -> source.size(key));
         if (size.isEmpty()) {
@@ -103,8 +102,8 @@ final class BlobTransfer {
     }
 
     /**
-     * Copies a blob. A store reads nothing of one that it has, as after an attempt whose answer was lost; what it has is
-     * compared then.
+     * Copies a blob. A store reads nothing of one that it has, as after an attempt whose answer was lost; what it has
+     * is compared then.
      *
      * @return its digest
      */
@@ -158,7 +157,8 @@ final class BlobTransfer {
                     .iterator();
         }
 
-        @Nullable BlobEntry of(BlobKey key) {
+        @Nullable
+        BlobEntry of(BlobKey key) {
             while (next == null || next.key().path().compareTo(key.path()) < 0) {
                 if (!page.hasNext() && !turn()) {
                     return null;
@@ -173,7 +173,7 @@ final class BlobTransfer {
                 return false;
             }
             List<BlobEntry> entries = new ArrayList<>();
-            ManifestPages.each(store, pages.next(), line -> entries.add(BlobEntry.of(line)));
+            StoredList.each(store, pages.next(), line -> entries.add(BlobEntry.of(line)));
             page = entries.iterator();
             return page.hasNext();
         }

@@ -39,8 +39,8 @@ public final class BackupCommands {
     private static final String VERSION =
             Objects.requireNonNullElse(BackupCommands.class.getPackage().getImplementationVersion(), "in development");
     private static final int FINGERPRINT = 8;
-    private static final List<Setting<?>> SETTINGS = List.of(
-            SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.BLOB_URL, SettingTable.SECRET_KEY);
+    private static final List<Setting<?>> SETTINGS =
+            List.of(SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.BLOB_URL, SettingTable.SECRET_KEY);
 
     private BackupCommands() {}
 
@@ -49,28 +49,27 @@ public final class BackupCommands {
         Subcommand command =
                 command("backup", "Makes a backup of the installation, also while it runs.", BackupCommands::backUp);
         CommandSpec spec = command.spec();
-        value(spec, "--to", "place", "A folder, or s3://bucket/prefix; it keeps the backups of one installation.", true);
-        value(spec, "--keep", "number", "Afterwards deletes all backups there but so many, the newest.", false);
-        flag(spec, "--verify", "Makes none: reads the newest backup there, or that of --id, and sees that it is whole.");
+        place(spec, "--to", "A folder, or s3://bucket/prefix; it keeps the backups of one installation.");
+        value(spec, "--keep", "number", "Afterwards deletes all backups there but so many, the newest.");
+        flag(spec, "--verify", "Makes none: reads the newest backup there, or that of --id, from beginning to end.");
         flag(spec, "--list", "Makes none: lists the backups there, the newest first.");
-        value(spec, "--id", "id", "The backup to verify.", false);
+        value(spec, "--id", "id", "The backup to verify.");
         return command;
     }
 
     /** {@code inboxd restore}. */
     public static Subcommand restore() {
-        Subcommand command =
-                command("restore", "Makes an installation from a backup, in an empty database.", BackupCommands::restored);
+        Subcommand command = command(
+                "restore", "Makes an installation from a backup, in an empty database.", BackupCommands::restored);
         CommandSpec spec = command.spec();
-        value(spec, "--from", "place", "Where the backups are, as inboxd backup --to names it.", true);
-        value(spec, "--id", "id", "The backup; the newest when left out.", false);
+        place(spec, "--from", "Where the backups are, as inboxd backup --to names it.");
+        value(spec, "--id", "id", "The backup; the newest when left out.");
         value(
                 spec,
                 "--source-key-file",
                 "file",
                 "A file with the master key of the original. Needed when the settings do not have it; where they have"
-                        + " none, it becomes the master key here.",
-                false);
+                        + " none, it becomes the master key here.");
         flag(spec, "--replace", "The original is gone: what is due leaves from here, and its blob store may be used.");
         return command;
     }
@@ -78,7 +77,11 @@ public final class BackupCommands {
     private static int backUp(ParseResult given) {
         try (BackupStore store = BackupStore.at(required(given, "--to"))) {
             if (given.hasMatchedOption("--list")) {
-                print(given, store.all().reversed().stream().map(key -> shown(store.manifest(key))).toList());
+                print(
+                        given,
+                        store.all().reversed().stream()
+                                .map(key -> shown(store.manifest(key)))
+                                .toList());
                 return CommandLine.ExitCode.OK;
             }
             if (given.hasMatchedOption("--verify")) {
@@ -95,13 +98,9 @@ public final class BackupCommands {
         try (CommandDatabase database = CommandDatabase.openAsIs(settings);
                 ProgressLine progress = ProgressLine.of(given);
                 Blobs blobs = Blobs.at(settings.storage().blobs().toString())) {
-            BackupRun.Outcome done = new BackupRun(
-                            database.database(),
-                            blobs,
-                            store,
-                            new BackupRun.Origin(VERSION, fingerprints(MasterKeys.present(settings))),
-                            progress::show)
-                    .run(kept);
+            BackupRun.Origin origin = new BackupRun.Origin(
+                    database.database(), blobs, VERSION, fingerprints(MasterKeys.present(settings)));
+            BackupRun.Outcome done = new BackupRun(origin, store, progress::show).run(kept);
             progress.clear();
             print(
                     given,
@@ -112,8 +111,9 @@ public final class BackupCommands {
                             .with("bytes_written", done.written())
                             .with("seconds", (System.nanoTime() - begun) / 1_000_000_000));
             List<String> missing = done.manifest().missingBlobs();
-            missing.forEach(path -> err(given).println("inboxd backup: the blob " + path + " is missing in the store;"
-                    + " everything else is in the backup."));
+            missing.forEach(path -> err(given)
+                    .println("inboxd backup: the blob " + path + " is missing in the store;"
+                            + " everything else is in the backup."));
             return missing.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }
     }
@@ -231,11 +231,19 @@ public final class BackupCommands {
         return Objects.requireNonNull(OperatorCommand.value(given, option), option);
     }
 
-    private static void value(CommandSpec spec, String option, String label, String description, boolean required) {
+    private static void place(CommandSpec spec, String option, String description) {
+        spec.addOption(OptionSpec.builder(option)
+                .paramLabel("<place>")
+                .type(String.class)
+                .required(true)
+                .description(description)
+                .build());
+    }
+
+    private static void value(CommandSpec spec, String option, String label, String description) {
         spec.addOption(OptionSpec.builder(option)
                 .paramLabel("<" + label + ">")
                 .type(String.class)
-                .required(required)
                 .description(description)
                 .build());
     }

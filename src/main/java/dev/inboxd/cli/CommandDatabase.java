@@ -20,8 +20,8 @@ record CommandDatabase(@Nullable EmbeddedPostgres postgres, Database database) i
     private static final int CONNECTIONS = 2;
 
     /**
-     * What is done with the tables of a database that no service of this process's folder runs: a command that only reads
-     * them leaves them as they are.
+     * What is done with the tables of a database that no service of this process's folder runs: a command that only
+     * reads them leaves them as they are.
      */
     private enum Schema {
         MIGRATED,
@@ -68,8 +68,7 @@ record CommandDatabase(@Nullable EmbeddedPostgres postgres, Database database) i
 
     private static CommandDatabase own(Settings settings, Schema schema) {
         EmbeddedPostgres own = EmbeddedPostgres.start(settings.dataDirectory());
-        return prepared(
-                own, new Database.Location(own.jdbcUrl(), own.user(), own.password(), CONNECTIONS), schema);
+        return prepared(own, new Database.Location(own.jdbcUrl(), own.user(), own.password(), CONNECTIONS), schema);
     }
 
     private static Database.Location location(ExternalDatabase external) {

@@ -48,7 +48,9 @@ public final class MoveCommand {
     /** The command. */
     public static Subcommand move() {
         Subcommand command = Subcommand.of(
-                "move", "Moves the installation, or one organization, to another database while it runs.", MoveCommand::explained);
+                "move",
+                "Moves the installation, or an organization, to another database while it runs.",
+                MoveCommand::explained);
         CommandSpec spec = command.spec();
         value(spec, "--to", "url", "The empty database to move to: postgres://user:password@host:port/database.");
         value(spec, "--to-blob-url", "url", "Its blob store, an empty one; the source's goes over when left out.");

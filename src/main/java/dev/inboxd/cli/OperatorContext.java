@@ -117,7 +117,7 @@ final class OperatorContext implements AutoCloseable {
         CommandDatabase connection =
                 CommandDatabase.open(SettingsReader.readForCommand(new SettingValues(environment, flags)));
         try {
-Installation.requireHere(connection.database());
+            Installation.requireHere(connection.database());
             connection.database().gate().follow(new MarkChanges(connection.database()).marks());
             Installation installation = Installation.of(connection.database())
                     .orElseThrow(() -> new InstallationException("The service was never started on this database: start"

@@ -1,8 +1,8 @@
 package dev.inboxd.move;
 
 /**
- * How far a move is. A process that is killed behind any of these steps leaves at most one copy that sends, and the same
- * command goes on.
+ * How far a move is. A process that is killed behind any of these steps leaves at most one copy that sends, and the
+ * same command goes on.
  */
 public enum MoveStep {
     /** The target has its tables, and a mark that keeps services away. */

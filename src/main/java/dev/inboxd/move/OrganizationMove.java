@@ -142,9 +142,9 @@ public final class OrganizationMove {
     private void requireFit(Database from, Database to) {
         try (Snapshot there = Snapshot.of(target.location())) {
             Snapshot.Identity identity = there.identity()
-                    .orElseThrow(() -> new MoveException("The service was never started on the target: start it once."));
+                    .orElseThrow(() -> new MoveException("The service was never started on the target."));
             if (!target.blobs().storeId().equals(Optional.of(identity.store()))) {
-                throw new MoveException("The blob store is not the one of the target: name its own with --to-blob-url.");
+                throw new MoveException("The target has another blob store: name its own with --to-blob-url.");
             }
             vault.open(PURPOSE, identity.keyCheck());
         }

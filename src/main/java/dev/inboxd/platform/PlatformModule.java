@@ -65,7 +65,7 @@ public record PlatformModule(
                 storage,
                 new Metrics(),
                 Work.in(storage.database),
-                new Links(config.publicUrl(), storage.vault.derive("links"), storage.clock),
+                new Links(config.publicUrl(), storage.vault.deriveAll("links"), storage.clock),
                 new Notifications(storage.database),
                 budgets,
                 new RequestLimits(budgets, config.rates()),

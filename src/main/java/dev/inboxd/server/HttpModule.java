@@ -124,7 +124,7 @@ final class HttpModule implements ServiceModule {
 
     /** Seals page tokens, alike for all who read lists. */
     static PageSeal seal(PlatformModule platform) {
-        return new PageSeal(platform.vault().derive("page tokens"), platform.clock());
+        return new PageSeal(platform.vault().deriveAll("page tokens"), platform.clock());
     }
 
     private static void close(@Nullable HttpServer server) {

@@ -8,6 +8,7 @@ import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.blob.StoreGuard;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.DatabaseFailure;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.job.MarkChanges;
@@ -87,7 +88,13 @@ public record Installation(
 
     /** The check comes after the commit that deleted the row, so a backup that it does not see has no such row. */
     private static StoreGuard guard(Database database, Blobs blobs, UUID store, Duration fresh) {
-        return new StoreGuard(blobs, store, fresh, () -> database.read(BackupLease::isHeld));
+        return new StoreGuard(blobs, store, fresh, () -> {
+            try {
+                return database.read(BackupLease::isHeld);
+            } catch (DatabaseFailure unknown) {
+                return true; // the sweep deletes it
+            }
+        });
     }
 
     /**

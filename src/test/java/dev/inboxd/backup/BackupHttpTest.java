@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.backup.OperatorShell.Reply;
+import dev.inboxd.cli.doctor.Doctor;
+import dev.inboxd.config.SettingValues;
 import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.blob.S3Server;
@@ -15,14 +17,24 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -76,23 +88,28 @@ class BackupHttpTest {
             before = new int[] {busy.received.get(), busy.sent.get(), busy.deleted.get()};
             made = shell.run("backup", "--to", place());
             assertThat(made.status()).as(made.err()).isZero();
-            Eventually.await(() -> busy.received.get() > before[0]
-                    && busy.sent.get() > before[1]
-                    && busy.deleted.get() > before[2]);
+            Eventually.await(() ->
+                    busy.received.get() > before[0] && busy.sent.get() > before[1] && busy.deleted.get() > before[2]);
             busy.stop(running);
         }
         Restored restored = restore("--source-key-file", key());
         assertThat(restored.reply.number("rows")).isEqualTo(made.number("rows"));
         assertThat(missingBlobs(restored)).isEmpty();
-        assertThat(rows(restored, "select m.name from message m where not exists (select from message_content c"
-                        + " where c.organization_id = m.organization_id and c.message_id = m.message_id)"))
+        assertThat(rows(
+                        restored,
+                        "select m.name from message m where not exists (select from message_content c"
+                                + " where c.organization_id = m.organization_id and c.message_id = m.message_id)"))
                 .isEmpty();
-        assertThat(rows(restored, "select e.seq::text as name from event e join organization_clock k"
-                        + " using (organization_id) where e.seq > k.event_seq"))
+        assertThat(rows(
+                        restored,
+                        "select e.seq::text as name from event e join organization_clock k"
+                                + " using (organization_id) where e.seq > k.event_seq"))
                 .isEmpty();
-        assertThat(rows(restored, "select t.thread_id::text as name from thread t where t.message_count <> (select"
-                        + " count(*) from message m where m.organization_id = t.organization_id"
-                        + " and m.thread_id = t.thread_id)"))
+        assertThat(rows(
+                        restored,
+                        "select t.thread_id::text as name from thread t where t.message_count <> (select"
+                                + " count(*) from message m where m.organization_id = t.organization_id"
+                                + " and m.thread_id = t.thread_id)"))
                 .isEmpty();
     }
 
@@ -117,9 +134,15 @@ class BackupHttpTest {
     }
 
     @Test
-    void aReplacementIsNotHeld() {
+    void aReplacementIsNotHeldAndTheDoctorLooksForItsBlobs() throws IOException {
         assertThat(shell.run("backup", "--to", place()).status()).isZero();
         Restored restored = restore("--replace", "--source-key-file", key());
+        assertThat(doctor(restored)).contains("ok    blobs: all ");
+        Path lost = largest(restored.blobs);
+        Files.delete(lost);
+        assertThat(doctor(restored))
+                .contains("FAIL  blobs: 1 of the ")
+                .contains(lost.getFileName().toString());
         assertThat(rows(restored, "select coalesce(i.held_for, 'free') as name from installation i"))
                 .containsExactly("free");
     }
@@ -146,7 +169,7 @@ class BackupHttpTest {
         try (BackupStore store = BackupStore.at(place());
                 Blobs blobs = Blobs.at(world.folder().resolve("blobs").toString())) {
             BackupRun.Outcome done = new BackupRun(
-                            world.database(), blobs, store, new BackupRun.Origin("test", List.of()), said -> {
+                            new BackupRun.Origin(world.database(), blobs, "test", List.of()), store, said -> {
                                 if (said.startsWith("rows: webhook") && deletions.get() == 0) {
                                     deletions.set(traffic.deleteOne() ? 1 : 0);
                                 }
@@ -192,7 +215,7 @@ class BackupHttpTest {
         assertThat(taken.err()).contains("not empty");
 
         Path store = folder.resolve("blobs-of-others");
-        Blobs.at(store.toString()).writeStoreId(new java.util.UUID(1, 2));
+        Blobs.at(store.toString()).writeStoreId(new UUID(1, 2));
         Reply foreign = restoredTo(store, TestPostgres.database(), "--source-key-file", key());
         assertThat(foreign.err()).contains("belongs to another installation");
 
@@ -200,11 +223,8 @@ class BackupHttpTest {
                 restoredTo(world.folder().resolve("blobs"), TestPostgres.database(), "--source-key-file", key());
         assertThat(original.err()).contains("the one of the original").contains("--replace");
         try (World another = World.start()) {
-            Reply mixed = new OperatorShell(List.of(
-                            "--data-dir",
-                            another.folder().toString(),
-                            "--database-url",
-                            another.databaseUrl()))
+            Reply mixed = new OperatorShell(
+                            List.of("--data-dir", another.folder().toString(), "--database-url", another.databaseUrl()))
                     .run("backup", "--to", place());
             assertThat(mixed.err()).contains("of another installation");
         }
@@ -213,13 +233,15 @@ class BackupHttpTest {
     @Test
     void damageIsFoundAndNothingIsRestoredFromIt() throws IOException {
         assertThat(shell.run("backup", "--to", place()).status()).isZero();
-        assertThat(shell.run("backup", "--to", place(), "--verify").number("faults")).isZero();
+        assertThat(shell.run("backup", "--to", place(), "--verify").number("faults"))
+                .isZero();
         Path blob = largest(folder.resolve("backups/blobs"));
         Files.write(blob, new byte[] {1}, StandardOpenOption.WRITE);
         Reply found = shell.run("backup", "--to", place(), "--verify");
         assertThat(found.status()).isEqualTo(1);
         assertThat(found.err()).contains(blob.getFileName().toString());
-        assertThat(restoredFrom(place(), TestPostgres.database(), "--source-key-file", key()).err())
+        assertThat(restoredFrom(place(), TestPostgres.database(), "--source-key-file", key())
+                        .err())
                 .contains("damaged")
                 .contains(blob.getFileName().toString());
 
@@ -234,7 +256,8 @@ class BackupHttpTest {
     void whatOnlyOldBackupsNamedGoesWithThem() {
         for (int i = 0; i < 3; i++) {
             traffic.receive(2_000 + i);
-            assertThat(shell.run("backup", "--to", place()).status()).isZero();
+            Reply made = shell.run("backup", "--to", place());
+            assertThat(made.status()).as(made.err()).isZero();
         }
         long before = size(folder.resolve("backups"));
         Reply last = shell.run("backup", "--to", place(), "--keep", "1");
@@ -264,13 +287,13 @@ class BackupHttpTest {
     }
 
     @Test
-    void oneBackupRunsAtATime() {
+    void oneBackupRunsAtATime() throws SQLException {
         try (BackupLease lease = BackupLease.take(world.database(), _ -> {})) {
             assertThat(world.database().read(BackupLease::isHeld)).isTrue();
-            world.database()
-                    .writeGlobal(tx -> tx.sql("update installation set backup_until = {now} - interval '1 second'"
-                                    + " where name = 'inboxd'")
-                            .run());
+            try (Connection connection = connect(world.database().location());
+                    Statement statement = connection.createStatement()) {
+                statement.execute("update installation set backup_until = now() - interval '1 second'");
+            }
             Eventually.await(() -> {
                 try {
                     lease.require();
@@ -356,6 +379,21 @@ class BackupHttpTest {
         }
     }
 
+    private static String doctor(Restored restored) {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        SettingValues values = new SettingValues(
+                Map.of(),
+                Map.of(
+                        "--data-dir",
+                        restored.data.toString(),
+                        "--database-url",
+                        TestPostgres.setting(restored.location),
+                        "--blob-url",
+                        restored.blobs.toUri().toString()));
+        Doctor.examine(values, new PrintStream(said, true, StandardCharsets.UTF_8), true);
+        return said.toString(StandardCharsets.UTF_8);
+    }
+
     private static List<String> missingBlobs(Restored restored) {
         List<String> missing = new ArrayList<>();
         int[] all = {0};
@@ -373,10 +411,23 @@ class BackupHttpTest {
         return missing;
     }
 
+    /** The first column of a query that is not the program's. */
     private static List<String> rows(Restored restored, String sql) {
-        try (Database database = new Database(restored.location, null)) {
-            return database.read(tx -> tx.sqlAcrossTenants(sql).list(row -> row.text("name")));
+        try (Connection connection = connect(restored.location);
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery(sql)) {
+            List<String> rows = new ArrayList<>();
+            while (found.next()) {
+                rows.add(found.getString(1));
+            }
+            return rows;
+        } catch (SQLException failure) {
+            throw new AssertionError(failure);
         }
+    }
+
+    private static Connection connect(Database.Location location) throws SQLException {
+        return DriverManager.getConnection(location.url(), location.user(), location.password());
     }
 
     private static List<String> blobPaths() {

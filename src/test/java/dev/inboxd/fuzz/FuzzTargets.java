@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FuzzTargets {
     private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
-    private static final PageSeal SEAL = new PageSeal(new byte[32], () -> NOW);
+    private static final PageSeal SEAL = new PageSeal(List.of(new byte[32]), () -> NOW);
 
     private static final ReturnPaths RETURN_PATHS = new ReturnPaths(List.of(new byte[32]));
 

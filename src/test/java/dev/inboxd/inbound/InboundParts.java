@@ -38,7 +38,7 @@ public final class InboundParts {
                 new LargeMessages(database, blobs),
                 new InboundStore.Storage(
                         log,
-                        new Links(URI.create("http://x.test"), new byte[32], clock),
+                        new Links(URI.create("http://x.test"), List.of(new byte[32]), clock),
                         new ReadableContentCache(),
                         StorageQuota.NONE,
                         screen,

@@ -251,7 +251,8 @@ class MoveHttpTest {
 
     private static String raw(World at, String inbox, String subject) {
         return ids(at, inbox).stream()
-                .map(id -> at.http().get("/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8)).is(200))
+                .map(id -> URLEncoder.encode(id, StandardCharsets.UTF_8))
+                .map(id -> at.http().get("/v0/inboxes/" + inbox + "/messages/" + id).is(200))
                 .filter(answer -> answer.text("subject").equals(subject))
                 .map(answer -> answer.text("text"))
                 .findFirst()

@@ -158,6 +158,8 @@ class OrganizationMoveHttpTest {
             requireOneServer();
             assertThat(mail(target, "early", 10)).startsWith(step == MoveStep.BEGUN ? "550 5.1.1" : "451 4.3.2");
         }
+        assertThat(new MarkChanges(source.database()).awaitAll(Duration.ofSeconds(30)))
+                .isTrue();
         send(source, "late").is(503);
         assertThat(source.as(key).get("/v0/inboxes").is(503).text("code")).isEqualTo("moved");
         assertThat(mail(source, "late", 10)).startsWith("451 4.3.2");

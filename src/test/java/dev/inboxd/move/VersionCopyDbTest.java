@@ -71,7 +71,8 @@ class VersionCopyDbTest {
     private static String digest(Database.Location location) {
         try (Database database = new Database(location, null)) {
             return database.read(tx -> tx.sqlAcrossTenants("""
-                    select count(*) || ' ' || md5(string_agg(c::text, ',' order by c.organization_id, c.message_id)) as digest
+                    select count(*) || ' '
+                        || md5(string_agg(c::text, ',' order by c.organization_id, c.message_id)) as digest
                     from message_content c""").one(row -> row.text("digest")));
         }
     }

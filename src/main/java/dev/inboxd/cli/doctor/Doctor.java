@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Doctor {
     private static final String[] NAMES = {"DOMAIN", "MX_HOST", "SPF_HOST", "BOUNCE_HOST", "DNS_SERVERS"};
+    private static final String[] STORES = {"DATA_DIR", "DATABASE_URL", "BLOB_URL", "BLOB_URL_FILE"};
     private static final String[] COLLECTOR = {"OTLP_ENDPOINT", "OTLP_HEADERS", "OTLP_HEADERS_FILE"};
 
     private final DoctorReport report;
@@ -31,12 +32,18 @@ public final class Doctor {
         this.faults = faults;
     }
 
+    /** As {@link #examine(SettingValues, PrintStream, boolean)}, without looking for every blob. */
+    public static int examine(SettingValues values, PrintStream out) {
+        return examine(values, out, false);
+    }
+
     /**
      * Prints settings and checks.
      *
+     * @param isDeep whether every blob is looked for
      * @return exit status: 0 when no check failed, 1 otherwise
      */
-    public static int examine(SettingValues values, PrintStream out) {
+    public static int examine(SettingValues values, PrintStream out, boolean isDeep) {
         for (Setting<?> setting : SettingTable.ALL) {
             out.printf("%-27s %s%s%n", setting.variable(), values.shown(setting), values.origin(setting));
         }
@@ -44,11 +51,11 @@ public final class Doctor {
         DoctorReport report = new DoctorReport(out);
         List<String> faults = SettingsReader.faults(values);
         faults.forEach(fault -> report.fail("setting", fault, "All settings: inboxd help serve"));
-        new Doctor(report, faults).examine(SettingsReader.readForCommand(values.usable()));
+        new Doctor(report, faults).examine(isDeep, SettingsReader.readForCommand(values.usable()));
         return report.isHealthy() ? 0 : 1;
     }
 
-    private void examine(Settings settings) {
+    private void examine(boolean isDeep, Settings settings) {
         @Nullable String running = FolderLock.holder(settings.dataDirectory());
         InstantSource clock = InstantSource.system();
         InstallationCheck installation = new InstallationCheck(report, settings);
@@ -60,6 +67,9 @@ public final class Doctor {
         check("database", () -> new DatabaseCheck(report, clock).run(settings), "DATABASE_URL");
         check("secret key", () -> installation.secret(known), "DATA_DIR", "SECRET_KEY", "SECRET_KEY_FILE");
         check("blob store", () -> installation.blobs(known), "DATA_DIR", "BLOB_URL", "BLOB_URL_FILE");
+        if (isDeep) {
+            check("blobs", () -> new BlobCheck(report).run(settings, installation.location()), STORES);
+        }
         check("clock", () -> new ClockCheck(report, clock).run(settings.dataDirectory()), "DATA_DIR");
         check("certificate", () -> new TlsCheck(report, clock).run(settings), "TLS_CERT", "TLS_KEY", "MX_HOST");
         check("DNS", () -> new NameCheck(report, dns).run(settings), NAMES);

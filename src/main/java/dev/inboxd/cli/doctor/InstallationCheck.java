@@ -55,7 +55,8 @@ final class InstallationCheck {
         }
     }
 
-    private Optional<Database.Location> location() {
+    /** Where the database is; empty while it does not run. */
+    Optional<Database.Location> location() {
         return settings.storage()
                 .database()
                 .map(ServeCommand::location)

@@ -49,8 +49,7 @@ public final class Database implements AutoCloseable {
     private final WriteGate gate = new WriteGate();
     private final ChangeLook look = new ChangeLook();
     private final @Nullable Supplier<Duration> skew;
-    /** Null: not asked yet. */
-    private volatile @Nullable Boolean citus;
+    private volatile @Nullable Boolean citus; // null: not asked yet
     private volatile LongConsumer waits = _ -> {};
 
     /**

@@ -29,7 +29,8 @@ public final class WriteGate {
          *
          * @param organization the organization that is written; null for what belongs to none, or to several
          */
-        @Nullable Problem refusal(@Nullable UUID organization);
+        @Nullable
+        Problem refusal(@Nullable UUID organization);
     }
 
     /** What a writer is told while nothing is written. */
@@ -59,7 +60,7 @@ public final class WriteGate {
     }
 
     /** A transaction that writes; closed when it is over. */
-    final class Passage implements AutoCloseable {
+    static final class Passage implements AutoCloseable {
         private final Period entered;
 
         private Passage(Period entered) {

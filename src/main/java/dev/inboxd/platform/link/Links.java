@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.UUID;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -28,19 +29,20 @@ public final class Links {
     private static final int TAG = 16;
 
     private final URI base;
-    private final SecretKeySpec key;
+    private final List<SecretKeySpec> keys;
     private final InstantSource clock;
 
     /**
      * Links of a server.
      *
      * @param base public URL of the server
-     * @param key a secret of at least 32 bytes, the same on all nodes
+     * @param keys secrets of at least 32 bytes, the same on all nodes: the first makes links, each of them opens them
      * @param clock for the expiry
      */
-    public Links(URI base, byte[] key, InstantSource clock) {
+    public Links(URI base, List<byte[]> keys, InstantSource clock) {
         this.base = base;
-        this.key = new SecretKeySpec(key, "HmacSHA256");
+        this.keys =
+                keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
         this.clock = clock;
     }
 
@@ -115,7 +117,7 @@ public final class Links {
         put(plain, organization);
         put(plain, id);
         plain.putLong(end.getEpochSecond());
-        ByteBuffer token = ByteBuffer.allocate(PLAIN + TAG).put(plain.array()).put(tag(plain.array()));
+        ByteBuffer token = ByteBuffer.allocate(PLAIN + TAG).put(plain.array()).put(tag(keys.getFirst(), plain.array()));
         String path = "/download/" + Base64.getUrlEncoder().withoutPadding().encodeToString(token.array());
         return new Link(base.toString() + path, end);
     }
@@ -127,7 +129,8 @@ public final class Links {
             return null;
         }
         byte[] plain = Arrays.copyOf(bytes, PLAIN);
-        if (!MessageDigest.isEqual(tag(plain), Arrays.copyOfRange(bytes, PLAIN, PLAIN + TAG))) {
+        byte[] given = Arrays.copyOfRange(bytes, PLAIN, PLAIN + TAG);
+        if (keys.stream().noneMatch(key -> MessageDigest.isEqual(tag(key, plain), given))) {
             return null;
         }
         ByteBuffer read = ByteBuffer.wrap(plain);
@@ -150,7 +153,7 @@ public final class Links {
         buffer.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
     }
 
-    private byte[] tag(byte[] plain) {
+    private static byte[] tag(SecretKeySpec key, byte[] plain) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(key);

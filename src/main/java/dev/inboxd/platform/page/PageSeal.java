@@ -32,15 +32,15 @@ public final class PageSeal {
     private static final int TAG = 16;
     private static final int LONGEST = 4096;
 
-    private final SecretKeySpec key;
+    private final List<SecretKeySpec> keys;
     private final InstantSource clock;
 
-    /** @param key at least 32 bytes, the same on all nodes */
-    public PageSeal(byte[] key, InstantSource clock) {
-        if (key.length < 32) {
-            throw new IllegalArgumentException("the key must have 32 bytes or more");
+    /** @param keys each at least 32 bytes, the same on all nodes: the first makes tokens, each of them opens them */
+    public PageSeal(List<byte[]> keys, InstantSource clock) {
+        if (keys.isEmpty() || keys.stream().anyMatch(key -> key.length < 32)) {
+            throw new IllegalArgumentException("a key must have 32 bytes or more");
         }
-        this.key = new SecretKeySpec(key, ALGORITHM);
+        this.keys = keys.stream().map(key -> new SecretKeySpec(key, ALGORITHM)).toList();
         this.clock = clock;
     }
 
@@ -60,7 +60,7 @@ public final class PageSeal {
             throw new UncheckedIOException(impossible);
         }
         byte[] content = bytes.toByteArray();
-        byte[] token = Arrays.copyOf(tag(walk, content), TAG + content.length);
+        byte[] token = Arrays.copyOf(tag(keys.getFirst(), walk, content), TAG + content.length);
         System.arraycopy(content, 0, token, TAG, content.length);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
     }
@@ -85,7 +85,8 @@ public final class PageSeal {
             return null;
         }
         byte[] content = Arrays.copyOfRange(bytes, TAG, bytes.length);
-        if (!MessageDigest.isEqual(Arrays.copyOf(bytes, TAG), tag(walk, content))) {
+        byte[] given = Arrays.copyOf(bytes, TAG);
+        if (keys.stream().noneMatch(key -> MessageDigest.isEqual(given, tag(key, walk, content)))) {
             return null;
         }
         // The bytes behind this line are authentic.
@@ -114,7 +115,7 @@ public final class PageSeal {
         }
     }
 
-    private byte[] tag(List<String> walk, byte[] content) {
+    private static byte[] tag(SecretKeySpec key, List<String> walk, byte[] content) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream data = new DataOutputStream(bytes)) {
             data.writeInt(walk.size());

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -43,6 +44,11 @@ class ChunkedMessageTest {
                     super.close();
                 }
             };
+        }
+
+        @Override
+        public OptionalLong size(BlobKey key) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

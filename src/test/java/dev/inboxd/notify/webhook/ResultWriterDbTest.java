@@ -66,7 +66,7 @@ class ResultWriterDbTest {
         Payloads payloads = new Payloads(new ReceivedPayloads(
                 database,
                 new MessageContents(blobs),
-                new Links(URI.create("http://localhost"), world.vault().derive("links"), world.clock())));
+                new Links(URI.create("http://localhost"), world.vault().deriveAll("links"), world.clock())));
         cancelling = new Webhooks.Cancellation(
                 jobs,
                 new DeliveryDispatcher(

@@ -49,6 +49,12 @@ interface BlobsContract {
     }
 
     @Test
+    default void aBlobHasASizeAndOneThatIsNotThereHasNone() {
+        assertThat(blobs().size(stored("0123456789"))).hasValue(10);
+        assertThat(blobs().size(key())).isEmpty();
+    }
+
+    @Test
     default void partsAreReadByOffsetAndLength() throws IOException {
         BlobKey key = stored("0123456789");
         assertThat(read(key, 3, 4)).isEqualTo("3456");

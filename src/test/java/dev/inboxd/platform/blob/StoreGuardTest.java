@@ -2,6 +2,7 @@ package dev.inboxd.platform.blob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +42,22 @@ class StoreGuardTest {
                 assertThat(guard.fault()).isNull();
             }
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void nothingIsDeletedWhileItIsHeld() {
+        AtomicBoolean held = new AtomicBoolean(true);
+        BlobKey key = BlobKey.random(ID);
+        try (Blobs blobs = Blobs.at(folder.toString());
+                StoreGuard guard = new StoreGuard(blobs, ID, Duration.ZERO, held::get)) {
+            guard.writeStoreId(ID);
+            guard.put(key, new ByteArrayInputStream(new byte[5]), 5);
+            guard.delete(key);
+            assertThat(guard.size(key)).hasValue(5);
+            held.set(false);
+            guard.delete(key);
+            assertThat(guard.size(key)).isEmpty();
         }
     }
 

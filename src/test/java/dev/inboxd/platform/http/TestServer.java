@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
@@ -52,7 +53,7 @@ final class TestServer implements AutoCloseable {
             HttpSettings.Clients clients,
             @Nullable ServerTls tls) {
         routes.accept(table);
-        PageSeal seal = new PageSeal(new byte[32], now::get);
+        PageSeal seal = new PageSeal(List.of(new byte[32]), now::get);
         HttpSettings settings = new HttpSettings(
                 new HttpSettings.ListenAddress("127.0.0.1", 0, null),
                 "http://docs.test",

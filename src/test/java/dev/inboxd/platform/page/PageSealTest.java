@@ -29,7 +29,7 @@ class PageSealTest {
             Cursor.of(Instant.parse("2026-01-01T00:00:00.123456Z"), new UUID(1, 2), 7, "x\u00e4");
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
-    private final PageSeal seal = new PageSeal(key(1), now::get);
+    private final PageSeal seal = new PageSeal(List.of(key(1)), now::get);
 
     @Test
     void aTokenGivesBackWhatWasSealed() {
@@ -39,6 +39,14 @@ class PageSealTest {
         assertThat(cursor.uuid(1)).isEqualTo(new UUID(1, 2));
         assertThat(cursor.number(2)).isEqualTo(7);
         assertThat(cursor.text(3)).isEqualTo("x\u00e4");
+    }
+
+    @Test
+    void aTokenOfAFormerKeyOpens() {
+        String token = seal.seal(WALK, CURSOR);
+        PageSeal later = new PageSeal(List.of(key(2), key(1)), now::get);
+        assertThat(later.open(WALK, token)).isEqualTo(CURSOR);
+        assertThatThrownBy(() -> seal.open(WALK, later.seal(WALK, CURSOR))).isInstanceOf(Problem.class);
     }
 
     @Test
@@ -89,9 +97,9 @@ class PageSealTest {
 
     @Test
     void anotherKeyOpensNothingAndAShortOneIsNone() {
-        String token = new PageSeal(key(2), now::get).seal(WALK, CURSOR);
+        String token = new PageSeal(List.of(key(2)), now::get).seal(WALK, CURSOR);
         assertRefused(WALK, token);
-        assertThatThrownBy(() -> new PageSeal(new byte[31], InstantSource.system()))
+        assertThatThrownBy(() -> new PageSeal(List.of(new byte[31]), InstantSource.system()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Keeps everybody from writing while the last rows are copied: whoever tries waits for some seconds and is refused then.
- * Reads go on. It is the last line: the processes of the service have stopped writing before, and have said so.
+ * Keeps everybody from writing while the last rows are copied: whoever tries waits for some seconds and is refused
+ * then. Reads go on. It is the last line: the processes of the service have stopped writing before, and have said so.
  */
 public final class CopyLock implements AutoCloseable {
     /** Its row carries the marks, one of which is written under the lock. */

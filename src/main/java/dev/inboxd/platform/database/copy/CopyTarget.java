@@ -72,7 +72,7 @@ public final class CopyTarget implements AutoCloseable {
         Connection connection = CopyConnection.open(location);
         try {
             if (!Migrations.history(connection).equals(migrations)) {
-                throw new CopyException("The two installations are of different versions: upgrade the older one first.");
+                throw new CopyException("The two installations are of different versions: upgrade the older one.");
             }
             return new CopyTarget(location, connection, tables(connection));
         } catch (RuntimeException failure) {

@@ -147,7 +147,8 @@ public final class Snapshot implements AutoCloseable {
      */
     public TableDigest digest(TableLayout table, Vault vault) {
         DigestSum sum = new DigestSum(table.table());
-        TableReader.each(connection, table, KeyRange.of(organization), row -> sum.add(SealedColumns.opened(table, row, vault)));
+        KeyRange range = KeyRange.of(organization);
+        TableReader.each(connection, table, range, row -> sum.add(SealedColumns.opened(table, row, vault)));
         return sum.sum();
     }
 

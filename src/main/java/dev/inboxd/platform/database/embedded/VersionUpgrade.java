@@ -48,8 +48,8 @@ public final class VersionUpgrade implements AutoCloseable {
     public record Space(long needed, long free) {}
 
     /**
-     * The earlier version in a data folder that has no cluster of this one. Also ends an upgrade that was killed between
-     * its last two steps.
+     * The earlier version in a data folder that has no cluster of this one. Also ends an upgrade that was killed
+     * between its last two steps.
      */
     public static OptionalInt due(Path dataDirectory) {
         if (Files.notExists(dataDirectory)) {

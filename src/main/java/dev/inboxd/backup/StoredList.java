@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Long lists in a store: a page has so many lines of JSON, and lies under the digest of its text. */
-final class ManifestPages {
+final class StoredList {
     private static final int LINES = 1_000;
 
     private final BackupStore store;
@@ -19,7 +19,7 @@ final class ManifestPages {
     private int lines;
     private long written;
 
-    ManifestPages(BackupStore store) {
+    StoredList(BackupStore store) {
         this.store = store;
     }
 
