@@ -42,15 +42,16 @@ public final class BackupCheck {
         Vault none = new Vault(List.of());
         DigestSum sum = new DigestSum(table.layout().table());
         guarded(() -> {
-            table.pages().forEach(page -> EntryPages.each(store, page, line -> {
-                ChunkEntry entry = ChunkEntry.of(line);
-                byte[] content = store.content(entry.sha256());
-                sum.add(
-                        table.layout(),
-                        new RowChunk(KeyRange.ALL, entry.first(), entry.last(), entry.rows(), content),
-                        none);
-                progress.accept("checked: rows of " + table.layout().table());
-            }));
+            table.pages()
+                    .forEach(page -> EntryPages.each(store, page, line -> {
+                        ChunkEntry entry = ChunkEntry.of(line);
+                        byte[] content = store.content(entry.sha256());
+                        sum.add(
+                                table.layout(),
+                                new RowChunk(KeyRange.ALL, entry.first(), entry.last(), entry.rows(), content),
+                                none);
+                        progress.accept("checked: rows of " + table.layout().table());
+                    }));
             TableDigest found = sum.sum();
             if (!found.equals(table.digest())) {
                 faults.add("The table " + table.layout().table() + " has " + found.rows() + " rows in the backup, which"

@@ -79,7 +79,8 @@ public final class BackupLease implements AutoCloseable {
         isOver = true;
         renewal.interrupt();
         database.<@Nullable Void>writeGlobal(tx -> {
-            tx.sql("update installation set backup_id = null, backup_until = null where name = 'inboxd' and backup_id = :id")
+            tx.sql(
+                            "update installation set backup_id = null, backup_until = null where name = 'inboxd' and backup_id = :id")
                     .bind("id", id)
                     .run();
             return null;

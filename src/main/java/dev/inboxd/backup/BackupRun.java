@@ -102,8 +102,7 @@ public final class BackupRun {
                 if (kept > 0) {
                     store.keep(kept);
                 }
-                return new Outcome(
-                        manifest, chunks, newChunks, transfer.newBlobs(), written + transfer.written());
+                return new Outcome(manifest, chunks, newChunks, transfer.newBlobs(), written + transfer.written());
             }
         }
     }
@@ -119,8 +118,8 @@ public final class BackupRun {
                         "The service was never started on this database: there is nothing to back up."));
         UUID before = previous.map(manifest -> manifest.source().id()).orElse(source.id());
         if (!before.equals(source.id())) {
-            throw new BackupException("The backups there are of another installation (" + before
-                    + "): name another folder or prefix.");
+            throw new BackupException(
+                    "The backups there are of another installation (" + before + "): name another folder or prefix.");
         }
         if (!blobs.storeId().equals(Optional.of(source.store()))) {
             throw new BackupException("The blob store is not the one of this database, or its disk is not mounted: name"

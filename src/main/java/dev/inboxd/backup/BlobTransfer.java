@@ -82,8 +82,7 @@ final class BlobTransfer {
         if (there.isPresent()) {
             return before != null && before.bytes() == there.getAsLong()
                     ? before
-                    : new BlobEntry(
-                            key, there.getAsLong(), Attempts.of(() -> digest(store.blobs(), key)));
+                    : new BlobEntry(key, there.getAsLong(), Attempts.of(() -> digest(store.blobs(), key)));
         }
         OptionalLong size = Attempts.of(() -> source.size(key));
         if (size.isEmpty()) {
@@ -158,7 +157,8 @@ final class BlobTransfer {
                     .iterator();
         }
 
-        @Nullable BlobEntry of(BlobKey key) {
+        @Nullable
+        BlobEntry of(BlobKey key) {
             while (next == null || next.key().path().compareTo(key.path()) < 0) {
                 if (!page.hasNext() && !turn()) {
                     return null;

@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param last the key of its last row; null when it has none
  */
 record ChunkEntry(
-        String sha256, int rows, long bytes, @Nullable RowKey first, @Nullable RowKey last) {
+        String sha256,
+        int rows,
+        long bytes,
+        @Nullable RowKey first,
+        @Nullable RowKey last) {
     static ChunkEntry of(RowChunk chunk) {
         return new ChunkEntry(chunk.sha256(), chunk.rows(), chunk.content().length, chunk.first(), chunk.last());
     }

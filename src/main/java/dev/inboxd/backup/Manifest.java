@@ -158,8 +158,14 @@ public record Manifest(
 
     private static JsonObject json(Table table) {
         return JsonObject.of("table", table.layout.table())
-                .with("columns", table.layout.columns().stream().map(Manifest::json).toList())
-                .with("key", table.layout.key().stream().map(TableLayout.Column::name).toList())
+                .with(
+                        "columns",
+                        table.layout.columns().stream().map(Manifest::json).toList())
+                .with(
+                        "key",
+                        table.layout.key().stream()
+                                .map(TableLayout.Column::name)
+                                .toList())
                 .with("rows", table.digest.rows())
                 .with("bytes", table.digest.bytes())
                 .with("sha256", table.digest.sha256())
@@ -167,16 +173,15 @@ public record Manifest(
     }
 
     private static JsonObject json(TableLayout.Column column) {
-        return JsonObject.of("name", column.name())
-                .with("type", column.type())
-                .with("collated", column.collated());
+        return JsonObject.of("name", column.name()).with("type", column.type()).with("collated", column.collated());
     }
 
     static Manifest of(byte[] content) {
         Map<?, ?> json = Members.object(Json.stored(new String(content, StandardCharsets.UTF_8)));
         if (Members.number(json, "form") != FORM) {
-            throw new BackupException("The backup was made by a later version of inboxd, in a form that this one does not"
-                    + " read: use that version or a later one.");
+            throw new BackupException(
+                    "The backup was made by a later version of inboxd, in a form that this one does not"
+                            + " read: use that version or a later one.");
         }
         Map<?, ?> blobs = Members.object(json.get("blobs"));
         return new Manifest(

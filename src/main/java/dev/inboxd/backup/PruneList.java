@@ -27,14 +27,21 @@ final class PruneList {
         PruneList list = new PruneList(List.copyOf(all.subList(0, first)));
         for (BlobKey key : all.subList(first, all.size())) {
             Manifest manifest = store.manifest(key);
-            manifest.tables().forEach(table -> table.pages().forEach(page -> {
-                list.needed.add(hashed(page));
-                EntryPages.each(store, page, line -> list.needed.add(hashed(ChunkEntry.of(line).sha256())));
-            }));
+            manifest.tables()
+                    .forEach(table -> table.pages().forEach(page -> {
+                        list.needed.add(hashed(page));
+                        EntryPages.each(
+                                store,
+                                page,
+                                line -> list.needed.add(
+                                        hashed(ChunkEntry.of(line).sha256())));
+                    }));
             manifest.blobs().pages().forEach(page -> {
                 list.needed.add(hashed(page));
-                EntryPages.each(store, page, line -> list.needed.add(
-                        hashed(BlobEntry.of(line).key().path())));
+                EntryPages.each(
+                        store,
+                        page,
+                        line -> list.needed.add(hashed(BlobEntry.of(line).key().path())));
             });
         }
         return list;

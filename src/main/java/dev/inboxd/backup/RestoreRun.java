@@ -72,7 +72,9 @@ public final class RestoreRun {
             if (!copy.isWhole()) {
                 manifest.tables().forEach(table -> write(copy, table));
                 compare();
-                manifest.blobs().pages().forEach(page -> EntryPages.each(store, page, line -> copy(BlobEntry.of(line))));
+                manifest.blobs()
+                        .pages()
+                        .forEach(page -> EntryPages.each(store, page, line -> copy(BlobEntry.of(line))));
             }
             copy.migrate();
             try (Database database = new Database(target.location, null)) {
@@ -132,18 +134,19 @@ public final class RestoreRun {
             progress.accept("rows: " + table.layout().table() + ", " + rowsDone + " of " + manifest.rows());
         };
         // A chunk is written when the next one is known: the last one of a table goes to its end.
-        table.pages().forEach(page -> EntryPages.each(store, page, line -> {
-            entries.add(ChunkEntry.of(line));
-            if (entries.size() > 1) {
-                write.accept(entries.removeFirst());
-            }
-        }));
+        table.pages()
+                .forEach(page -> EntryPages.each(store, page, line -> {
+                    entries.add(ChunkEntry.of(line));
+                    if (entries.size() > 1) {
+                        write.accept(entries.removeFirst());
+                    }
+                }));
         if (!entries.isEmpty()) {
             write.accept(entries.removeFirst());
         }
         if (!sealed.sum().equals(table.digest())) {
-            throw new BackupException("The backup is damaged: the table " + table.layout().table()
-                    + " is not what its manifest says.");
+            throw new BackupException(
+                    "The backup is damaged: the table " + table.layout().table() + " is not what its manifest says.");
         }
         expected.put(table.layout().table(), sum.sum());
     }
@@ -156,7 +159,8 @@ public final class RestoreRun {
                 TableDigest found = written.digest(table.layout(), target.vault);
                 if (!found.equals(expected.get(table.layout().table()))) {
                     throw new BackupException("The table " + table.layout().table() + " has " + found.rows()
-                            + " rows in the database, which are not the " + table.digest().rows() + " of the backup.");
+                            + " rows in the database, which are not the "
+                            + table.digest().rows() + " of the backup.");
                 }
             }
         }
@@ -168,8 +172,8 @@ public final class RestoreRun {
             String sha256 = Attempts.of(() -> copied(entry));
             if (!sha256.equals(entry.sha256())) {
                 target.blobs.delete(entry.key());
-                throw new BackupException("The backup is damaged: the blob " + entry.key().path()
-                        + " does not have the content that it had.");
+                throw new BackupException("The backup is damaged: the blob "
+                        + entry.key().path() + " does not have the content that it had.");
             }
         }
         blobsDone++;
@@ -180,8 +184,9 @@ public final class RestoreRun {
         try {
             return BlobTransfer.copied(store.blobs(), target.blobs, entry.key(), entry.bytes());
         } catch (BlobException missing) {
-            throw new BackupException("The backup is damaged: the blob " + entry.key().path()
-                    + (missing.kind() == BlobException.Kind.MISSING ? " is missing." : " has another length."));
+            throw new BackupException(
+                    "The backup is damaged: the blob " + entry.key().path()
+                            + (missing.kind() == BlobException.Kind.MISSING ? " is missing." : " has another length."));
         }
     }
 

@@ -48,9 +48,7 @@ final class BoundaryScheduler implements AutoCloseable {
         this.log = log;
         this.schedule = new DueWork(
                 new DueWork.Search(
-                        "calendar starts and ends",
-                        REST,
-                        () -> database.read(BoundarySql::organizationsWithDue)),
+                        "calendar starts and ends", REST, () -> database.read(BoundarySql::organizationsWithDue)),
                 departures,
                 this::tellOrganization);
     }

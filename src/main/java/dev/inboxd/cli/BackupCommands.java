@@ -39,8 +39,8 @@ public final class BackupCommands {
     private static final String VERSION =
             Objects.requireNonNullElse(BackupCommands.class.getPackage().getImplementationVersion(), "in development");
     private static final int FINGERPRINT = 8;
-    private static final List<Setting<?>> SETTINGS = List.of(
-            SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.BLOB_URL, SettingTable.SECRET_KEY);
+    private static final List<Setting<?>> SETTINGS =
+            List.of(SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.BLOB_URL, SettingTable.SECRET_KEY);
 
     private BackupCommands() {}
 
@@ -49,9 +49,17 @@ public final class BackupCommands {
         Subcommand command =
                 command("backup", "Makes a backup of the installation, also while it runs.", BackupCommands::backUp);
         CommandSpec spec = command.spec();
-        value(spec, "--to", "place", "A folder, or s3://bucket/prefix; it keeps the backups of one installation.", true);
+        value(
+                spec,
+                "--to",
+                "place",
+                "A folder, or s3://bucket/prefix; it keeps the backups of one installation.",
+                true);
         value(spec, "--keep", "number", "Afterwards deletes all backups there but so many, the newest.", false);
-        flag(spec, "--verify", "Makes none: reads the newest backup there, or that of --id, and sees that it is whole.");
+        flag(
+                spec,
+                "--verify",
+                "Makes none: reads the newest backup there, or that of --id, and sees that it is whole.");
         flag(spec, "--list", "Makes none: lists the backups there, the newest first.");
         value(spec, "--id", "id", "The backup to verify.", false);
         return command;
@@ -59,8 +67,8 @@ public final class BackupCommands {
 
     /** {@code inboxd restore}. */
     public static Subcommand restore() {
-        Subcommand command =
-                command("restore", "Makes an installation from a backup, in an empty database.", BackupCommands::restored);
+        Subcommand command = command(
+                "restore", "Makes an installation from a backup, in an empty database.", BackupCommands::restored);
         CommandSpec spec = command.spec();
         value(spec, "--from", "place", "Where the backups are, as inboxd backup --to names it.", true);
         value(spec, "--id", "id", "The backup; the newest when left out.", false);
@@ -78,7 +86,11 @@ public final class BackupCommands {
     private static int backUp(ParseResult given) {
         try (BackupStore store = BackupStore.at(required(given, "--to"))) {
             if (given.hasMatchedOption("--list")) {
-                print(given, store.all().reversed().stream().map(key -> shown(store.manifest(key))).toList());
+                print(
+                        given,
+                        store.all().reversed().stream()
+                                .map(key -> shown(store.manifest(key)))
+                                .toList());
                 return CommandLine.ExitCode.OK;
             }
             if (given.hasMatchedOption("--verify")) {
@@ -112,8 +124,9 @@ public final class BackupCommands {
                             .with("bytes_written", done.written())
                             .with("seconds", (System.nanoTime() - begun) / 1_000_000_000));
             List<String> missing = done.manifest().missingBlobs();
-            missing.forEach(path -> err(given).println("inboxd backup: the blob " + path + " is missing in the store;"
-                    + " everything else is in the backup."));
+            missing.forEach(path -> err(given)
+                    .println("inboxd backup: the blob " + path + " is missing in the store;"
+                            + " everything else is in the backup."));
             return missing.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }
     }

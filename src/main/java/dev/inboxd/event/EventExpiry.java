@@ -35,8 +35,7 @@ public final class EventExpiry {
 
     private static final RowStatement<UUID> OLDEST = RowStatement.of("""
             select {tenant}f.at as oldest from {rows} as r
-            cross join lateral (select e.at from event e where {e} order by e.seq limit 1) as f""",
-            RowStatement.uuid("id", id -> id));
+            cross join lateral (select e.at from event e where {e} order by e.seq limit 1) as f""", RowStatement.uuid("id", id -> id));
 
     private static final String NOT_NEEDED = """
             delete from event e where {e} and e.seq = any (:numbers)

@@ -42,6 +42,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     private final Nodes nodes;
     /** Separate permits, so that mail for inboxes of this server does not wait for other servers. */
     private final OrganizationThrottle local = new OrganizationThrottle();
+
     private final OrganizationThrottle remote = new OrganizationThrottle();
     private final Set<UUID> busy = ConcurrentHashMap.newKeySet();
     private final @Nullable DestinationThrottle destinations;

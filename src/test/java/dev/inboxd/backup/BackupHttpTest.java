@@ -76,23 +76,28 @@ class BackupHttpTest {
             before = new int[] {busy.received.get(), busy.sent.get(), busy.deleted.get()};
             made = shell.run("backup", "--to", place());
             assertThat(made.status()).as(made.err()).isZero();
-            Eventually.await(() -> busy.received.get() > before[0]
-                    && busy.sent.get() > before[1]
-                    && busy.deleted.get() > before[2]);
+            Eventually.await(() ->
+                    busy.received.get() > before[0] && busy.sent.get() > before[1] && busy.deleted.get() > before[2]);
             busy.stop(running);
         }
         Restored restored = restore("--source-key-file", key());
         assertThat(restored.reply.number("rows")).isEqualTo(made.number("rows"));
         assertThat(missingBlobs(restored)).isEmpty();
-        assertThat(rows(restored, "select m.name from message m where not exists (select from message_content c"
-                        + " where c.organization_id = m.organization_id and c.message_id = m.message_id)"))
+        assertThat(rows(
+                        restored,
+                        "select m.name from message m where not exists (select from message_content c"
+                                + " where c.organization_id = m.organization_id and c.message_id = m.message_id)"))
                 .isEmpty();
-        assertThat(rows(restored, "select e.seq::text as name from event e join organization_clock k"
-                        + " using (organization_id) where e.seq > k.event_seq"))
+        assertThat(rows(
+                        restored,
+                        "select e.seq::text as name from event e join organization_clock k"
+                                + " using (organization_id) where e.seq > k.event_seq"))
                 .isEmpty();
-        assertThat(rows(restored, "select t.thread_id::text as name from thread t where t.message_count <> (select"
-                        + " count(*) from message m where m.organization_id = t.organization_id"
-                        + " and m.thread_id = t.thread_id)"))
+        assertThat(rows(
+                        restored,
+                        "select t.thread_id::text as name from thread t where t.message_count <> (select"
+                                + " count(*) from message m where m.organization_id = t.organization_id"
+                                + " and m.thread_id = t.thread_id)"))
                 .isEmpty();
     }
 
@@ -200,11 +205,8 @@ class BackupHttpTest {
                 restoredTo(world.folder().resolve("blobs"), TestPostgres.database(), "--source-key-file", key());
         assertThat(original.err()).contains("the one of the original").contains("--replace");
         try (World another = World.start()) {
-            Reply mixed = new OperatorShell(List.of(
-                            "--data-dir",
-                            another.folder().toString(),
-                            "--database-url",
-                            another.databaseUrl()))
+            Reply mixed = new OperatorShell(
+                            List.of("--data-dir", another.folder().toString(), "--database-url", another.databaseUrl()))
                     .run("backup", "--to", place());
             assertThat(mixed.err()).contains("of another installation");
         }
@@ -213,13 +215,15 @@ class BackupHttpTest {
     @Test
     void damageIsFoundAndNothingIsRestoredFromIt() throws IOException {
         assertThat(shell.run("backup", "--to", place()).status()).isZero();
-        assertThat(shell.run("backup", "--to", place(), "--verify").number("faults")).isZero();
+        assertThat(shell.run("backup", "--to", place(), "--verify").number("faults"))
+                .isZero();
         Path blob = largest(folder.resolve("backups/blobs"));
         Files.write(blob, new byte[] {1}, StandardOpenOption.WRITE);
         Reply found = shell.run("backup", "--to", place(), "--verify");
         assertThat(found.status()).isEqualTo(1);
         assertThat(found.err()).contains(blob.getFileName().toString());
-        assertThat(restoredFrom(place(), TestPostgres.database(), "--source-key-file", key()).err())
+        assertThat(restoredFrom(place(), TestPostgres.database(), "--source-key-file", key())
+                        .err())
                 .contains("damaged")
                 .contains(blob.getFileName().toString());
 

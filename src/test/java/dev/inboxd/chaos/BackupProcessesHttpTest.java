@@ -53,7 +53,8 @@ class BackupProcessesHttpTest {
         Service service = new NodeCluster(folder, original).start("original", Map.of());
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             HttpProbe http = HttpProbe.of(service.httpPort(), service.key());
-            String inbox = http.post("/v0/inboxes", "{\"username\":\"moved\"}").is(200).text("inbox_id");
+            String inbox =
+                    http.post("/v0/inboxes", "{\"username\":\"moved\"}").is(200).text("inbox_id");
             HttpProbe.Answer hook = http.post(
                             "/v0/webhooks",
                             "{\"url\":\"" + endpoint.url("/hook")
@@ -72,8 +73,10 @@ class BackupProcessesHttpTest {
 
             killedBackup();
             assertThat(run(backup()).waitFor(3, TimeUnit.MINUTES)).isTrue();
-            String nextPage = http.get(messages + "&page_token=" + pageToken).is(200).text();
-            String nextEvents = http.get("/v0/events?limit=6&cursor=" + cursor).is(200).text();
+            String nextPage =
+                    http.get(messages + "&page_token=" + pageToken).is(200).text();
+            String nextEvents =
+                    http.get("/v0/events?limit=6&cursor=" + cursor).is(200).text();
             service.kill();
 
             killedRestore();
@@ -83,11 +86,14 @@ class BackupProcessesHttpTest {
 
             Service restored = restored();
             HttpProbe there = HttpProbe.of(restored.httpPort(), service.key());
-            assertThat(there.get(messages + "&page_token=" + pageToken).is(200).text()).isEqualTo(nextPage);
+            assertThat(there.get(messages + "&page_token=" + pageToken).is(200).text())
+                    .isEqualTo(nextPage);
             assertThat(there.get("/v0/events?limit=6&cursor=" + cursor).is(200).text())
                     .isEqualTo(nextEvents);
             assertThat(there.get("/v0/jwks.json").is(200).text()).isEqualTo(keys);
-            assertThat(there.get("/v0/webhooks/" + hook.text("webhook_id")).is(200).text("secret"))
+            assertThat(there.get("/v0/webhooks/" + hook.text("webhook_id"))
+                            .is(200)
+                            .text("secret"))
                     .isEqualTo(hook.text("secret"));
 
             receive(restored.smtpPort(), inbox, 99);
@@ -184,7 +190,9 @@ class BackupProcessesHttpTest {
 
     private static void awaitUnlessEnded(Process process, BooleanSupplier happened) {
         Eventually.await(() -> {
-            assertThat(process.isAlive()).as("it came to its end before it was killed").isTrue();
+            assertThat(process.isAlive())
+                    .as("it came to its end before it was killed")
+                    .isTrue();
             return happened.getAsBoolean();
         });
     }
@@ -229,7 +237,8 @@ class BackupProcessesHttpTest {
                             List.of(inbox),
                             "From: ann@x.test\nSubject: number " + number + "\nMIME-Version: 1.0\n"
                                     + "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n"
-                                    + Base64.getMimeEncoder(76, new byte[] {'\n'}).encodeToString(attachment) + "\n"))
+                                    + Base64.getMimeEncoder(76, new byte[] {'\n'})
+                                            .encodeToString(attachment) + "\n"))
                     .startsWith("250");
         }
     }
@@ -238,7 +247,8 @@ class BackupProcessesHttpTest {
     private static String signature(String secret, FakeEndpoint.Received told) throws GeneralSecurityException {
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(Base64.getDecoder().decode(secret.substring("whsec_".length())), "HmacSHA256"));
-        String signed = told.fields().get("webhook-id") + "." + told.fields().get("webhook-timestamp") + "." + told.text();
+        String signed =
+                told.fields().get("webhook-id") + "." + told.fields().get("webhook-timestamp") + "." + told.text();
         return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)));
     }
 }

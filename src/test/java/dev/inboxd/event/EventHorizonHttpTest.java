@@ -59,8 +59,8 @@ class EventHorizonHttpTest {
             String inbox = world.inbox("old");
             mail(world, inbox, "First");
             String feed = "/v0/inboxes/" + inbox + "/events?ascending=true&limit=1";
-            String page = URLEncoder.encode(
-                    world.http().get(feed).is(200).text("next_page_token"), StandardCharsets.UTF_8);
+            String page =
+                    URLEncoder.encode(world.http().get(feed).is(200).text("next_page_token"), StandardCharsets.UTF_8);
             String first = world.http().get("/v0/events?limit=1").is(200).text("events.0.event_id");
             String last = now(world);
             world.advance(Duration.ofDays(130));
@@ -86,7 +86,9 @@ class EventHorizonHttpTest {
             // The beginning is the oldest event that is there.
             assertThat(world.http().get("/v0/events").is(200).text("events.0.message.subject"))
                     .isEqualTo("Second");
-            assertThat(types(world.http().get(feed.replace("limit=1", "limit=100")).is(200)))
+            assertThat(types(world.http()
+                            .get(feed.replace("limit=1", "limit=100"))
+                            .is(200)))
                     .containsExactly("label.added", "label.added", "label.added");
         }
     }
@@ -105,7 +107,9 @@ class EventHorizonHttpTest {
             assertThat(list.at("count")).isEqualTo(2L);
             String name = URLEncoder.encode(list.text("messages.1.message_id"), StandardCharsets.UTF_8);
             String message = "/v0/inboxes/" + inbox + "/messages/" + name;
-            world.http().patch(message, "{\"remove_labels\":[\"unauthenticated\"]}").is(200);
+            world.http()
+                    .patch(message, "{\"remove_labels\":[\"unauthenticated\"]}")
+                    .is(200);
             assertThat(world.http().get(message).is(200).text("subject")).isEqualTo("Kept");
             assertThat(world.http()
                             .get("/v0/inboxes/" + inbox + "/messages/search?q=hello")

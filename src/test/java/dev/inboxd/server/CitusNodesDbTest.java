@@ -66,8 +66,7 @@ class CitusNodesDbTest {
     private static void lay(DatabaseProxy cable, Database.Location location, String worker) {
         URI place = URI.create(worker.substring("jdbc:".length()));
         URI detour = URI.create(cable.before(through(worker, location)).url().substring("jdbc:".length()));
-        try (Connection connection =
-                        DriverManager.getConnection(location.url(), location.user(), location.password());
+        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
                 Statement statement = connection.createStatement()) {
             statement.execute("select citus_update_node(nodeid, nodename, %d) from pg_dist_node where nodeport = %d"
                     .formatted(detour.getPort(), place.getPort()));
@@ -80,7 +79,8 @@ class CitusNodesDbTest {
     void ofAWorkerThatIsAwayAndBackNothingAcceptedIsLost() {
         List<DatabaseProxy> cables = new ArrayList<>();
         try (World world = World.start(Map.of(), location -> {
-            for (String worker : TestPostgres.nodes().subList(1, TestPostgres.nodes().size())) {
+            for (String worker :
+                    TestPostgres.nodes().subList(1, TestPostgres.nodes().size())) {
                 DatabaseProxy cable = new DatabaseProxy();
                 lay(cable, location, worker);
                 cables.add(cable);

@@ -61,8 +61,8 @@ class HoldHttpTest {
         world.http()
                 .post(
                         "/v0/webhooks",
-                        "{\"url\":\"" + endpoint.url("/hook")
-                                + "\",\"event_types\":[\"" + RECEIVED + "\",\"" + STARTING + "\"]}")
+                        "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":[\"" + RECEIVED + "\",\"" + STARTING
+                                + "\"]}")
                 .is(200);
     }
 
@@ -88,8 +88,7 @@ class HoldHttpTest {
         LocalDateTime start = LocalDateTime.ofInstant(world.clock().instant(), ZoneOffset.UTC)
                 .plusMinutes(10)
                 .truncatedTo(ChronoUnit.SECONDS);
-        calendar.create("{'title':'Held','start':'" + start + "','end':'" + start.plusHours(1)
-                        + "','timezone':'UTC'}")
+        calendar.create("{'title':'Held','start':'" + start + "','end':'" + start.plusHours(1) + "','timezone':'UTC'}")
                 .is(201);
     }
 
@@ -128,7 +127,10 @@ class HoldHttpTest {
     }
 
     private List<?> events(String type) {
-        return world.http().get("/v0/events?limit=100&event_types=" + type).is(200).list("events");
+        return world.http()
+                .get("/v0/events?limit=100&event_types=" + type)
+                .is(200)
+                .list("events");
     }
 
     @Test

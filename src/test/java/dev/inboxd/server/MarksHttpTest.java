@@ -42,7 +42,9 @@ class MarksHttpTest {
     }
 
     private static String inbox(HttpProbe http, String name) {
-        return http.post("/v0/inboxes", "{\"username\":\"" + name + "\"}").is(200).text("inbox_id");
+        return http.post("/v0/inboxes", "{\"username\":\"" + name + "\"}")
+                .is(200)
+                .text("inbox_id");
     }
 
     @Test
@@ -54,7 +56,8 @@ class MarksHttpTest {
         for (int i = 0; i < 30; i++) {
             world.http().get("/v0/inboxes/" + inbox + "/messages").is(200);
         }
-        Answer refused = world.http().post("/v0/inboxes", "{\"username\":\"late\"}").is(503);
+        Answer refused =
+                world.http().post("/v0/inboxes", "{\"username\":\"late\"}").is(503);
         assertThat(refused.text("code")).isEqualTo("service_unavailable");
         assertThat(refused.header("Retry-After")).isEqualTo("10");
         assertThat(mail(inbox)).startsWith("451 4.3.2");
@@ -69,10 +72,10 @@ class MarksHttpTest {
         String stays = world.inbox("stays");
         HttpProbe other = world.as(world.otherOrganization());
         String goes = inbox(other, "goes");
-        UUID organization = world.database().read(tx -> tx.sqlAcrossTenants(
-                        "select i.organization_id from inbox i where i.address = :address")
-                .bind("address", goes)
-                .one(row -> row.uuid("organization_id")));
+        UUID organization = world.database()
+                .read(tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")
+                        .bind("address", goes)
+                        .one(row -> row.uuid("organization_id")));
         marks.mark(organization, new OrganizationMark(OrganizationMark.State.READ_ONLY, "elsewhere.test"));
         assertThat(marks.awaitAll(PATIENCE)).isTrue();
         other.get("/v0/inboxes").is(200);
@@ -89,7 +92,8 @@ class MarksHttpTest {
         assertThat(mail(goes)).startsWith("451 4.3.2");
         assertThat(mail(stays)).startsWith("250");
         world.inbox("more");
-        assertThatThrownBy(() -> world.database().write(organization, tx -> tx.next().number()))
+        assertThatThrownBy(() ->
+                        world.database().write(organization, tx -> tx.next().number()))
                 .hasMessageContaining("has moved");
 
         marks.unmark(organization);
@@ -105,7 +109,10 @@ class MarksHttpTest {
             return null;
         });
         assertThat(marks.awaitAll(PATIENCE)).isTrue();
-        assertThat(world.http().post("/v0/inboxes", "{\"username\":\"x\"}").is(503).text("code"))
+        assertThat(world.http()
+                        .post("/v0/inboxes", "{\"username\":\"x\"}")
+                        .is(503)
+                        .text("code"))
                 .isEqualTo("moved");
         assertThat(mail(inbox)).startsWith("451 4.3.2");
         assertThat(world.anonymous().get("/healthz").is(503).text("reason")).contains("moved");

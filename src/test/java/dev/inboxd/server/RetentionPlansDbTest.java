@@ -50,8 +50,7 @@ class RetentionPlansDbTest {
     void theOldestRowsComeFromAnIndexInTheirOrder() throws SQLException {
         Database.Location location = TestPostgres.migrated();
         List<String> whole = new ArrayList<>();
-        try (Connection connection =
-                        DriverManager.getConnection(location.url(), location.user(), location.password());
+        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
                 Statement statement = connection.createStatement()) {
             statement.execute("set enable_seqscan = off");
             statement.execute("set enable_sort = off");

@@ -100,8 +100,9 @@ final class S3Blobs implements Blobs {
     @Override
     public OptionalLong size(BlobKey key) {
         try {
-            return OptionalLong.of(client.headObject(head -> head.bucket(location.bucket()).key(name(key)))
-                    .contentLength());
+            return OptionalLong.of(
+                    client.headObject(head -> head.bucket(location.bucket()).key(name(key)))
+                            .contentLength());
         } catch (NoSuchKeyException none) {
             return OptionalLong.empty();
         } catch (SdkException e) {

@@ -50,6 +50,7 @@ public final class Database implements AutoCloseable {
     private final @Nullable Supplier<Duration> skew;
     /** Null: not asked yet. */
     private volatile @Nullable Boolean citus;
+
     private volatile LongConsumer waits = _ -> {};
 
     /**

@@ -109,8 +109,7 @@ public final class Migrations {
         }
         int common = Math.min(history.size(), ours.size());
         if (history.isEmpty() || !history.subList(0, common).equals(ours.subList(0, common))) {
-            throw new SchemaException(
-                    "These tables are of another revision of inboxd, which this one cannot use.");
+            throw new SchemaException("These tables are of another revision of inboxd, which this one cannot use.");
         }
         if (history.size() > common) {
             throw new SchemaException("These tables are of a later version of inboxd: they have the migration "

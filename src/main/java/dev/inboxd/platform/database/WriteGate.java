@@ -29,7 +29,8 @@ public final class WriteGate {
          *
          * @param organization the organization that is written; null for what belongs to none, or to several
          */
-        @Nullable Problem refusal(@Nullable UUID organization);
+        @Nullable
+        Problem refusal(@Nullable UUID organization);
     }
 
     /** What a writer is told while nothing is written. */

@@ -186,12 +186,10 @@ public final class Nodes implements AutoCloseable {
         if (departures.areSettled() && database.gate().isSettled()) {
             acknowledged = now.number();
         }
-        database.writeTransient(tx -> tx.sql("""
+        database.writeTransient(
+                tx -> tx.sql("""
                 insert into node as n (node_id, seen_at, marks) values (:self, statement_timestamp(), :marks)
-                on conflict (node_id) do update set seen_at = excluded.seen_at, marks = excluded.marks""")
-                .bind("self", self)
-                .bind("marks", acknowledged)
-                .run());
+                on conflict (node_id) do update set seen_at = excluded.seen_at, marks = excluded.marks""").bind("self", self).bind("marks", acknowledged).run());
         seen = before;
     }
 }

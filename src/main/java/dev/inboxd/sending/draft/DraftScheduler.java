@@ -52,8 +52,7 @@ public final class DraftScheduler implements AutoCloseable {
         this.database = database;
         this.sender = sender;
         this.schedule = new DueWork(
-                new DueWork.Search(
-                        "due drafts", REST, () -> database.read(DraftScheduleSql::organizationsWithDue)),
+                new DueWork.Search("due drafts", REST, () -> database.read(DraftScheduleSql::organizationsWithDue)),
                 departures,
                 this::send);
     }

@@ -213,10 +213,7 @@ class CredentialAuthenticatorDbTest {
     @Proves("P12")
     void aKeyThatWasSeenBeforeIsWhatItsRowSaysNowOrNothing() {
         CredentialAuthenticator authentication = new CredentialAuthenticator(
-                world.database(),
-                world.clock(),
-                new KeyUsage(world.database()),
-                KEYS_ALONE);
+                world.database(), world.clock(), new KeyUsage(world.database()), KEYS_ALONE);
         Answer key = world.http().post("/v0/api-keys", "{}").is(200);
         String path = "/v0/api-keys/" + key.text("api_key_id");
         String secret = key.text("api_key");
@@ -238,8 +235,8 @@ class CredentialAuthenticatorDbTest {
     @Test
     void aUseIsWrittenOncePerMinute() {
         KeyUsage use = new KeyUsage(world.database());
-        CredentialAuthenticator authentication = new CredentialAuthenticator(
-                world.database(), world.clock(), use, KEYS_ALONE);
+        CredentialAuthenticator authentication =
+                new CredentialAuthenticator(world.database(), world.clock(), use, KEYS_ALONE);
         String secret = issue(ApiKey.Owner.ORGANIZATION, ApiKey.Grant.UNRESTRICTED);
         UUID id = authentication.authenticate(secret, Gate.ANY_KEY).requireKey();
         use.write();
@@ -255,11 +252,7 @@ class CredentialAuthenticatorDbTest {
     }
 
     private Caller authenticate(String key) {
-        return new CredentialAuthenticator(
-                        world.database(),
-                        world.clock(),
-                        new KeyUsage(world.database()),
-                        KEYS_ALONE)
+        return new CredentialAuthenticator(world.database(), world.clock(), new KeyUsage(world.database()), KEYS_ALONE)
                 .authenticate(key, Gate.ANY_KEY);
     }
 

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param organization whose rows alone they are; null: those of all
  */
 public record KeyRange(
-        @Nullable RowKey after, @Nullable RowKey upTo, @Nullable UUID organization) {
+        @Nullable RowKey after,
+        @Nullable RowKey upTo,
+        @Nullable UUID organization) {
     /** The whole table. */
     public static final KeyRange ALL = new KeyRange(null, null);
 

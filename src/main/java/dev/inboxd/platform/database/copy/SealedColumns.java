@@ -48,7 +48,10 @@ public final class SealedColumns {
      */
     static byte[] anew(TableLayout table, byte[] content, Reseal reseal) {
         return isIn(table)
-                ? changed(table, content, (purpose, secret) -> reseal.of(purpose, secret).orElse(secret))
+                ? changed(
+                        table,
+                        content,
+                        (purpose, secret) -> reseal.of(purpose, secret).orElse(secret))
                 : content;
     }
 
@@ -77,8 +80,8 @@ public final class SealedColumns {
 
     /** The rows of a chunk's content, one after another. */
     static void each(TableLayout table, byte[] content, Consumer<CopyRow> sink) {
-        RowReader rows = new RowReader(
-                new ByteArrayInputStream(content), table.columns().size());
+        RowReader rows =
+                new RowReader(new ByteArrayInputStream(content), table.columns().size());
         try {
             for (CopyRow row = rows.next(); row != null; row = rows.next()) {
                 sink.accept(row);

@@ -29,14 +29,13 @@ public final class EarlierServer implements AutoCloseable {
     /** Starts it, on a new cluster or the one that is there. */
     public static EarlierServer start(Path data) {
         try {
-            PostgresPrograms programs = new PostgresPrograms(
-                    data.toRealPath().resolve("programs").resolve("postgres-17.11.0"));
+            PostgresPrograms programs =
+                    new PostgresPrograms(data.toRealPath().resolve("programs").resolve("postgres-17.11.0"));
             if (Files.notExists(programs.folder())) {
                 Files.createDirectories(programs.folder());
                 unpack(programs.folder());
             }
-            return new EarlierServer(
-                    Cluster.open(Layout.of(data).earlier(VERSION), programs, ServerUser.current()));
+            return new EarlierServer(Cluster.open(Layout.of(data).earlier(VERSION), programs, ServerUser.current()));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -44,8 +43,7 @@ public final class EarlierServer implements AutoCloseable {
 
     private static void unpack(Path folder) throws IOException {
         try (ZipFile jar = new ZipFile(ARCHIVE.toFile());
-                InputStream in = jar.getInputStream(
-                        Objects.requireNonNull(jar.getEntry("postgres-linux-x86_64.txz")));
+                InputStream in = jar.getInputStream(Objects.requireNonNull(jar.getEntry("postgres-linux-x86_64.txz")));
                 InputStream archive = new BufferedInputStream(new XZInputStream(in))) {
             TarArchive.unpack(archive, folder);
         }
