@@ -19,8 +19,7 @@ public final class DatabaseCommand {
 
     /** The command. */
     public static Subcommand database() {
-        Subcommand command = Subcommand.of(
-                "database", "Looks after the embedded database.", given -> run(given));
+        Subcommand command = Subcommand.of("database", "Looks after the embedded database.", given -> run(given));
         CommandSpec drop = CommandSpec.create();
         drop.usageMessage().description("Deletes what upgrades to a later PostgreSQL have left behind.");
         CommandHelp.addOption(drop);

@@ -40,8 +40,8 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code inboxd move}: moves the installation to another database, while it runs. */
 public final class MoveCommand {
-    private static final List<Setting<?>> SETTINGS = List.of(
-            SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.BLOB_URL, SettingTable.SECRET_KEY);
+    private static final List<Setting<?>> SETTINGS =
+            List.of(SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.BLOB_URL, SettingTable.SECRET_KEY);
 
     private MoveCommand() {}
 

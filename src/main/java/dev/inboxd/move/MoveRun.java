@@ -98,8 +98,8 @@ public final class MoveRun {
         List<String> migrations;
         try (Snapshot now = Snapshot.of(source.location())) {
             identity = now.identity()
-                    .orElseThrow(() -> new MoveException("The service was never started on the source: there is nothing"
-                            + " to move."));
+                    .orElseThrow(() -> new MoveException(
+                            "The service was never started on the source: there is nothing" + " to move."));
             migrations = now.migrations();
         }
         vault.open(PURPOSE, identity.keyCheck()); // or the secrets could not be sealed anew

@@ -55,7 +55,8 @@ public final class OrganizationMove {
     public void run(MoveProgress progress) {
         try (Database from = new Database(source.location(), null);
                 Database to = new Database(target.location(), null)) {
-            OrganizationMark mark = new MarkChanges(from).marks().organizations().get(organization);
+            OrganizationMark mark =
+                    new MarkChanges(from).marks().organizations().get(organization);
             if (mark == null || mark.state() != State.MOVED) {
                 move(from, to, progress);
             } else if (!target.name().equals(mark.movedTo())) {
@@ -84,8 +85,7 @@ public final class OrganizationMove {
         MarkChanges marks = new MarkChanges(from);
         try (CopyTarget copy = prepared(from, to)) {
             progress.step(MoveStep.BEGUN);
-            MoveBlobs blobs =
-                    new MoveBlobs(source.blobs(), target.blobs(), count -> progress.show("blobs: " + count));
+            MoveBlobs blobs = new MoveBlobs(source.blobs(), target.blobs(), count -> progress.show("blobs: " + count));
             for (int i = 0; i < PASSES; i++) {
                 pass(copy, blobs, progress);
             }
@@ -191,10 +191,9 @@ public final class OrganizationMove {
     }
 
     private boolean exists(Database database) {
-        return database.read(
-                tx -> tx.sql(View.of(organization), "select 1 as one from organization o where {o}")
-                        .first(row -> row.integer("one"))
-                        .isPresent());
+        return database.read(tx -> tx.sql(View.of(organization), "select 1 as one from organization o where {o}")
+                .first(row -> row.integer("one"))
+                .isPresent());
     }
 
     private static String domain(Database database) {

@@ -68,7 +68,8 @@ public final class VersionCopy {
 
     private void copy(Database.Location from, Database.Location to) {
         try (Snapshot source = Snapshot.of(from)) {
-            String mark = "upgrade of " + source.identity().map(Snapshot.Identity::id).orElse(null);
+            String mark =
+                    "upgrade of " + source.identity().map(Snapshot.Identity::id).orElse(null);
             try (CopyTarget target = CopyTarget.begin(to, mark, source.migrations())) {
                 long[] rows = {0};
                 DatabaseCopy copy = new DatabaseCopy(source, target, NONE);

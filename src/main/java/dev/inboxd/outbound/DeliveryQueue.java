@@ -49,6 +49,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     private final Nodes nodes;
     /** Separate permits, so that mail for inboxes of this server does not wait for other servers. */
     private final OrganizationThrottle local = new OrganizationThrottle();
+
     private final OrganizationThrottle remote = new OrganizationThrottle();
     private final @Nullable DestinationThrottle destinations;
     /** The items being delivered; a submission's recipients may be in several items. */

@@ -165,7 +165,8 @@ class MoveHttpTest {
     }
 
     private static List<String> ids(World at, String inbox) {
-        return at.http()
+        return at
+                .http()
                 .get("/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&limit=100")
                 .is(200)
                 .list("messages")
@@ -252,7 +253,9 @@ class MoveHttpTest {
     private static String raw(World at, String inbox, String subject) {
         return ids(at, inbox).stream()
                 .map(id -> URLEncoder.encode(id, StandardCharsets.UTF_8))
-                .map(id -> at.http().get("/v0/inboxes/" + inbox + "/messages/" + id).is(200))
+                .map(id -> at.http()
+                        .get("/v0/inboxes/" + inbox + "/messages/" + id)
+                        .is(200))
                 .filter(answer -> answer.text("subject").equals(subject))
                 .map(answer -> answer.text("text"))
                 .findFirst()

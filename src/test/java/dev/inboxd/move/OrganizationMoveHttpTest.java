@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.http.HttpProbe;
+import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.server.World;
@@ -27,12 +27,7 @@ import org.junit.jupiter.api.Test;
 /** One organization moves between two running installations with master keys of their own. */
 class OrganizationMoveHttpTest {
     private static final List<MoveStep> STEPS = List.of(
-            MoveStep.BEGUN,
-            MoveStep.COPIED,
-            MoveStep.HELD,
-            MoveStep.READ_ONLY,
-            MoveStep.VERIFIED,
-            MoveStep.MARKED);
+            MoveStep.BEGUN, MoveStep.COPIED, MoveStep.HELD, MoveStep.READ_ONLY, MoveStep.VERIFIED, MoveStep.MARKED);
 
     private final FakeMx mx = new FakeMx();
     private World source;

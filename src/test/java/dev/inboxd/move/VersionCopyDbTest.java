@@ -61,9 +61,8 @@ class VersionCopyDbTest {
 
     private static String version(Database.Location location) {
         try (Database database = new Database(location, null)) {
-            return database.read(
-                    tx -> tx.sql("select current_setting('server_version_num')::int / 10000 as version")
-                            .one(row -> String.valueOf(row.integer("version"))));
+            return database.read(tx -> tx.sql("select current_setting('server_version_num')::int / 10000 as version")
+                    .one(row -> String.valueOf(row.integer("version"))));
         }
     }
 
@@ -151,10 +150,7 @@ class VersionCopyDbTest {
     void aKillBetweenTheTwoRenamesIsNoticed() throws Exception {
         String digest = fill();
         VersionCopy.runWhenDue(data, _ -> {});
-        Files.move(
-                data.resolve("postgres-18"),
-                data.resolve("postgres-18.upgrade"),
-                StandardCopyOption.ATOMIC_MOVE);
+        Files.move(data.resolve("postgres-18"), data.resolve("postgres-18.upgrade"), StandardCopyOption.ATOMIC_MOVE);
         assertThatThrownBy(() -> VersionUpgrade.dropOld(data)).hasMessageContaining("No database of PostgreSQL 18");
         VersionCopy.runWhenDue(data, _ -> {
             throw new AssertionError("there is nothing to copy");

@@ -43,8 +43,7 @@ final class MarkSql {
         tx.sqlAcrossTenants("select m.organization_id, m.state, m.moved_to from organization_mark m")
                 .list(row -> Map.entry(
                         row.uuid("organization_id"),
-                        new OrganizationMark(
-                                OrganizationMark.State.of(row.text("state")), row.textOrNull("moved_to"))))
+                        new OrganizationMark(OrganizationMark.State.of(row.text("state")), row.textOrNull("moved_to"))))
                 .forEach(each -> marks.put(each.getKey(), each.getValue()));
         return Map.copyOf(marks);
     }
@@ -82,7 +81,8 @@ final class MarkSql {
 
     /** A change of an organization's mark, which the processes notice by the number of the installation. */
     static void count(Tx tx) {
-        tx.sql("update installation set marks = marks + 1 where name = 'inboxd'").run();
+        tx.sql("update installation set marks = marks + 1 where name = 'inboxd'")
+                .run();
     }
 
     static void mark(Tx tx, UUID organization, OrganizationMark mark) {
@@ -97,7 +97,8 @@ final class MarkSql {
     }
 
     static void unmark(Tx tx, UUID organization) {
-        tx.sql(View.of(organization), "delete from organization_mark m where {m}").run();
+        tx.sql(View.of(organization), "delete from organization_mark m where {m}")
+                .run();
     }
 
     /** The living processes that have not said yet that they go by these marks. */

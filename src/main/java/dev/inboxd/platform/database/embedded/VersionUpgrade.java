@@ -59,7 +59,9 @@ public final class VersionUpgrade implements AutoCloseable {
         if (Files.exists(current.cluster())) {
             return OptionalInt.empty();
         }
-        OptionalInt found = versions().filter(version -> Files.exists(current.earlier(version).cluster())).findFirst();
+        OptionalInt found = versions()
+                .filter(version -> Files.exists(current.earlier(version).cluster()))
+                .findFirst();
         boolean isSwitched = versions().anyMatch(version -> Files.exists(old(current.earlier(version))));
         if (found.isEmpty() && isSwitched && Files.exists(current.made().cluster())) {
             try (FolderLock _ = FolderLock.take(dataDirectory)) {
