@@ -68,8 +68,7 @@ record CommandDatabase(@Nullable EmbeddedPostgres postgres, Database database) i
 
     private static CommandDatabase own(Settings settings, Schema schema) {
         EmbeddedPostgres own = EmbeddedPostgres.start(settings.dataDirectory());
-        return prepared(
-                own, new Database.Location(own.jdbcUrl(), own.user(), own.password(), CONNECTIONS), schema);
+        return prepared(own, new Database.Location(own.jdbcUrl(), own.user(), own.password(), CONNECTIONS), schema);
     }
 
     private static Database.Location location(ExternalDatabase external) {
