@@ -132,8 +132,7 @@ public final class SubmissionQueue {
         if (slot != null) {
             slot.begins(id, submission);
         }
-        tx.afterCommit(
-                () -> notify(organization, SubmissionSql.rowsOf(tx, id, addressed, inserted.rows()), slot));
+        tx.afterCommit(() -> notify(organization, SubmissionSql.rowsOf(tx, id, addressed, inserted.rows()), slot));
     }
 
     private void notify(UUID organization, List<SubmissionSql.RecipientRow> rows, @Nullable ImmediateSlot slot) {

@@ -88,8 +88,8 @@ public final class RollingUpgrade {
         }
 
         private Service started(List<String> program) {
-            return Service.start(new Service.Place(
-                    program, place.data(), place.httpPort(), place.smtpPort(), place.settings()));
+            return Service.start(
+                    new Service.Place(program, place.data(), place.httpPort(), place.smtpPort(), place.settings()));
         }
     }
 

@@ -201,9 +201,9 @@ class YearOfEvents {
 
     private static boolean isSlower(List<Side> sides) {
         return sides.getLast().times().entrySet().stream()
-                .anyMatch(act -> median(Objects.requireNonNull(
-                                sides.getFirst().times().get(act.getKey())))
-                        > MOST * median(act.getValue()));
+                .anyMatch(act ->
+                        median(Objects.requireNonNull(sides.getFirst().times().get(act.getKey())))
+                                > MOST * median(act.getValue()));
     }
 
     private void compare(String when, List<Side> sides, double most) {

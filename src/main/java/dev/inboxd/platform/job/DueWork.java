@@ -143,7 +143,8 @@ public final class DueWork implements AutoCloseable {
         if (database.gate().isClosed()) {
             return; // no claim could be written
         }
-        String[] names = Stream.concat(Stream.of(ChangeLook.CHANGE), kinds.stream().map(WorkKind::name))
+        String[] names = Stream.concat(
+                        Stream.of(ChangeLook.CHANGE), kinds.stream().map(WorkKind::name))
                 .toArray(String[]::new);
         for (DueWorkSql.Row row : database.read(tx -> DueWorkSql.due(tx, REST, names, MOST))) {
             if (row.millis() <= 0) {
@@ -212,10 +213,14 @@ public final class DueWork implements AutoCloseable {
                 dues.next().forEach((name, at) -> {
                     WorkKind kind = kind(name);
                     boolean now = !at.isAfter(dues.at());
-                    if (now && kind != done) {
+                    if (now && !kind.equals(done)) {
                         due.add(kind);
                     }
-                    rows.put(name, !now ? at : dues.at().plus(kind == done ? kind.pace().rest() : LEASE));
+                    rows.put(
+                            name,
+                            !now
+                                    ? at
+                                    : dues.at().plus(kind.equals(done) ? kind.pace().rest() : LEASE));
                 });
             }
             RoundTrip writes = tx.roundTrip();
@@ -246,7 +251,7 @@ public final class DueWork implements AutoCloseable {
             dues.next().forEach((name, at) -> {
                 WorkKind kind = kind(name);
                 Duration wait = Duration.between(dues.at(), at);
-                if (kind == done && wait.compareTo(kind.pace().rest()) < 0) {
+                if (kind.equals(done) && wait.compareTo(kind.pace().rest()) < 0) {
                     wait = kind.pace().rest();
                 }
                 if (!kind.pace().isPatient() && wait.compareTo(SOON) < 0) {

@@ -115,8 +115,10 @@ class DueWorkDbTest {
             });
             look.join();
             assertThat(rows()).as("after round %s", round).isNotEmpty();
-            writer.write(organization, tx -> tx.sql(View.of(organization), "delete from job j where {j}")
-                    .run());
+            writer.write(
+                    organization,
+                    tx -> tx.sql(View.of(organization), "delete from job j where {j}")
+                            .run());
             due.settleNow(organization);
         }
     }
