@@ -80,8 +80,8 @@ public final class BackupLease implements AutoCloseable {
         isOver = true;
         renewal.interrupt();
         try {
-            Attempts.of(() -> database.writeGlobal(
-                    tx -> tx.sql("update installation set backup_id = null, backup_until = null"
+            Attempts.of(() ->
+                    database.writeGlobal(tx -> tx.sql("update installation set backup_id = null, backup_until = null"
                                     + " where name = 'inboxd' and backup_id = :id")
                             .bind("id", id)
                             .run()));
@@ -123,8 +123,7 @@ public final class BackupLease implements AutoCloseable {
     private static void requireColumns(Database database) {
         String question = "select exists (select 1 from pg_catalog.pg_attribute a"
                 + " where a.attrelid = to_regclass('installation') and a.attname = 'backup_until') as known";
-        boolean isKnown = Attempts.of(
-                () -> database.read(tx -> tx.sql(question).one(row -> row.flag("known"))));
+        boolean isKnown = Attempts.of(() -> database.read(tx -> tx.sql(question).one(row -> row.flag("known"))));
         if (!isKnown) {
             throw new BackupException("The database has the tables of a version of inboxd that knows no backups: start"
                     + " this version on it once, or stop the service and copy its data folder.");
