@@ -9,11 +9,17 @@ final class Members {
     private Members() {}
 
     static String text(Map<?, ?> object, String name) {
-        return object.get(name) instanceof String text ? text : missing(name);
+        if (object.get(name) instanceof String text) {
+            return text;
+        }
+        throw missing(name);
     }
 
     static long number(Map<?, ?> object, String name) {
-        return object.get(name) instanceof Number number ? number.longValue() : missing(name);
+        if (object.get(name) instanceof Number number) {
+            return number.longValue();
+        }
+        throw missing(name);
     }
 
     static List<String> texts(Map<?, ?> object, String name) {
@@ -25,14 +31,21 @@ final class Members {
     }
 
     static Map<?, ?> object(@Nullable Object value) {
-        return value instanceof Map<?, ?> object ? object : missing("an object");
+        if (value instanceof Map<?, ?> object) {
+            return object;
+        }
+        throw missing("an object");
     }
 
     private static List<?> list(Map<?, ?> object, String name) {
-        return object.get(name) instanceof List<?> list ? list : missing(name);
+        if (object.get(name) instanceof List<?> list) {
+            return list;
+        }
+        throw missing(name);
     }
 
-    private static <T> T missing(String name) {
-        throw new BackupException("The backup is damaged, or was made in another form: " + name + " is missing in it.");
+    private static BackupException missing(String name) {
+        return new BackupException(
+                "The backup is damaged, or was made in another form: " + name + " is missing in it.");
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.cli;
 
 import java.io.Console;
 import java.io.PrintWriter;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -19,8 +20,10 @@ final class ProgressLine implements AutoCloseable {
 
     /** On standard error, when that and standard output are a terminal and the answer is no JSON. */
     static ProgressLine of(ParseResult given) {
-        Console console = System.console();
-        boolean isSeen = console != null && console.isTerminal() && !given.hasMatchedOption("--json");
+        boolean isSeen = Optional.ofNullable(System.console())
+                        .filter(Console::isTerminal)
+                        .isPresent()
+                && !given.hasMatchedOption("--json");
         return new ProgressLine(isSeen ? given.commandSpec().commandLine().getErr() : null);
     }
 

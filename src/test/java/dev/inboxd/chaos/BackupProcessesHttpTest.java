@@ -74,10 +74,10 @@ class BackupProcessesHttpTest {
 
             killedBackup();
             assertThat(run(backup()).waitFor(3, TimeUnit.MINUTES)).isTrue();
-            String nextPage =
-                    http.get(messages + "&page_token=" + pageToken).is(200).text();
-            String nextEvents =
-                    http.get("/v0/events?limit=6&cursor=" + cursor).is(200).text();
+            List<?> nextPage =
+                    http.get(messages + "&page_token=" + pageToken).is(200).list("messages");
+            List<?> nextEvents =
+                    http.get("/v0/events?limit=6&cursor=" + cursor).is(200).list("events");
             service.kill();
 
             killedRestore();
@@ -87,9 +87,9 @@ class BackupProcessesHttpTest {
 
             Service restored = restored();
             HttpProbe there = HttpProbe.of(restored.httpPort(), service.key());
-            assertThat(there.get(messages + "&page_token=" + pageToken).is(200).text())
+            assertThat(there.get(messages + "&page_token=" + pageToken).is(200).list("messages"))
                     .isEqualTo(nextPage);
-            assertThat(there.get("/v0/events?limit=6&cursor=" + cursor).is(200).text())
+            assertThat(there.get("/v0/events?limit=6&cursor=" + cursor).is(200).list("events"))
                     .isEqualTo(nextEvents);
             assertThat(there.get("/v0/jwks.json").is(200).text()).isEqualTo(keys);
             assertThat(there.get("/v0/webhooks/" + hook.text("webhook_id"))
