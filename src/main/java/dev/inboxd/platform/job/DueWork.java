@@ -220,7 +220,11 @@ public final class DueWork implements AutoCloseable {
                             name,
                             !now
                                     ? at
-                                    : dues.at().plus(kind.equals(done) ? kind.pace().rest() : LEASE));
+                                    : dues.at()
+                                            .plus(
+                                                    kind.equals(done)
+                                                            ? kind.pace().rest()
+                                                            : LEASE));
                 });
             }
             RoundTrip writes = tx.roundTrip();
