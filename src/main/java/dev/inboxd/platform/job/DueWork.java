@@ -127,7 +127,7 @@ public final class DueWork implements AutoCloseable {
 
     /** Settles the rows of an organization, as a look that finds its row does. */
     void settleNow(UUID organization) {
-        settle(organization, null);
+        settle(organization);
     }
 
     private WorkKind kind(String name) {
@@ -140,7 +140,8 @@ public final class DueWork implements AutoCloseable {
     }
 
     private void look() {
-        String[] names = Stream.concat(Stream.of(ChangeLook.CHANGE), kinds.stream().map(WorkKind::name))
+        String[] names = Stream.concat(
+                        Stream.of(ChangeLook.CHANGE), kinds.stream().map(WorkKind::name))
                 .toArray(String[]::new);
         for (DueWorkSql.Row row : database.read(tx -> DueWorkSql.due(tx, REST, names, MOST))) {
             if (row.millis() <= 0) {
@@ -171,7 +172,7 @@ public final class DueWork implements AutoCloseable {
         taking.run(kind, organization, () -> {
             if (!stopping && database.read(tx -> DueWorkSql.claim(tx, organization, kind, LEASE))) {
                 if (work == null) {
-                    settle(organization, null);
+                    settle(organization);
                 } else {
                     tasks.run(work, organization, true);
                 }
@@ -192,12 +193,8 @@ public final class DueWork implements AutoCloseable {
         }
     }
 
-    /**
-     * Asks what waits of an organization, under its clock, and writes that to its rows.
-     *
-     * @param done the kind of work that was just done; what is left of it rests, since it could not be taken up
-     */
-    private void settle(UUID organization, @Nullable WorkKind done) {
+    /** Asks what waits of an organization, under its clock, writes that to its rows, and takes up what is due. */
+    private void settle(UUID organization) {
         View all = View.of(organization);
         List<WorkKind> due = new ArrayList<>();
         database.write(organization, 0, (tx, opening) -> {
@@ -207,12 +204,11 @@ public final class DueWork implements AutoCloseable {
             due.clear();
             for (DueWorkSql.Dues dues : found.rows()) {
                 dues.next().forEach((name, at) -> {
-                    WorkKind kind = kind(name);
                     boolean now = !at.isAfter(dues.at());
-                    if (now && kind != done) {
-                        due.add(kind);
+                    if (now) {
+                        due.add(kind(name));
                     }
-                    rows.put(name, !now ? at : dues.at().plus(kind == done ? kind.pace().rest() : LEASE));
+                    rows.put(name, now ? dues.at().plus(LEASE) : at);
                 });
             }
             RoundTrip writes = tx.roundTrip();
@@ -221,6 +217,23 @@ public final class DueWork implements AutoCloseable {
             return null;
         });
         due.forEach(kind -> tasks.run(kind, organization, true));
+    }
+
+    /** The same for the row of one kind that was just done; what is left of it rests, as it could not be taken up. */
+    private void settle(UUID organization, WorkKind done) {
+        View all = View.of(organization);
+        database.write(organization, 0, (tx, opening) -> {
+            RoundTrip.Result<DueWorkSql.Dues> found = DueWorkSql.next(opening, all, next, kinds);
+            opening.run();
+            RoundTrip writes = tx.roundTrip();
+            for (DueWorkSql.Dues dues : found.rows()) {
+                Instant at = dues.next().get(done.name());
+                Instant rested = dues.at().plus(done.pace().rest());
+                DueWorkSql.replace(writes, all, done, at == null || at.isAfter(dues.at()) ? at : rested);
+            }
+            writes.run();
+            return null;
+        });
     }
 
     private void glance(UUID organization) {
@@ -243,7 +256,7 @@ public final class DueWork implements AutoCloseable {
             dues.next().forEach((name, at) -> {
                 WorkKind kind = kind(name);
                 Duration wait = Duration.between(dues.at(), at);
-                if (kind == done && wait.compareTo(kind.pace().rest()) < 0) {
+                if (kind.equals(done) && wait.compareTo(kind.pace().rest()) < 0) {
                     wait = kind.pace().rest();
                 }
                 if (!kind.pace().isPatient() && wait.compareTo(SOON) < 0) {

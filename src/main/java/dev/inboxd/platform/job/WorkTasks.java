@@ -90,7 +90,8 @@ final class WorkTasks implements AutoCloseable {
     }
 
     private void run(Work work, Task task) {
-        Semaphore room = permits.computeIfAbsent(work.kind.name(), _ -> new Semaphore(work.kind.pace().atOnce(), true));
+        Semaphore room = permits.computeIfAbsent(
+                work.kind.name(), _ -> new Semaphore(work.kind.pace().atOnce(), true));
         do {
             room.acquireUninterruptibly(); // anew each time: others have their turn in between
             try {

@@ -60,7 +60,10 @@ class DueWorkDbTest {
         Set<String> done = ConcurrentHashMap.newKeySet();
         DueWork due = new DueWork(finder);
         Jobs jobs = new Jobs(finder, due, () -> new UUID(1, 1));
-        jobs.handle(KIND, (_, subject) -> done.add(subject) || true);
+        jobs.handle(KIND, (_, subject) -> {
+            done.add(subject);
+            return true;
+        });
         Jobs written = new Jobs(writer, new DueWork(writer), () -> null);
         AtomicBoolean over = new AtomicBoolean();
         AtomicInteger number = new AtomicInteger();
@@ -115,8 +118,10 @@ class DueWorkDbTest {
             });
             look.join();
             assertThat(rows()).as("after round %s", round).isNotEmpty();
-            writer.write(organization, tx -> tx.sql(View.of(organization), "delete from job j where {j}")
-                    .run());
+            writer.write(
+                    organization,
+                    tx -> tx.sql(View.of(organization), "delete from job j where {j}")
+                            .run());
             due.settleNow(organization);
         }
     }

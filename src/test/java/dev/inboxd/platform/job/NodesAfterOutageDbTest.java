@@ -116,7 +116,9 @@ class NodesAfterOutageDbTest {
         pass(Duration.ofSeconds(4));
         node.show();
         node.refresh();
-        assertThat(formerEnds).as("once more for a transaction that was under way").isGreaterThanOrEqualTo(2);
+        assertThat(formerEnds)
+                .as("once more for a transaction that was under way")
+                .isGreaterThanOrEqualTo(2);
         int ends = formerEnds;
         node.refresh();
         assertThat(formerEnds).as("and no more").isEqualTo(ends);
