@@ -126,7 +126,10 @@ final class DueWorkSql {
         Stream<String> known =
                 Stream.concat(Stream.of(ChangeLook.CHANGE), kinds.stream().map(WorkKind::name));
         trip.change(
-                all, DELETE, "done", known.filter(kind -> !due.containsKey(kind)).toArray(String[]::new));
+                all,
+                DELETE,
+                "done",
+                known.filter(kind -> !due.containsKey(kind)).toArray(String[]::new));
         trip.change(all, PUT, new ArrayList<>(due.entrySet()));
         trip.change(all, """
                 update organization_clock k set due_at = null, looked_seq = k.event_seq
