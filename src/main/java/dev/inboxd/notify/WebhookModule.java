@@ -27,7 +27,6 @@ import java.util.List;
 
 /** Webhooks that are called, and webhooks that are fetched from. */
 public final class WebhookModule implements ServiceModule {
-    private final PlatformModule platform;
     private final DeliveryDispatcher dispatcher;
     private final Webhooks webhooks;
     private final WebhookHttp webhookHttp;
@@ -39,7 +38,6 @@ public final class WebhookModule implements ServiceModule {
      * @param http calls the endpoints
      */
     public WebhookModule(WebhookConfig config, PlatformModule platform, SafeHttp http) {
-        this.platform = platform;
         Database database = platform.database();
         Vault vault = platform.vault();
         MessageContents contents = new MessageContents(platform.blobs());

@@ -137,7 +137,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
 
     /** Permits were returned: those that waited for some try again. */
     private void wakeLeft() {
-        for (UUID organization : left) {
+        for (UUID organization : List.copyOf(left)) {
             left.remove(organization);
             due.wake(KIND, organization);
         }

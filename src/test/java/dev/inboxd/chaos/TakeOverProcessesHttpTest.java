@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class TakeOverProcessesHttpTest {
     private NodeCluster cluster;
     private Database database;
     private Service first;
-    private Service second;
+    private @Nullable Service second;
     private HttpProbe http;
     private String inbox;
     private UUID organization;

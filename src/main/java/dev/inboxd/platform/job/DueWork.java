@@ -127,7 +127,7 @@ public final class DueWork implements AutoCloseable {
 
     /** Settles the rows of an organization, as a look that finds its row does. */
     void settleNow(UUID organization) {
-        settle(organization, null);
+        settle(organization);
     }
 
     private WorkKind kind(String name) {
@@ -175,7 +175,7 @@ public final class DueWork implements AutoCloseable {
         taking.run(kind, organization, () -> {
             if (!stopping && database.writeGlobal(tx -> DueWorkSql.claim(tx, organization, kind, LEASE))) {
                 if (work == null) {
-                    settle(organization, null);
+                    settle(organization);
                 } else {
                     tasks.run(work, organization, true);
                 }
@@ -196,12 +196,8 @@ public final class DueWork implements AutoCloseable {
         }
     }
 
-    /**
-     * Asks what waits of an organization, under its clock, and writes that to its rows.
-     *
-     * @param done the kind of work that was just done; what is left of it rests, since it could not be taken up
-     */
-    private void settle(UUID organization, @Nullable WorkKind done) {
+    /** Asks what waits of an organization, under its clock, writes that to its rows, and takes up what is due. */
+    private void settle(UUID organization) {
         View all = View.of(organization);
         List<WorkKind> due = new ArrayList<>();
         database.write(organization, 0, (tx, opening) -> {
@@ -211,20 +207,11 @@ public final class DueWork implements AutoCloseable {
             due.clear();
             for (DueWorkSql.Dues dues : found.rows()) {
                 dues.next().forEach((name, at) -> {
-                    WorkKind kind = kind(name);
                     boolean now = !at.isAfter(dues.at());
-                    if (now && !kind.equals(done)) {
-                        due.add(kind);
+                    if (now) {
+                        due.add(kind(name));
                     }
-                    rows.put(
-                            name,
-                            !now
-                                    ? at
-                                    : dues.at()
-                                            .plus(
-                                                    kind.equals(done)
-                                                            ? kind.pace().rest()
-                                                            : LEASE));
+                    rows.put(name, now ? dues.at().plus(LEASE) : at);
                 });
             }
             RoundTrip writes = tx.roundTrip();
@@ -233,6 +220,23 @@ public final class DueWork implements AutoCloseable {
             return null;
         });
         due.forEach(kind -> tasks.run(kind, organization, true));
+    }
+
+    /** The same for the row of one kind that was just done; what is left of it rests, as it could not be taken up. */
+    private void settle(UUID organization, WorkKind done) {
+        View all = View.of(organization);
+        database.write(organization, 0, (tx, opening) -> {
+            RoundTrip.Result<DueWorkSql.Dues> found = DueWorkSql.next(opening, all, next, kinds);
+            opening.run();
+            RoundTrip writes = tx.roundTrip();
+            for (DueWorkSql.Dues dues : found.rows()) {
+                Instant at = dues.next().get(done.name());
+                Instant rested = dues.at().plus(done.pace().rest());
+                DueWorkSql.replace(writes, all, done, at == null || at.isAfter(dues.at()) ? at : rested);
+            }
+            writes.run();
+            return null;
+        });
     }
 
     private void glance(UUID organization) {

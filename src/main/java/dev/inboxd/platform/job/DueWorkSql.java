@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of due work. */
 final class DueWorkSql {
@@ -23,6 +24,8 @@ final class DueWorkSql {
                     + " on conflict (organization_id, kind) do update set due_at = excluded.due_at",
             RowStatement.text("kind", Map.Entry::getKey),
             RowStatement.time("due_at", Map.Entry::getValue));
+
+    private static final String DELETE = "delete from due_work d where {d} and d.kind = any (:done)";
 
     private static final int UNNOTED = 500;
 
@@ -124,13 +127,22 @@ final class DueWorkSql {
                 Stream.concat(Stream.of(ChangeLook.CHANGE), kinds.stream().map(WorkKind::name));
         trip.change(
                 all,
-                "delete from due_work d where {d} and d.kind = any (:done)",
+                DELETE,
                 "done",
                 known.filter(kind -> !due.containsKey(kind)).toArray(String[]::new));
         trip.change(all, PUT, new ArrayList<>(due.entrySet()));
         trip.change(all, """
                 update organization_clock k set due_at = null, looked_seq = k.event_seq
                 where {k} and (k.due_at is not null or k.looked_seq is distinct from k.event_seq)""");
+    }
+
+    /** Replaces the row of one kind; the organization's clock is this transaction's. */
+    static void replace(RoundTrip trip, View all, WorkKind kind, @Nullable Instant due) {
+        if (due == null) {
+            trip.change(all, DELETE, "done", new String[] {kind.name()});
+        } else {
+            trip.change(all, PUT, List.of(Map.entry(kind.name(), due)));
+        }
     }
 
     /** Organizations that were written to since the last look without a note of it, as older revisions do. */

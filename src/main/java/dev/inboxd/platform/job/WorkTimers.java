@@ -32,7 +32,7 @@ final class WorkTimers implements AutoCloseable {
             if (known != null && known - at <= 0) {
                 return known;
             }
-            clock.schedule(
+            var unused = clock.schedule(
                     () -> {
                         if (times.remove(slot, at)) {
                             call.accept(kind, organization);

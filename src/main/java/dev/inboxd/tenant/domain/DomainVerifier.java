@@ -58,7 +58,7 @@ public final class DomainVerifier {
      */
     public record Parts(Database database, DomainKeys keys, Dns dns, Dns second, ServiceHosts hosts, EventLog events) {}
 
-    /** Checks the domains of a database; scheduled checks run after {@link #start} only. */
+    /** Checks the domains of a database; scheduled checks run after {@link #findBy} only. */
     public DomainVerifier(Parts parts) {
         this.database = parts.database;
         this.keys = parts.keys;

@@ -60,7 +60,10 @@ class DueWorkDbTest {
         Set<String> done = ConcurrentHashMap.newKeySet();
         DueWork due = new DueWork(finder);
         Jobs jobs = new Jobs(finder, due, () -> new UUID(1, 1));
-        jobs.handle(KIND, (_, subject) -> done.add(subject) || true);
+        jobs.handle(KIND, (_, subject) -> {
+            done.add(subject);
+            return true;
+        });
         Jobs written = new Jobs(writer, new DueWork(writer), () -> null);
         AtomicBoolean over = new AtomicBoolean();
         AtomicInteger number = new AtomicInteger();
