@@ -60,7 +60,7 @@ public final class WriteGate {
     }
 
     /** A transaction that writes; closed when it is over. */
-    final class Passage implements AutoCloseable {
+    static final class Passage implements AutoCloseable {
         private final Period entered;
 
         private Passage(Period entered) {
