@@ -193,6 +193,7 @@ public final class ServeCommand {
     }
 
     /** Waits for a signal, the failure of the embedded database, or the end of a move to another installation. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the end that it completes is awaited below
     private static int untilOver(ProcessResources ground, Server server) {
         CompletableFuture<String> end = server.end();
         if (ground.postgres != null) {

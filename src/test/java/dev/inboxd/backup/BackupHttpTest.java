@@ -33,7 +33,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
@@ -451,10 +450,10 @@ class BackupHttpTest {
 
     private static Path largest(Path place) throws IOException {
         try (Stream<Path> files = Files.walk(place)) {
-            return Objects.requireNonNull(files.filter(Files::isRegularFile)
+            return files.filter(Files::isRegularFile)
                     .max((one, other) ->
                             Long.compare(one.toFile().length(), other.toFile().length()))
-                    .orElseThrow());
+                    .orElseThrow();
         }
     }
 }

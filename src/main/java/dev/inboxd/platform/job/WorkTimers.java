@@ -21,6 +21,7 @@ final class WorkTimers implements AutoCloseable {
      *
      * @param call must not block
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // a call begins work on a thread of its own
     void at(Duration wait, String kind, UUID organization, BiConsumer<String, UUID> call) {
         if (!wait.isPositive()) {
             call.accept(kind, organization);
@@ -32,7 +33,7 @@ final class WorkTimers implements AutoCloseable {
             if (known != null && known - at <= 0) {
                 return known;
             }
-            var unused = clock.schedule(
+            clock.schedule(
                     () -> {
                         if (times.remove(slot, at)) {
                             call.accept(kind, organization);

@@ -89,7 +89,7 @@ final class ChunkCutter {
                 digest.update(value);
             }
         }
-        long spread = digest.getValue() * 0x9E3779B97F4A7C15L >>> 32; // keys that count up would give regular steps
+        long spread = (digest.getValue() * 0x9E3779B97F4A7C15L) >>> 32; // keys that count up would give regular steps
         return spread < (row.bytes().length * (1L << 32)) / USUAL;
     }
 }

@@ -20,6 +20,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A database is copied into another one, whatever happens meanwhile. */
@@ -179,10 +181,10 @@ class DatabaseCopyDbTest {
         assertThat(differences()).isEmpty();
         try (Snapshot snapshot = Snapshot.of(source)) {
             for (String table : List.of("send_memory", "calendar_override", "send_count", "metric_total", "event")) {
-                RowKey[] key = new RowKey[1];
-                snapshot.read(table(snapshot, table), chunk -> key[0] = chunk.last());
-                KeyRange upTo = new KeyRange(null, key[0]);
-                KeyRange after = new KeyRange(key[0], null);
+                AtomicReference<@Nullable RowKey> key = new AtomicReference<>();
+                snapshot.read(table(snapshot, table), chunk -> key.set(chunk.last()));
+                KeyRange upTo = new KeyRange(null, key.get());
+                KeyRange after = new KeyRange(key.get(), null);
                 assertThat(count(source, table(snapshot, table).asking(upTo)))
                         .as(table)
                         .isEqualTo(1);
