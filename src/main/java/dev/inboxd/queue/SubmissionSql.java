@@ -44,7 +44,8 @@ final class SubmissionSql {
             from {rows} as r
             left join address a on a.address = r.address and a.inbox_id is not null
             left join lateral (select true as held from domain_holder h where HOLDS limit 1) as h on true
-            where {organization}::uuid is not null""".replace("HOLDS", DomainOwners.HOLDS.formatted("r.hosts", "r.hosts[1]")),
+            where {organization}::uuid is not null\
+            """.replace("HOLDS", DomainOwners.HOLDS.formatted("r.hosts", "r.hosts[1]")),
             RowStatement.integer("position", Recipient::position),
             RowStatement.text("address", Recipient::mailbox),
             RowStatement.texts("hosts", Recipient::hosts));
