@@ -65,9 +65,7 @@ final class BoundaryScheduler implements AutoCloseable {
                 "boundaries",
                 BoundarySql.NEXT,
                 WorkKind.Pace.of(departures == null ? DISABLED : REST, AT_ONCE),
-                departures == null
-                        ? _ -> {}
-                        : organization -> departures.run(organization, () -> tellOrganization(organization))));
+                departures == null ? _ -> {} : departures.worker(this::tellOrganization)));
     }
 
     /** Looks at the times that other rules of the zones gave. */

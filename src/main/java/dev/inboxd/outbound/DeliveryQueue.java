@@ -107,7 +107,11 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                 new ImmediateDelivery.Capacity(remote, destinations, inProgress, nodes),
                 (item, raw) -> Thread.startVirtualThread(() -> deliver(item, raw, true)),
                 this::noteSuspectClaims);
-        due.add(new WorkKind(KIND, DeliveryQueueSql.NEXT, WorkKind.Pace.of(REST, AT_ONCE), this::deliverDue));
+        due.add(new WorkKind(
+                KIND,
+                DeliveryQueueSql.NEXT,
+                WorkKind.Pace.of(REST, AT_ONCE),
+                nodes.departures().worker(this::deliverDue)));
     }
 
     /** Starts delivery. */

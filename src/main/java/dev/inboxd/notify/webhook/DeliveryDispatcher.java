@@ -105,7 +105,11 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
                 due.wake(KIND, queue.organization());
             }
         };
-        due.add(new WorkKind(KIND, DeliverySql.NEXT, WorkKind.Pace.of(REST, AT_ONCE), this::runDue));
+        due.add(new WorkKind(
+                KIND,
+                DeliverySql.NEXT,
+                WorkKind.Pace.of(REST, AT_ONCE),
+                nodes.departures().worker(this::runDue)));
         due.add(new WorkKind(
                 "failures", DeliverySql.NEXT_EXPIRED, WorkKind.Pace.of(REST, AT_ONCE), this::deleteExpired));
         nodes.onRename(() -> queues.values().forEach(EndpointQueue::clear));

@@ -66,6 +66,21 @@ public final class Departures {
         }
     }
 
+    /** A worker that lets something leave: what is held stays due. */
+    public WorkKind.Worker worker(WorkKind.Worker work) {
+        return new WorkKind.Worker() {
+            @Override
+            public void run(UUID organization) {
+                Departures.this.run(organization, () -> work.run(organization));
+            }
+
+            @Override
+            public boolean isHeld() {
+                return areHeld();
+            }
+        };
+    }
+
     /** Counts what follows a departure, until it is closed: a result that is written later, with others. */
     public Departure count(UUID organization) {
         begun.merge(organization, 1, Integer::sum);

@@ -92,8 +92,9 @@ public final class DueWork implements AutoCloseable {
 
     /** Takes up work of an organization now, on this node; a hint, from any thread. */
     public void wake(String kind, UUID organization) {
-        if (!stopping && looking.isStarted()) {
-            tasks.run(kind(kind), organization, false);
+        WorkKind work = kind(kind);
+        if (!stopping && looking.isStarted() && !work.worker().isHeld()) {
+            tasks.run(work, organization, false);
         }
     }
 
@@ -143,10 +144,13 @@ public final class DueWork implements AutoCloseable {
         if (database.gate().isClosed()) {
             return; // no claim could be written
         }
-        String[] names = Stream.concat(
-                        Stream.of(ChangeLook.CHANGE), kinds.stream().map(WorkKind::name))
+        Stream<WorkKind> wanted = kinds.stream().filter(kind -> !kind.worker().isHeld());
+        String[] names = Stream.concat(Stream.of(ChangeLook.CHANGE), wanted.map(WorkKind::name))
                 .toArray(String[]::new);
         for (DueWorkSql.Row row : database.read(tx -> DueWorkSql.due(tx, REST, names, MOST))) {
+            if (database.gate().refusal(row.organization()) != null) {
+                continue; // it moves, and its row stays
+            }
             if (row.millis() <= 0) {
                 take(row.kind(), row.organization());
             } else {

@@ -37,5 +37,10 @@ public record WorkKind(String name, String next, Pace pace, Worker worker) {
     public interface Worker {
         /** Claims and does what is due of an organization; a failure is logged, and the work is found again. */
         void run(UUID organization);
+
+        /** Whether none of it is done now, of any organization, so that nobody need look for it. */
+        default boolean isHeld() {
+            return false;
+        }
     }
 }

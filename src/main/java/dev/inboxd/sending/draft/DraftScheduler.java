@@ -66,7 +66,7 @@ public final class DraftScheduler implements AutoCloseable {
                 "drafts",
                 DraftScheduleSql.NEXT,
                 WorkKind.Pace.of(REST, AT_ONCE),
-                organization -> nodes.departures().run(organization, () -> send(organization))));
+                nodes.departures().worker(this::send)));
     }
 
     /** Makes drafts that a dead node was sending due again. */
