@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * query. What is refused is not held: a test may send anything to see that.
  */
 public final class RequestContract {
+    private static final Set<String> FORMS = Set.of("application/x-www-form-urlencoded", "multipart/form-data");
+
     private RequestContract() {}
 
     /**
@@ -60,7 +62,7 @@ public final class RequestContract {
         Object described = ResponseContract.resolved(operation.get("requestBody"));
         if (!(described instanceof Map<?, ?> request)) {
             // Forms of standards (OpenID Connect, RFC 8058) are named in words alone.
-            return sent.mediaType.equals("application/x-www-form-urlencoded") ? "" : "a body is not described";
+            return FORMS.contains(sent.mediaType) ? "" : "a body is not described";
         }
         Map<?, ?> content = ResponseContract.map(request, "content");
         if (!content.containsKey(sent.mediaType)) {

@@ -167,7 +167,9 @@ class RatesHttpTest {
                     .anonymous()
                     .post(
                             i % 2 == 0 ? "/console/sign-in" : "/console/session",
-                            "{\"human_email\":\"nobody@human.test\",\"code\":\"000000\"}"));
+                            i % 2 == 0
+                                    ? "{\"human_email\":\"nobody@human.test\"}"
+                                    : "{\"human_email\":\"nobody@human.test\",\"code\":\"000000\"}"));
             assertThat(refused.before()).isEqualTo(4);
             assertThat(refused.answer().at("resource")).isEqualTo("sign_ins_per_address");
             nodes.getLast().anonymous().post("/console/session", "{}").is(429);

@@ -179,7 +179,7 @@ class EmbeddedPostgresDbTest {
         assertThatThrownBy(() -> EmbeddedPostgres.start(data, TestServers.PROGRAMS))
                 .isInstanceOf(EmbeddedPostgresException.class)
                 .hasMessageContaining("PostgreSQL 17")
-                .hasMessageContaining("pg_dump");
+                .hasMessageContaining("use the inboxd that wrote it");
     }
 
     @Test
