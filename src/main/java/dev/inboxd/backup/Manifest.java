@@ -43,7 +43,7 @@ public record Manifest(
         BlobList blobs) {
     private static final int FORM = 1;
     private static final DateTimeFormatter NAME =
-            DateTimeFormatter.ofPattern("yyyyMMddHHmmss").withZone(ZoneOffset.UTC);
+            DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS").withZone(ZoneOffset.UTC);
 
     public Manifest {
         migrations = List.copyOf(migrations);

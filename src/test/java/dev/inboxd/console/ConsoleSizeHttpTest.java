@@ -35,7 +35,7 @@ class ConsoleSizeHttpTest {
                     .post(
                             "/v0/webhooks",
                             "{\"url\":\"http://127.0.0.1:9/hooks/of/a/customer/" + i + "\",\"event_types\":"
-                                    + "[\"message.received\",\"message.sent\"],\"enabled\":true}")
+                                    + "[\"message.received\",\"message.sent\"]}")
                     .is(200);
             world.http()
                     .post("/v0/api-keys", "{\"name\":\"The key of agent number " + i + "\"}")
