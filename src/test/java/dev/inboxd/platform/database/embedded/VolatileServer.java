@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * The bundled PostgreSQL on a folder of its own, which waits for no disk and so loses everything when the machine does.
@@ -62,6 +63,10 @@ public record VolatileServer(String url, String options, String user, String pas
     private static Process launch(Cluster cluster, int port) {
         List<String> command = cluster.serverCommand(ServerTie.BY_SIGNAL, port).stream()
                 .map(word -> word.replaceFirst("^(fsync|full_page_writes)=on$", "$1=off"))
+                // Some tests have two installations, each with its nodes.
+                .flatMap(word -> word.startsWith("listen_addresses=")
+                        ? Stream.of(word, "-c", "max_connections=200")
+                        : Stream.of(word))
                 .toList();
         try {
             return ProcessRunner.builder(command)
