@@ -12,7 +12,7 @@ final class StartupBanner {
               API      {url}/v0
             {console}  SMTP     {bind}:{smtp}  (mail for {domain}{trust})
               Submit   {bind}:{submission}  (STARTTLS; an inbox's address and a key)
-            {first}
+            {held}{first}
               curl -sS{k} {url}/v0/inboxes -H "Authorization: Bearer {key}" -H 'Content-Type: application/json' \
             -d '{"username":"hello"}'
               printf 'From: Me <me@example.com>\\r\\nTo: hello@{domain}\\r\\n\
@@ -24,6 +24,9 @@ final class StartupBanner {
 
     private static final String TRUST = "; from this machine it is taken as its author's, unchecked,"
             + "\n           so that you can try it out; set INBOXD_DNS_SERVERS to have SPF, DKIM and DMARC checked";
+
+    private static final String HELD = "  Held     nothing leaves, and what is due waits: inboxd queue status tells why,"
+            + "\n           inboxd queue resume ends it\n";
 
     private StartupBanner() {}
 
@@ -40,7 +43,8 @@ final class StartupBanner {
     static String of(Settings settings, Server server) {
         String first = server.firstKey();
         boolean trusted = ModuleConfigs.trustsLoopback(settings);
-        return BLOCK.replace(
+        return BLOCK.replace("{held}", server.isHeld() ? HELD : "")
+                .replace(
                         "{first}",
                         first == null
                                 ? "\nTry, with an API key in $KEY (./inboxd key create makes one):"

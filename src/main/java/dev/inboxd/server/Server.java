@@ -52,6 +52,11 @@ public final class Server implements AutoCloseable {
         return end;
     }
 
+    /** Whether nothing leaves from this installation now, as after a restore. */
+    public boolean isHeld() {
+        return application.platform().nodes().marks().isHeld();
+    }
+
     /** The first API key, when this start made one. */
     @Nullable
     public String firstKey() {

@@ -99,6 +99,7 @@ class BackupProcessesHttpTest {
 
             receive(restored.smtpPort(), inbox, 99);
             assertThat(there.get("/healthz?deep").text()).contains("held");
+            assertThat(folder.resolve("copy.log")).content().contains("inboxd queue resume ends it");
             assertThat(endpoint.received()).isEmpty();
             Process resume = run(List.of("queue", "resume", "--database-url", copy, "--data-dir", data("copy")));
             assertThat(resume.waitFor(1, TimeUnit.MINUTES)).isTrue();
