@@ -25,8 +25,9 @@ final class StartupBanner {
     private static final String TRUST = "; from this machine it is taken as its author's, unchecked,"
             + "\n           so that you can try it out; set INBOXD_DNS_SERVERS to have SPF, DKIM and DMARC checked";
 
-    private static final String HELD = "  Held     nothing leaves, and what is due waits: inboxd queue status tells why,"
-            + "\n           inboxd queue resume ends it\n";
+    private static final String HELD =
+            "  Held     nothing leaves, and what is due waits: inboxd queue status tells why,"
+                    + "\n           inboxd queue resume ends it\n";
 
     private StartupBanner() {}
 
