@@ -143,9 +143,14 @@ class AbsentForeignHiddenHttpTest {
         COMPARED.incrementAndGet();
     }
 
+    /** Without the note that the organization has changed: the first writer after a look at it adds that, now or then. */
     private static List<String> statements(Line line, String key, Map<String, String> ids) {
-        return recorder.during(() -> HttpProbe.of(world.httpPort(), key)
-                .send(line.method(), line.request(ids), line.body())
-                .is(404));
+        return recorder
+                .during(() -> HttpProbe.of(world.httpPort(), key)
+                        .send(line.method(), line.request(ids), line.body())
+                        .is(404))
+                .stream()
+                .filter(statement -> !statement.startsWith("insert into due_work "))
+                .toList();
     }
 }
