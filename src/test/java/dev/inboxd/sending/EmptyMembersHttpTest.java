@@ -38,6 +38,11 @@ class EmptyMembersHttpTest {
         world.close();
     }
 
+    /** An empty string is sent also where the description knows none. */
+    private static HttpProbe http() {
+        return world.http().sloppy();
+    }
+
     @Test
     void noWayOfSendingMakesAnEmptyAlternative() {
         String message = "/messages/" + URLEncoder.encode("<empty@x.test>", StandardCharsets.UTF_8);
@@ -96,18 +101,17 @@ class EmptyMembersHttpTest {
         members.forEach((path, names) -> {
             for (String name : names) {
                 String body = "{\"" + name + "\":\"\"" + (path.contains("inboxes/") ? ",\"to\":\"x@y.test\"}" : "}");
-                HttpProbe.Answer answer = world.http().sloppy().post(path, body).is(200);
+                HttpProbe.Answer answer = http().post(path, body).is(200);
                 assertThat(answer.at(name)).as(path + " " + name).isNotEqualTo("");
             }
         });
-        world.http().post(path("/messages/send"), """
+        http().post(path("/messages/send"), """
             {"to":"x@y.test","attachments":[{"filename":"","content_type":"","content_id":"",
             "content_disposition":"","url":"","content":""}]}\
             """).is(200);
         for (String required : List.of("/v0/domains domain", "/v0/webhooks url", "/v0/lists/receive/block entry")) {
             String[] parts = required.split(" ", -1);
-            assertThat(world.http()
-                            .post(parts[0], "{\"" + parts[1] + "\":\"\",\"event_types\":\"message.received\"}")
+            assertThat(http().post(parts[0], "{\"" + parts[1] + "\":\"\",\"event_types\":\"message.received\"}")
                             .is(400)
                             .at("errors.0.message"))
                     .isEqualTo(parts[1] + " is required");
@@ -116,8 +120,7 @@ class EmptyMembersHttpTest {
 
     @Test
     void anEmptyStringInAChangeClears() {
-        String draft = world.http()
-                .post(path("/drafts"), """
+        String draft = http().post(path("/drafts"), """
                     {"to":"a@y.test","cc":"b@y.test","reply_to":"c@y.test","subject":"S","text":"T","html":"H",
                     "send_at":"2100-01-01T00:00:00Z"}\
                     """.replace(
@@ -126,20 +129,14 @@ class EmptyMembersHttpTest {
                 .is(200)
                 .text("draft_id");
         for (String name : List.of("to", "cc", "reply_to", "subject", "text", "html", "send_at")) {
-            HttpProbe.Answer changed = world.http()
-                    .patch(path("/drafts/" + draft), "{\"" + name + "\":\"\"}")
+            HttpProbe.Answer changed = http().patch(path("/drafts/" + draft), "{\"" + name + "\":\"\"}")
                     .is(200);
             assertThat(changed.at(name)).as(name).isIn(null, List.of());
         }
-        world.http()
-                .sloppy()
-                .patch(path("/drafts/" + draft), "{\"in_reply_to\":\"\",\"forward_of\":\"\"}")
+        http().patch(path("/drafts/" + draft), "{\"in_reply_to\":\"\",\"forward_of\":\"\"}")
                 .is(200);
-        world.http()
-                .patch("/v0/inboxes/" + inbox, "{\"display_name\":\"Someone\"}")
-                .is(200);
-        assertThat(world.http()
-                        .patch("/v0/inboxes/" + inbox, "{\"display_name\":\"\"}")
+        http().patch("/v0/inboxes/" + inbox, "{\"display_name\":\"Someone\"}").is(200);
+        assertThat(http().patch("/v0/inboxes/" + inbox, "{\"display_name\":\"\"}")
                         .is(200)
                         .at("display_name"))
                 .isNotEqualTo("Someone");
@@ -151,15 +148,15 @@ class EmptyMembersHttpTest {
         String bodies = "\"text\":" + Json.text(text) + ",\"html\":" + Json.text(html) + "}";
         String body = (isReply ? "{" : "{\"to\":\"x@y.test\",") + bodies;
         if (way.startsWith("/")) {
-            return world.http().post(path(way), body).is(200).text("message_id");
+            return http().post(path(way), body).is(200).text("message_id");
         }
         boolean isChange = way.equals("patch");
         String first = isChange ? "{\"to\":\"x@y.test\",\"text\":\"before\",\"html\":\"before\"}" : body;
-        String draft = world.http().post(path("/drafts"), first).is(200).text("draft_id");
+        String draft = http().post(path("/drafts"), first).is(200).text("draft_id");
         if (isChange) {
-            world.http().patch(path("/drafts/" + draft), body).is(200);
+            http().patch(path("/drafts/" + draft), body).is(200);
         }
-        return world.http().post(path("/drafts/" + draft + "/send"), "").is(200).text("message_id");
+        return http().post(path("/drafts/" + draft + "/send"), "").is(200).text("message_id");
     }
 
     private static String path(String rest) {
@@ -167,14 +164,12 @@ class EmptyMembersHttpTest {
     }
 
     private static HttpProbe.Answer shown(String id) {
-        return world.http()
-                .get(path("/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8)))
+        return http().get(path("/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8)))
                 .is(200);
     }
 
     private static String raw(String id) {
-        URI link = URI.create(world.http()
-                .get(path("/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8) + "/raw"))
+        URI link = URI.create(http().get(path("/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8) + "/raw"))
                 .is(200)
                 .text("download_url"));
         try (InputStream in = link.toURL().openStream()) {
