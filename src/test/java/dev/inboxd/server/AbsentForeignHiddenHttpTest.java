@@ -143,7 +143,7 @@ class AbsentForeignHiddenHttpTest {
         COMPARED.incrementAndGet();
     }
 
-    /** Without the note that the organization has changed: the first writer after a look at it adds that, now or then. */
+    /** Without the note of a change: the first writer after a look at the organization adds that, now or then. */
     private static List<String> statements(Line line, String key, Map<String, String> ids) {
         return recorder
                 .during(() -> HttpProbe.of(world.httpPort(), key)
