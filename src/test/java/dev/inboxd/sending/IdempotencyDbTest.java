@@ -3,11 +3,15 @@ package dev.inboxd.sending;
 import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.id.Uuid7;
-import dev.inboxd.server.World;
+import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.organization.Organizations;
 import dev.inboxd.testing.Proves;
+import dev.inboxd.testing.TestPostgres;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -22,20 +26,21 @@ import org.junit.jupiter.api.Test;
 class IdempotencyDbTest {
     private static final byte[] FINGERPRINT = {1, 2, 3};
 
-    private World world;
+    private Database database;
     private Idempotency memory;
     private UUID organization;
 
+    /** No service runs: nothing but the test moves the clock of an organization. */
     @BeforeEach
     void start() {
-        world = World.start();
-        memory = new Idempotency(world.database());
-        organization = world.organization();
+        database = new Database(TestPostgres.migrated(), null);
+        memory = new Idempotency(database);
+        organization = organization();
     }
 
     @AfterEach
     void stop() {
-        world.close();
+        database.close();
     }
 
     @Test
@@ -55,11 +60,10 @@ class IdempotencyDbTest {
         assertThat(attempt(memory.begin(key), unheard)).isNull();
         IdempotencyClaim noting = memory.begin(key);
         assertThat(attempt(noting, unheard)).isEqualTo(unheard);
-        world.database()
-                .write(
-                        organization,
-                        tx -> tx.sql(View.of(organization), "delete from send_memory s where {s}")
-                                .run());
+        database.write(
+                organization,
+                tx -> tx.sql(View.of(organization), "delete from send_memory s where {s}")
+                        .run());
         assertThat(attempt(noting, new SendResult("<2@x.test>", Uuid7.next()))).isNull();
         noting.acknowledge();
         noting.end();
@@ -79,12 +83,12 @@ class IdempotencyDbTest {
 
     @Test
     void whoeverWritesForOneOrganizationIsWaitedForByItsOwnNotesAlone() throws InterruptedException {
-        UUID other = other();
+        UUID other = organization();
         hear(organization);
         hear(other);
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch enough = new CountDownLatch(1);
-        Thread writer = Thread.startVirtualThread(() -> world.database().write(other, tx -> {
+        Thread writer = Thread.startVirtualThread(() -> database.write(other, tx -> {
             held.countDown();
             try {
                 return enough.await(20, TimeUnit.SECONDS);
@@ -105,7 +109,7 @@ class IdempotencyDbTest {
     @Test
     void whatFailsBehindACommitTakesNothingBackAndStopsNothing() {
         List<String> said = new ArrayList<>();
-        String answer = world.database().write(organization, tx -> {
+        String answer = database.write(organization, tx -> {
             tx.afterCommit(() -> {
                 throw new AssertionError("on purpose");
             });
@@ -116,13 +120,11 @@ class IdempotencyDbTest {
         assertThat(said).containsExactly("second");
     }
 
-    private UUID other() {
-        world.otherOrganization();
-        return world.database()
-                .read(tx -> tx.sqlAcrossTenants(
-                                "select o.organization_id from organization o" + " where o.organization_id <> :first")
-                        .bind("first", organization)
-                        .one(row -> row.uuid("organization_id")));
+    private UUID organization() {
+        UUID id = Uuid7.next();
+        database.writeGlobal(tx ->
+                new Organizations(database, InstantSource.system()).create(tx, id, Organization.Type.CONSOLE, null));
+        return id;
     }
 
     /** Leaves the note of a send whose answer reached its caller. */
@@ -136,14 +138,13 @@ class IdempotencyDbTest {
     }
 
     private int notes(UUID of) {
-        return world.database()
-                .read(tx -> tx.sql(View.of(of), "select count(*) as n from send_memory s where {s}")
-                        .one(row -> row.integer("n")));
+        return database.read(tx -> tx.sql(View.of(of), "select count(*) as n from send_memory s where {s}")
+                .one(row -> row.integer("n")));
     }
 
     private long clock() {
-        return world.database()
-                .read(tx -> tx.sql(View.of(organization), "select k.event_seq from organization_clock k where {k}")
+        return database.read(
+                tx -> tx.sql(View.of(organization), "select k.event_seq from organization_clock k where {k}")
                         .one(row -> row.longer("event_seq")));
     }
 
@@ -153,7 +154,7 @@ class IdempotencyDbTest {
 
     private @Nullable SendResult attempt(UUID of, IdempotencyClaim noting, SendResult made) {
         View all = View.of(of);
-        return world.database().write(of, 1, (tx, opening) -> {
+        return database.write(of, 1, (tx, opening) -> {
             noting.prefetch(opening, all);
             opening.run();
             SendResult before = noting.decide();

@@ -18,6 +18,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -48,8 +49,13 @@ class NeighborTenantsHttpTest {
     @Proves("P10")
     @EnumSource(Scope.class)
     void whatOthersOwnMakesNoDifferenceToAKey(Scope scope) {
-        try (World quiet = World.start();
-                World crowded = World.start()) {
+        // Both services begin five minutes behind an hour, their first keys as well: usage is told by quarters of one,
+        // of which none ends while the two are compared.
+        Instant now = Instant.now();
+        Instant hour = now.truncatedTo(ChronoUnit.HOURS).plus(Duration.ofMinutes(65));
+        Duration ahead = Duration.between(now, hour);
+        try (World quiet = World.ahead(ahead);
+                World crowded = World.ahead(ahead)) {
             Side alone = side(quiet, scope, false);
             Side among = side(crowded, scope, true);
             for (int step = 0; step < 3; step++) {
@@ -70,13 +76,6 @@ class NeighborTenantsHttpTest {
     }
 
     private static Side side(World world, Scope scope, boolean crowded) {
-        // Both services begin five minutes behind an hour: usage is told by quarters of one, of which none ends while
-        // the two
-        // are compared.
-        Instant now = world.clock().instant();
-        long period = Duration.ofHours(1).toSeconds();
-        Instant next = Instant.ofEpochSecond((now.getEpochSecond() / period + 1) * period);
-        world.advance(Duration.between(now, next.plus(Duration.ofMinutes(5))));
         Instant began = world.clock().instant();
         String pod = world.pod("Own");
         world.http()
@@ -175,6 +174,16 @@ class NeighborTenantsHttpTest {
         side.ids().put("entry", "spam.example");
         side.neighbours().forEach(neighbour -> live(side, neighbour));
         await(side.world()::isIndexed); // searches are surfaces, too
+        await(() -> isCallStored(side, name));
+    }
+
+    /** The record of requests is written behind them, and a trace names the one that changed the message. */
+    private static boolean isCallStored(Side side, String name) {
+        return side.own()
+                .get("/v0/inboxes/" + INBOX + "/messages/" + encoded(name) + "/trace")
+                .is(200)
+                .text()
+                .contains("\"calls\"");
     }
 
     /** What a neighbour does: a little of everything, and mail of the same names and words. */

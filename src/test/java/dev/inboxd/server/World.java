@@ -58,13 +58,19 @@ public final class World implements AutoCloseable {
      *
      * @param database how the database is reached
      * @param blobs what is in front of the blob store
+     * @param ahead how far its clock is ahead from the start
      */
-    private record Ways(UnaryOperator<Database.Location> database, UnaryOperator<Blobs> blobs) {
+    private record Ways(UnaryOperator<Database.Location> database, UnaryOperator<Blobs> blobs, Duration ahead) {
         static final Ways DIRECT = new Ways(UnaryOperator.identity(), UnaryOperator.identity());
+
+        Ways(UnaryOperator<Database.Location> database, UnaryOperator<Blobs> blobs) {
+            this(database, blobs, Duration.ZERO);
+        }
     }
 
     private World(Map<String, String> changed, @Nullable World first, Ways ways) {
         this.ways = ways;
+        skew.set(ways.ahead);
         dns = first == null ? FakeDns.start() : first.dns;
         ownsDns = first == null;
         this.changed = Map.copyOf(changed);
@@ -112,6 +118,11 @@ public final class World implements AutoCloseable {
     /** A service with the settings of development. */
     public static World start() {
         return start(Map.of());
+    }
+
+    /** A service whose clock is ahead of the machine's from its first start. */
+    public static World ahead(Duration ahead) {
+        return new World(Map.of(), null, new Ways(UnaryOperator.identity(), UnaryOperator.identity(), ahead));
     }
 
     /** A service with other settings, by variable: {@code Map.of("INBOXD_DELIVERY", "relay")}. */
