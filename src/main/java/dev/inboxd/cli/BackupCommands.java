@@ -31,7 +31,6 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code inboxd backup} and {@code inboxd restore}. */
@@ -49,11 +48,13 @@ public final class BackupCommands {
         Subcommand command =
                 command("backup", "Makes a backup of the installation, also while it runs.", BackupCommands::backUp);
         CommandSpec spec = command.spec();
-        place(spec, "--to", "A folder, or s3://bucket/prefix; it keeps the backups of one installation.");
-        value(spec, "--keep", "number", "Afterwards deletes all backups there but so many, the newest.");
-        flag(spec, "--verify", "Makes none: reads the newest backup there, or that of --id, from beginning to end.");
-        flag(spec, "--list", "Makes none: lists the backups there, the newest first.");
-        value(spec, "--id", "id", "The backup to verify.");
+        CommandOptions.addRequired(
+                spec, "--to", "place", "A folder, or s3://bucket/prefix; it keeps the backups of one installation.");
+        CommandOptions.add(spec, "--keep", "number", "Afterwards deletes all backups there but so many, the newest.");
+        CommandOptions.addFlag(
+                spec, "--verify", "Makes none: reads the newest backup there, or that of --id, from beginning to end.");
+        CommandOptions.addFlag(spec, "--list", "Makes none: lists the backups there, the newest first.");
+        CommandOptions.add(spec, "--id", "id", "The backup to verify.");
         return command;
     }
 
@@ -62,15 +63,18 @@ public final class BackupCommands {
         Subcommand command = command(
                 "restore", "Makes an installation from a backup, in an empty database.", BackupCommands::restored);
         CommandSpec spec = command.spec();
-        place(spec, "--from", "Where the backups are, as inboxd backup --to names it.");
-        value(spec, "--id", "id", "The backup; the newest when left out.");
-        value(
+        CommandOptions.addRequired(spec, "--from", "place", "Where the backups are, as inboxd backup --to names it.");
+        CommandOptions.add(spec, "--id", "id", "The backup; the newest when left out.");
+        CommandOptions.add(
                 spec,
                 "--source-key-file",
                 "file",
                 "A file with the master key of the original. Needed when the settings do not have it; where they have"
                         + " none, it becomes the master key here.");
-        flag(spec, "--replace", "The original is gone: what is due leaves from here, and its blob store may be used.");
+        CommandOptions.addFlag(
+                spec,
+                "--replace",
+                "The original is gone: what is due leaves from here, and its blob store may be used.");
         return command;
     }
 
@@ -192,7 +196,7 @@ public final class BackupCommands {
 
     private static Subcommand command(String name, String description, ToIntFunction<ParseResult> action) {
         Subcommand command = Subcommand.of(name, description, given -> explained(given, action));
-        flag(command.spec(), "--json", "Prints JSON instead of lines for people.");
+        CommandOptions.addFlag(command.spec(), "--json", "Prints JSON instead of lines for people.");
         SettingOptions.add(command.spec(), SETTINGS);
         return command;
     }
@@ -229,30 +233,5 @@ public final class BackupCommands {
 
     private static String required(ParseResult given, String option) {
         return Objects.requireNonNull(OperatorCommand.value(given, option), option);
-    }
-
-    private static void place(CommandSpec spec, String option, String description) {
-        spec.addOption(OptionSpec.builder(option)
-                .paramLabel("<place>")
-                .type(String.class)
-                .required(true)
-                .description(description)
-                .build());
-    }
-
-    private static void value(CommandSpec spec, String option, String label, String description) {
-        spec.addOption(OptionSpec.builder(option)
-                .paramLabel("<" + label + ">")
-                .type(String.class)
-                .description(description)
-                .build());
-    }
-
-    private static void flag(CommandSpec spec, String option, String description) {
-        spec.addOption(OptionSpec.builder(option)
-                .arity("0")
-                .type(boolean.class)
-                .description(description)
-                .build());
     }
 }

@@ -35,7 +35,6 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code inboxd move}: moves the installation to another database, while it runs. */
@@ -52,13 +51,18 @@ public final class MoveCommand {
                 "Moves the installation, or an organization, to another database while it runs.",
                 MoveCommand::explained);
         CommandSpec spec = command.spec();
-        value(spec, "--to", "url", "The empty database to move to: postgres://user:password@host:port/database.");
-        value(spec, "--to-blob-url", "url", "Its blob store, an empty one; the source's goes over when left out.");
-        value(spec, "--to-key-file", "file", "A file with the master key of the target; the source's when left out.");
-        value(spec, "--organization", "id", "Moves this organization alone, to an installation of the same version.");
-        flag(spec, "--hold", "What is due stays held in the target until inboxd queue resume.");
-        flag(spec, "--abandon", "Moves nothing: lets the source go on after a move that was interrupted.");
-        flag(spec, "--json", "Prints JSON instead of lines for people.");
+        CommandOptions.add(
+                spec, "--to", "url", "The empty database to move to: postgres://user:password@host:port/database.");
+        CommandOptions.add(
+                spec, "--to-blob-url", "url", "Its blob store, an empty one; the source's goes over when left out.");
+        CommandOptions.add(
+                spec, "--to-key-file", "file", "A file with the master key of the target; the source's when left out.");
+        CommandOptions.add(
+                spec, "--organization", "id", "Moves this organization alone, to an installation of the same version.");
+        CommandOptions.addFlag(spec, "--hold", "What is due stays held in the target until inboxd queue resume.");
+        CommandOptions.addFlag(
+                spec, "--abandon", "Moves nothing: lets the source go on after a move that was interrupted.");
+        CommandOptions.addFlag(spec, "--json", "Prints JSON instead of lines for people.");
         SettingOptions.add(spec, SETTINGS);
         return command;
     }
@@ -231,21 +235,5 @@ public final class MoveCommand {
         String url = external.jdbcUrl().replaceFirst("^jdbc:postgresql:", "postgres:");
         int options = url.indexOf('?');
         return options < 0 ? url : url.substring(0, options);
-    }
-
-    private static void value(CommandSpec spec, String option, String label, String description) {
-        spec.addOption(OptionSpec.builder(option)
-                .paramLabel("<" + label + ">")
-                .type(String.class)
-                .description(description)
-                .build());
-    }
-
-    private static void flag(CommandSpec spec, String option, String description) {
-        spec.addOption(OptionSpec.builder(option)
-                .arity("0")
-                .type(boolean.class)
-                .description(description)
-                .build());
     }
 }

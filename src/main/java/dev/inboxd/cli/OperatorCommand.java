@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -22,43 +21,26 @@ record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext
         CommandSpec spec = CommandSpec.create();
         spec.usageMessage().description(description);
         CommandHelp.addOption(spec);
-        spec.addOption(OptionSpec.builder("--json")
-                .arity("0")
-                .type(boolean.class)
-                .description("Prints JSON instead of lines for people.")
-                .build());
+        CommandOptions.addFlag(spec, "--json", "Prints JSON instead of lines for people.");
         SettingOptions.add(spec, List.of(SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.DNS_SERVERS));
         return new OperatorCommand(name, spec, action);
     }
 
     /** Adds an option with a value. */
     OperatorCommand option(String option, String description) {
-        spec.addOption(OptionSpec.builder(option)
-                .paramLabel("<" + option.substring(2) + ">")
-                .type(String.class)
-                .description(description)
-                .build());
+        CommandOptions.add(spec, option, option.substring(2), description);
         return this;
     }
 
     /** Adds a required option with a value. */
     OperatorCommand required(String option, String description) {
-        spec.addOption(OptionSpec.builder(option)
-                .paramLabel("<" + option.substring(2) + ">")
-                .type(String.class)
-                .required(true)
-                .description(description)
-                .build());
+        CommandOptions.addRequired(spec, option, option.substring(2), description);
         return this;
     }
 
     /** Adds an option without a value. */
     OperatorCommand flag(String option, String description) {
-        spec.addOption(OptionSpec.builder(option)
-                .arity("0")
-                .type(boolean.class)
-                .description(description)
-                .build());
+        CommandOptions.addFlag(spec, option, description);
         return this;
     }
 

@@ -2,6 +2,7 @@ package dev.inboxd.platform;
 
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.job.Nodes;
 import dev.inboxd.platform.log.CounterFamily;
 import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.log.TimerFamily;
@@ -41,6 +42,13 @@ final class PlatformMeters {
                 "inboxd.store.usable",
                 "1 while the blob store answers and is the one of this installation",
                 () -> blobs.outage() == null ? 1 : 0);
+    }
+
+    void watch(Nodes nodes) {
+        metrics.gauge(
+                "inboxd.held",
+                "1 while mail, webhooks and scheduled drafts are held",
+                () -> nodes.marks().isHeld() ? 1 : 0);
     }
 
     /** The rates, whose names are in docs/operating.md. */

@@ -186,6 +186,7 @@ public record PlatformModule(
         PlatformMeters meters = new PlatformMeters(metrics);
         meters.watch(database());
         meters.watch(blobs());
+        meters.watch(nodes());
         meters.watch(budgets);
         // It logs what it finds, so that a disk that is gone is noticed before somebody needs it.
         PeriodicTask store = new PeriodicTask("store", Duration.ofMinutes(1), () -> blobs().outage());

@@ -155,6 +155,7 @@ class HoldHttpTest {
         Answer health = world.anonymous().get("/healthz?deep").is(503);
         assertThat(health.text("reason")).contains("inboxd queue resume");
         world.anonymous().get("/healthz").is(200);
+        assertThat(world.anonymous().get("/metrics").is(200).text()).contains("inboxd_held 1");
 
         assertThat(marks.resume()).isTrue();
         assertThat(mails(2)).isEqualTo(Map.of("sent", 1, "draft", 1));
@@ -163,6 +164,7 @@ class HoldHttpTest {
         assertThat(mx.mails()).as("nothing leaves twice").isEmpty();
         assertThat(endpoint.received()).isEmpty();
         world.anonymous().get("/healthz?deep").is(200);
+        assertThat(world.anonymous().get("/metrics").is(200).text()).contains("inboxd_held 0");
     }
 
     @Test

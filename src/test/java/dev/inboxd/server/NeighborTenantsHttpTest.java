@@ -58,7 +58,7 @@ class NeighborTenantsHttpTest {
                 World crowded = World.ahead(ahead)) {
             Side alone = side(quiet, scope, false);
             Side among = side(crowded, scope, true);
-            for (int step = 0; step < 3; step++) {
+            for (int step = 0; step < 2; step++) {
                 String name = "<step-" + step + "@x.test>";
                 act(alone, name);
                 act(among, name);

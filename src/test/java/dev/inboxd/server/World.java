@@ -15,6 +15,7 @@ import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.testing.RsaKeys;
 import dev.inboxd.testing.SmtpProbe;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
@@ -39,6 +40,10 @@ import org.jspecify.annotations.Nullable;
  * replaced: what a test sees is what a user sees.
  */
 public final class World implements AutoCloseable {
+    static {
+        RsaKeys.install();
+    }
+
     private final Path folder;
     private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
     private final Database.Location location;

@@ -5,6 +5,8 @@ import dev.inboxd.config.Settings;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.embedded.EmbeddedPostgres;
+import dev.inboxd.platform.job.MarkChanges;
+import dev.inboxd.platform.job.Marks;
 import dev.inboxd.server.Installation;
 import dev.inboxd.server.InstallationException;
 import dev.inboxd.tenant.domain.SigningKeys;
@@ -33,9 +35,13 @@ final class InstallationCheck {
      *
      * @param installation null when the service was never started on it, or it could not be asked
      * @param keys those that sign the service's own mail
+     * @param marks what holds it back, or null when it has no table for that yet
      */
-    record Known(@Nullable Installation installation, List<SigningKeys.PublishedKey> keys) {
-        static final Known NOTHING = new Known(null, List.of());
+    record Known(
+            @Nullable Installation installation,
+            List<SigningKeys.PublishedKey> keys,
+            @Nullable Marks marks) {
+        static final Known NOTHING = new Known(null, List.of(), null);
     }
 
     /** Asks the database, unless it does not run. */
@@ -51,7 +57,17 @@ final class InstallationCheck {
         try (Database database = new Database(location, null)) {
             String domain = settings.names().domain();
             return new Known(
-                    Installation.of(database).orElse(null), database.read(tx -> SigningKeys.published(tx, domain)));
+                    Installation.of(database).orElse(null),
+                    database.read(tx -> SigningKeys.published(tx, domain)),
+                    marks(database));
+        }
+    }
+
+    private static @Nullable Marks marks(Database database) {
+        try {
+            return new MarkChanges(database).marks();
+        } catch (RuntimeException older) { // of a version before, which the next start migrates
+            return null;
         }
     }
 
@@ -62,6 +78,27 @@ final class InstallationCheck {
                 .map(ServeCommand::location)
                 .or(() -> EmbeddedPostgres.running(settings.dataDirectory())
                         .map(there -> new Database.Location(there.jdbcUrl(), there.user(), there.password(), 1)));
+    }
+
+    /** What is held does not leave until somebody says so. */
+    void departures(Known known) {
+        Marks marks = known.marks;
+        if (marks == null || !marks.isHeld()) {
+            return;
+        }
+        if (marks.movedTo() != null) {
+            findings.fail(
+                    "service",
+                    "it has moved to another installation, so no start is possible",
+                    "Use " + marks.movedTo());
+            return;
+        }
+        Marks.Hold hold = marks.hold();
+        findings.warn(
+                "departures",
+                "mail, webhooks and scheduled drafts are held"
+                        + (hold == null ? "" : " since " + hold.since() + ", after a " + hold.reason()),
+                "inboxd queue resume lets them leave");
     }
 
     void secret(Known known) {

@@ -10,6 +10,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.ServerInfo;
 import dev.inboxd.platform.database.embedded.FolderLock;
+import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.platform.tls.ServerTls;
 import dev.inboxd.server.ModuleConfigs;
 import dev.inboxd.server.World;
@@ -201,6 +202,11 @@ class DoctorTest {
             assertThat(said()).contains("ok    secret key: opens", "is the one of this database, whose store.id is");
             assertThat(findings.isHealthy()).isTrue();
             assertThat(known.keys()).hasSize(2);
+            right.departures(known);
+            assertThat(said()).doesNotContain("departures");
+            new MarkChanges(world.database()).hold("restore");
+            right.departures(right.known());
+            assertThat(said()).contains("warn  departures", "after a restore", "inboxd queue resume");
 
             Map<String, String> other = new HashMap<>(same);
             other.put("INBOXD_SECRET_KEY", "another-key-0123456789abcdefghijk");
