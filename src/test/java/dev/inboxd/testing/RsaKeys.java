@@ -18,6 +18,7 @@ import java.util.List;
  * rest of a test. They are real ones; a key comes back after {@value #DIFFERENT} others.
  */
 public final class RsaKeys extends Provider {
+    private static final long serialVersionUID = 1L;
     private static final int DIFFERENT = 16;
     private static final int BITS = 2_048;
     private static final String NAME = "RsaKeys";
