@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,11 +27,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -52,6 +55,8 @@ class AccessMatrixHttpTest {
             "GET /v0/authorize/status",
             "GET /v0/authorize/continue",
             "GET /v0/userinfo");
+
+    private static final int MORE_FLAGS = 4;
 
     private static World world;
     private static Tenants tenants;
@@ -259,22 +264,46 @@ class AccessMatrixHttpTest {
     }
 
     /**
-     * A key with one flag alone, for every flag, scope and target: what it lacks is refused by name on its own things,
-     * and things of others are told apart from none by nothing.
+     * A key with one flag alone, for every scope and target: what it lacks is refused by name on its own things, and
+     * things of others are told apart from none by nothing. Each route is asked with the flag that it wants, the one
+     * that opens other things, and some of the rest; {@link #noFlagOpensWhatAsksForAnother} asks with all of them.
      */
     @TestFactory
     @Proves("P10")
     Stream<DynamicTest> oneFlagOpensNothingThatAsksForAnother() {
+        return oneFlagTests(AccessMatrixHttpTest::someFlags);
+    }
+
+    /** The same with every flag, which is most of the requests of this class. */
+    @TestFactory
+    @Tag("long")
+    @Proves("P10")
+    Stream<DynamicTest> noFlagOpensWhatAsksForAnother() {
+        return oneFlagTests(_ -> Set.of(Permission.values()));
+    }
+
+    private static Stream<DynamicTest> oneFlagTests(Function<Line, Set<Permission>> flags) {
         return lines().filter(line -> Permission.ofWire(line.flag()) != null)
                 .map(line -> DynamicTest.dynamicTest(
                         line.route(),
                         () -> atOnce(Stream.of(Scope.values())
-                                .flatMap(scope -> Stream.of(Permission.values())
+                                .flatMap(scope -> flags.apply(line).stream()
                                         .<Callable<@Nullable Void>>map(flag -> () -> {
                                             checkOneFlag(line, scope, flag);
                                             return null;
                                         }))
                                 .toList())));
+    }
+
+    private static Set<Permission> someFlags(Line line) {
+        Set<Permission> flags = EnumSet.of(Permission.MESSAGE_REPLY);
+        Optional.ofNullable(Permission.ofWire(line.flag())).ifPresent(flags::add);
+        Permission[] all = Permission.values();
+        int first = Math.floorMod(line.route().hashCode(), all.length);
+        for (int i = 0; i < MORE_FLAGS; i++) {
+            flags.add(all[(first + i) % all.length]);
+        }
+        return flags;
     }
 
     private static void atOnce(List<Callable<@Nullable Void>> checks) throws Exception {
