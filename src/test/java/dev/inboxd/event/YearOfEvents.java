@@ -45,6 +45,8 @@ class YearOfEvents {
     private static final double MOST = 1.5;
     /** While events go, who writes waits for a slice now and then. */
     private static final double MOST_MEANWHILE = 2;
+    /** Metrics read the part of the log that is being cleared, with rows in its indexes that are gone. */
+    private static final double LEAST_MEANWHILE = 20;
 
     private static final Duration KEPT = Duration.ofDays(121);
 
@@ -292,7 +294,7 @@ class YearOfEvents {
             compare("At rest", sides, MOST, 0);
 
             sweeping(world, sides);
-            compare("While old events go", sides, MOST_MEANWHILE, 10);
+            compare("While old events go", sides, MOST_MEANWHILE, LEAST_MEANWHILE);
             refill(world, year.inbox);
         } finally {
             endpoint.stop(0);
