@@ -98,7 +98,14 @@ final class InstallationCheck {
                 "departures",
                 "mail, webhooks and scheduled drafts are held"
                         + (hold == null ? "" : " since " + hold.since() + ", after a " + hold.reason()),
-                "inboxd queue resume lets them leave");
+                isMoving(marks)
+                        ? "A move was interrupted: run inboxd move again, or inboxd move --abandon"
+                        : "inboxd queue resume lets them leave");
+    }
+
+    private static boolean isMoving(Marks marks) {
+        Marks.Hold hold = marks.hold();
+        return marks.readOnlyAt() != null || (hold != null && hold.reason().equals("move"));
     }
 
     void secret(Known known) {

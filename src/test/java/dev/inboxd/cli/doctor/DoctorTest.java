@@ -206,7 +206,13 @@ class DoctorTest {
             assertThat(said()).doesNotContain("departures");
             new MarkChanges(world.database()).hold("restore");
             right.departures(right.known());
-            assertThat(said()).contains("warn  departures", "after a restore", "inboxd queue resume");
+            assertThat(said())
+                    .contains("warn  departures", "after a restore", "inboxd queue resume")
+                    .doesNotContain("--abandon");
+            new MarkChanges(world.database()).readOnly(true);
+            right.departures(right.known());
+            assertThat(said()).contains("inboxd move --abandon");
+            new MarkChanges(world.database()).readOnly(false);
 
             Map<String, String> other = new HashMap<>(same);
             other.put("INBOXD_SECRET_KEY", "another-key-0123456789abcdefghijk");
