@@ -46,6 +46,7 @@ public final class World implements AutoCloseable {
 
     private final Path folder;
     private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
+    private final Database.Location direct;
     private final Database.Location location;
     private final FakeDns dns;
     private final boolean ownsDns;
@@ -83,7 +84,7 @@ public final class World implements AutoCloseable {
             folder = Files.createTempDirectory("inboxd-world");
             blobFolder = first == null ? folder.resolve("blobs") : first.blobFolder;
             settings = settings(first == null ? changed : first.joined(changed));
-            Database.Location direct = first == null ? TestPostgres.migrated() : first.location;
+            direct = first == null ? TestPostgres.migrated() : first.location;
             location = ways.database.apply(direct);
             database = new Database(location, skew::get);
             PlatformModule.Storage storage = storage();
@@ -405,6 +406,7 @@ public final class World implements AutoCloseable {
         stop();
         if (ownsDns) {
             dns.close();
+            TestPostgres.leave(direct);
         }
     }
 }

@@ -26,8 +26,7 @@ final class TestCluster {
      */
     static void make(List<String> nodes, Connector connector, String home, String name, String like)
             throws SQLException {
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(() -> nodes.forEach(node -> drop(connector, node, home, name))));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> drop(nodes, connector, home, name)));
         for (String node : nodes) {
             copy(connector, node, home, name, like);
             if (like.isEmpty()) {
@@ -78,6 +77,11 @@ final class TestCluster {
                 statement.execute(sql);
             }
         }
+    }
+
+    /** Drops a database on every node, if it is there; connections to it are closed. */
+    static void drop(List<String> nodes, Connector connector, String home, String name) {
+        nodes.forEach(node -> drop(connector, node, home, name));
     }
 
     private static void drop(Connector connector, String node, String home, String name) {

@@ -10,7 +10,9 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestPostgres {
     private static final AtomicInteger NUMBER = new AtomicInteger();
+    /** Databases on Citus whose service was closed. */
+    private static final Deque<Database.Location> LEFT = new ArrayDeque<>();
+
+    private static final int STILL_READ = 8;
 
     private TestPostgres() {}
 
@@ -66,16 +72,12 @@ public final class TestPostgres {
 
     /** Nobody is connected to it, or it could not be copied. */
     private static final class Migrated {
-        static final String NAME = name(migrate());
+        static final String NAME = TestPostgres.name(migrate());
 
         private static Database.Location migrate() {
             Database.Location location = database();
             Migrations.run(location);
             return location;
-        }
-
-        private static String name(Database.Location location) {
-            return location.url().replaceFirst("\\?.*", "").replaceFirst(".*/", "");
         }
     }
 
@@ -129,6 +131,25 @@ public final class TestPostgres {
     private static Connection connect(String node, String name) throws SQLException {
         VolatileServer server = Running.SERVER;
         return DriverManager.getConnection(node + name + server.options(), server.user(), server.password());
+    }
+
+    /**
+     * The service on a database was closed. On Citus each database has processes and connections on every node, so it is
+     * dropped, but for the last few, which their tests may still look at.
+     */
+    public static void leave(Database.Location location) {
+        if (isOnCitus()) {
+            synchronized (LEFT) {
+                LEFT.add(location);
+                if (LEFT.size() > STILL_READ) {
+                    TestCluster.drop(nodes(), TestPostgres::connect, home(), name(LEFT.remove()));
+                }
+            }
+        }
+    }
+
+    private static String name(Database.Location location) {
+        return location.url().replaceFirst("\\?.*", "").replaceFirst(".*/", "");
     }
 
     private static Database.Location made(String like) {

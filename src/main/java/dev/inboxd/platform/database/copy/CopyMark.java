@@ -119,10 +119,13 @@ final class CopyMark {
         }
     }
 
+    /** What an extension brought is nobody's: Citus has views among the tables of users. */
     private static void requireEmpty(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery("select exists (select 1 from pg_catalog.pg_class c"
-                        + " where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'S'))")) {
+                        + " where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'S')"
+                        + " and not exists (select 1 from pg_catalog.pg_depend d where d.objid = c.oid"
+                        + " and d.classid = 'pg_catalog.pg_class'::regclass and d.deptype = 'e'))")) {
             if (found.next() && found.getBoolean(1)) {
                 throw new CopyException("The database is not empty: a copy goes into an empty one only. Name another in"
                         + " INBOXD_DATABASE_URL or, for the embedded one, a new data folder in INBOXD_DATA_DIR.");

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -33,6 +34,9 @@ public final class Snapshot implements AutoCloseable {
                 union all select f.organization_id, f.blob from draft_attachment f where f.blob is not null) b
             order by 1, 2""";
 
+    /** Asks each shard: a node of Citus takes its snapshot when it is asked first, which may else be hours later. */
+    private static final String EVERYWHERE = "select o.organization_id from organization o limit 1";
+
     private final Connection connection;
     private final List<TableLayout> tables;
     private final List<String> migrations;
@@ -43,9 +47,20 @@ public final class Snapshot implements AutoCloseable {
         this.connection = connection;
         this.organization = organization;
         this.migrations = Migrations.history(connection);
+        if (!migrations.isEmpty()) {
+            reachEveryNode();
+        }
         this.tables = TableLayout.of(connection).stream()
                 .filter(table -> organization == null || isMoved(table))
                 .toList();
+    }
+
+    private void reachEveryNode() {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(EVERYWHERE);
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
     }
 
     /** The marks of an organization say something of the installation that it is in. */
