@@ -95,7 +95,7 @@ java_options() {
 # Runs inboxd in place of the shell: start JAVA JAR CACHE ARGUMENTS…
 # Java passes over a cache that it cannot use, another jar's for example, and logs nothing then.
 start() {
-    java=$1 jar=$2 cache=$3
+    java=$1 jar=$2 cache=$3 programs=${3%/*}/programs
     shift 3
     if [ "${1:-}" = mail ]; then
         # It ends before optimized code would pay, and the cache has the classes of the service, all loaded at the start.
@@ -104,8 +104,9 @@ start() {
     fi
     if [ -s "$cache" ]; then
         # shellcheck disable=SC2046
-        exec "$java" $(java_options) -XX:AOTCache="$cache" '-Xlog:aot*=off' -Dinboxd.cache="$cache" -jar "$jar" "$@"
+        exec "$java" $(java_options) -XX:AOTCache="$cache" '-Xlog:aot*=off' -Dinboxd.cache="$cache" \
+            -Dinboxd.programs="$programs" -jar "$jar" "$@"
     fi
     # shellcheck disable=SC2046
-    exec "$java" $(java_options) -Dinboxd.cache="$cache" -jar "$jar" "$@"
+    exec "$java" $(java_options) -Dinboxd.cache="$cache" -Dinboxd.programs="$programs" -jar "$jar" "$@"
 }

@@ -133,7 +133,7 @@ class KilledFirstStartHttpTest {
             }
         }
         assertThat(moments.size() - missed.size()).as("missed: %s", missed).isGreaterThanOrEqualTo(seen);
-        Service service = Service.start(new Place(NodeCluster.program(), data, 0, 0, Map.of()));
+        Service service = Service.start(new Place(NodeCluster.unpreparedProgram(), data, 0, 0, Map.of()));
         try {
             HttpProbe.of(service.httpPort(), "none").get("/healthz").is(200);
             assertThat(data.resolve("postgres-18.new")).doesNotExist();
@@ -149,7 +149,7 @@ class KilledFirstStartHttpTest {
         Path log = folder.resolve("log");
         FileTime start = Files.getLastModifiedTime(Files.createTempFile(folder, "start", null));
         List<String> command = new ArrayList<>(List.of("setsid"));
-        command.addAll(NodeCluster.program());
+        command.addAll(NodeCluster.unpreparedProgram());
         command.addAll(List.of("serve", "--data-dir", data.toString(), "--http-port", "0", "--smtp-port", "0"));
         command.addAll(List.of("--submission-port", "0"));
         Process process = new ProcessBuilder(command)

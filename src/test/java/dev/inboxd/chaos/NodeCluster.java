@@ -14,12 +14,22 @@ import java.util.Map;
 record NodeCluster(Path folder, String database) {
     /** The command of the service that was just compiled, in as little memory as a test needs. */
     static List<String> program() {
+        return program("-Dinboxd.programs=" + Path.of("target", "test-programs").toAbsolutePath());
+    }
+
+    /** The same, which unpacks PostgreSQL's programs by itself. */
+    static List<String> unpreparedProgram() {
+        return program("-Dinboxd.programs=/nonexistent");
+    }
+
+    private static List<String> program(String option) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
+                option,
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.inboxd.Main");

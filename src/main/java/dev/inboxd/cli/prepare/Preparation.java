@@ -1,5 +1,6 @@
 package dev.inboxd.cli.prepare;
 
+import dev.inboxd.platform.database.embedded.PreparedPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the ahead-of-time cache of the running program. The cache is an aid alone: without one, or with one of another
- * program or Java, the service starts slower and does the same.
+ * Makes the ahead-of-time cache of the running program, and keeps PostgreSQL's unpacked programs beside it. Both are
+ * aids alone: without them, or with those of another program or Java, the service starts slower and does the same.
  */
 public final class Preparation {
     /** The system property with which the launchers name the file of the cache. */
@@ -53,6 +54,7 @@ public final class Preparation {
             Path made = trial.stop();
             Files.copy(made, unfinished, StandardCopyOption.REPLACE_EXISTING);
             Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+            PreparedPrograms.keep(trial.data(), target.resolveSibling("programs"));
             return Files.size(target);
         }
     }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * PostgreSQL's programs, unpacked from the archive on the class path.
+ * PostgreSQL's programs, unpacked from the archive on the class path, or copied from where that was done before.
  *
  * @param folder the unpacked archive, with {@code bin}, {@code lib} and {@code share}
  */
@@ -23,7 +23,13 @@ record PostgresPrograms(Path folder) {
     /** The version of the archives on the class path; a test compares it with the program's own answer. */
     static final String VERSION = "18.6.0";
 
-    private static final String UNFINISHED = "unpacking-";
+    /** How the name of a folder begins that is not complete yet. */
+    static final String UNFINISHED = "unpacking-";
+
+    /** Where this version's programs are in a folder for unpacked programs. */
+    static Path in(Path parent) {
+        return parent.toAbsolutePath().resolve("postgres-" + VERSION);
+    }
 
     Path postgres() {
         return folder.resolve("bin").resolve("postgres");
@@ -40,7 +46,7 @@ record PostgresPrograms(Path folder) {
      * @param parent the folder for unpacked programs
      */
     static synchronized PostgresPrograms unpack(Path parent) {
-        Path folder = parent.toAbsolutePath().resolve("postgres-" + VERSION);
+        Path folder = in(parent);
         PostgresPrograms programs = new PostgresPrograms(folder);
         if (Files.isExecutable(programs.postgres())) {
             return programs;
@@ -86,11 +92,22 @@ record PostgresPrograms(Path folder) {
             return;
         }
         Path unfinished = Files.createTempDirectory(parent, UNFINISHED);
-        try (InputStream archive = new BufferedInputStream(new XZInputStream(archive()))) {
-            TarArchive.unpack(archive, unfinished);
+        try {
+            fill(unfinished);
             DurableFolders.rename(unfinished, folder);
         } finally {
             DurableFolders.delete(unfinished);
+        }
+    }
+
+    private static void fill(Path folder) throws IOException {
+        Optional<Path> prepared = PreparedPrograms.find();
+        if (prepared.isPresent()) {
+            PreparedPrograms.copy(prepared.get(), folder);
+            return;
+        }
+        try (InputStream archive = new BufferedInputStream(new XZInputStream(archive()))) {
+            TarArchive.unpack(archive, folder);
         }
     }
 
