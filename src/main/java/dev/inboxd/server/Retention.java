@@ -165,8 +165,8 @@ final class Retention implements ServiceModule {
     }
 
     /**
-     * A blob is written before its row; one without a row after that never gets one (promise P1). Blobs of organizations
-     * that are not ours belong to another installation on the same store and stay.
+     * A blob is written before its row; one without a row after that never gets one (promise P1). Blobs of
+     * organizations that are not ours belong to another installation on the same store and stay.
      */
     private void sweepBlobs() {
         Instant youngest = clock.instant().minus(ORPHANED_BLOB);
@@ -192,7 +192,8 @@ final class Retention implements ServiceModule {
                             view,
                             "select c.blob from message_content c where c.organization_id = {organization}"
                                     + " and c.blob = any (:names)"
-                                    + " union all select p.blob from message_piece p where p.organization_id = {organization}"
+                                    + " union all select p.blob from message_piece p"
+                                    + " where p.organization_id = {organization}"
                                     + " and p.blob = any (:names) union all select f.blob from draft_attachment f"
                                     + " where f.organization_id = {organization} and f.blob = any (:names)")
                     .bind("names", names)

@@ -8,74 +8,23 @@ import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.verp.ReturnPath;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.platform.http.HttpProbe;
-import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.smtp.client.FakeMx.At;
-import dev.inboxd.smtp.client.TestAuthority;
 import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.xbill.DNS.Type;
 
 /** Mail to the recipients' own servers: real DNS, real SMTP, several hosts at addresses of their own. */
-class DirectHttpTest {
-    private static final String[] USUAL = {"PIPELINING", "SIZE 10000000", "8BITMIME", "SMTPUTF8", "STARTTLS"};
-    private static TestAuthority authority;
-    private static TestAuthority.Server certified;
-
-    private final FakeMx mx = new FakeMx(USUAL);
-    private final FakeMx second = mx.beside("127.0.0.2", USUAL);
-    private World world;
-    private String inbox;
-
-    @BeforeAll
-    static void certificates(@TempDir Path folder) {
-        authority = new TestAuthority(folder);
-        certified = authority.server("dns:mx1.far.test");
-    }
-
-    @BeforeEach
-    void start() {
-        world = world(Map.of());
-        inbox = world.inbox("agent");
-        world.dns().addresses("mx1.far.test", "127.0.0.1").addresses("mx2.far.test", "127.0.0.2");
-    }
-
-    private World world(Map<String, String> more) {
-        Map<String, String> settings = new HashMap<>(Map.of(
-                "INBOXD_DELIVERY",
-                "direct",
-                "INBOXD_DANE",
-                "on",
-                "INBOXD_OUTBOUND_SMTP_PORT",
-                String.valueOf(mx.port())));
-        settings.putAll(more);
-        return World.start(settings);
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
-        mx.close();
-        second.close();
-    }
-
+class DirectHttpTest extends DirectFixture {
     @Test
     @Proves("P3a")
     void theMostPreferredHostIsTriedFirstAndTheNextWhenItIsAway() throws Exception {
@@ -384,97 +333,6 @@ class DirectHttpTest {
     }
 
     @Test
-    @Proves("P2d")
-    void withDaneMailTravelsOverTheTlsThatTheZoneProvesOrNotAtAll() throws Exception {
-        mx.tls(certified.context());
-        second.tls(certified.context());
-        world.dns()
-                .proving("far.test")
-                .mailExchangers("far.test", "10 mx1.far.test")
-                .certificates(
-                        "mx1.far.test",
-                        mx.port(),
-                        "3 1 1 "
-                                + HexFormat.of()
-                                        .formatHex(MessageDigest.getInstance("SHA-256")
-                                                .digest(certified
-                                                        .own()
-                                                        .getPublicKey()
-                                                        .getEncoded())));
-        send("ann@far.test");
-        mx.nextMail();
-        assertThat(mx.commands()).contains("TLS [mx1.far.test]");
-
-        world.dns()
-                .proving("wrong.test")
-                .mailExchangers("wrong.test", "10 mx2.wrong.test")
-                .addresses("mx2.wrong.test", "127.0.0.2")
-                .certificates("mx2.wrong.test", mx.port(), "3 1 1 " + "00".repeat(32));
-        world.dns()
-                .proving("hidden.test")
-                .mailExchangers("hidden.test", "10 mx2.hidden.test")
-                .addresses("mx2.hidden.test", "127.0.0.2")
-                .failing("_" + mx.port() + "._tcp.mx2.hidden.test", Type.TLSA);
-        send("a@wrong.test", "a@hidden.test");
-        await(() -> count("r.state = 'queued' and r.attempts = 1") == 2);
-        assertThat(second.mails()).isEmpty();
-
-        world.dns()
-                .mailExchangers("unproven.test", "10 mx2.unproven.test")
-                .addresses("mx2.unproven.test", "127.0.0.2")
-                .certificates("mx2.unproven.test", mx.port(), "3 1 1 " + "00".repeat(32));
-        send("a@unproven.test");
-        assertThat(second.nextMail().recipients()).containsExactly("RCPT TO:<a@unproven.test>");
-    }
-
-    /** RFC 7671 §7, RFC 7672 §2.2.2. */
-    @Test
-    @Proves("P2d")
-    void withDaneTheNameThatAnAliasLeadsToCountsWhereAllIsProvenAndElseTheFirst() throws Exception {
-        mx.tls(certified.context());
-        second.tls(certified.context());
-        String right = "3 1 1 "
-                + HexFormat.of()
-                        .formatHex(MessageDigest.getInstance("SHA-256")
-                                .digest(certified.own().getPublicKey().getEncoded()));
-        String wrong = "3 1 1 " + "00".repeat(32);
-        world.dns()
-                .proving("proven.test")
-                .mailExchangers("proven.test", "10 alias.proven.test")
-                .alias("alias.proven.test", "end.proven.test")
-                .addresses("end.proven.test", "127.0.0.1")
-                .certificates("alias.proven.test", mx.port(), wrong)
-                .certificates("end.proven.test", mx.port(), right);
-        send("a@proven.test");
-        mx.nextMail();
-        assertThat(mx.commands()).contains("TLS [end.proven.test]");
-
-        world.dns()
-                .proving("half.test")
-                .mailExchangers("half.test", "10 alias.half.test")
-                .alias("alias.half.test", "end.half.test")
-                .addresses("end.half.test", "127.0.0.1")
-                .certificates("alias.half.test", mx.port(), right);
-        send("a@half.test");
-        mx.nextMail();
-        assertThat(mx.commands()).contains("TLS [alias.half.test]");
-
-        // An alias that is proven leads out of what is: who stands there must still be the one whom the alias names.
-        world.dns()
-                .proving("out.test")
-                .mailExchangers("out.test", "10 alias.out.test")
-                .alias("alias.out.test", "elsewhere.unproven.test")
-                .canonicalName("alias.out.test", "elsewhere.unproven.test")
-                .addresses("elsewhere.unproven.test", "127.0.0.2")
-                .certificates("alias.out.test", mx.port(), wrong)
-                .certificates("elsewhere.unproven.test", mx.port(), right);
-        send("a@out.test");
-        await(() -> count("r.state = 'queued' and r.attempts = 1 and r.recipient = 'a@out.test'") == 1);
-        assertThat(replies()).anyMatch(reply -> reply.contains("No TLS with alias.out.test"));
-        assertThat(second.mails()).isEmpty();
-    }
-
-    @Test
     void whatLeavesIsSignedTwiceAndBothSignaturesHold() throws Exception {
         world.dns().mailExchangers("far.test", "10 mx1.far.test");
         send("ann@far.test");
@@ -501,31 +359,6 @@ class DirectHttpTest {
                 .containsExactlyInAnyOrder(tuple("pass", "rsa-sha256"), tuple("pass", "ed25519-sha256"));
     }
 
-    @Test
-    void aRelayIsToldThePasswordOverTlsThatItsAuthorityVouchesForOnly() throws Exception {
-        world.close();
-        try (FakeMx relay = new FakeMx("STARTTLS", "AUTH PLAIN").tls(certified.context())) {
-            String url = "smtp://joe:secret@localhost:" + relay.port() + "?tls=required";
-            world = World.start(Map.of(
-                    "INBOXD_RELAY", url, "INBOXD_OUTBOUND_CA", authority.pem().toString()));
-            inbox = world.inbox("agent");
-            send("ann@far.test");
-            await(() -> count("r.state = 'queued' and r.attempts = 1") == 1);
-            assertThat(relay.commands()).noneMatch(command -> command.startsWith("AUTH"));
-            relay.tls(authority.server("dns:localhost").context());
-            send("bob@far.test");
-            assertThat(relay.nextMail().recipients()).containsExactly("RCPT TO:<bob@far.test>");
-            assertThat(relay.commands()).containsSubsequence("TLS [localhost]", "AUTH PLAIN AGpvZQBzZWNyZXQ=", "DATA");
-        }
-    }
-
-    private void send(String... to) {
-        String recipients = List.of(to).stream().map(each -> "\"" + each + "\"").collect(Collectors.joining(","));
-        world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}")
-                .is(200);
-    }
-
     private ReturnPath returnPath(FakeMx.Received mail) {
         String path =
                 mail.mail().substring(mail.mail().indexOf('<') + 1, mail.mail().indexOf('>'));
@@ -544,22 +377,10 @@ class DirectHttpTest {
                         .one(row -> row.text("state")));
     }
 
-    private List<String> replies() {
-        return world.database()
-                .read(tx -> tx.sqlAcrossTenants("select r.last_reply from submission_recipient r")
-                        .list(row -> row.text("last_reply")));
-    }
-
     private int told(String type) {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from event e where e.type = :type")
                         .bind("type", type)
-                        .one(row -> row.integer("n")));
-    }
-
-    private int count(String condition) {
-        return world.database()
-                .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r where " + condition)
                         .one(row -> row.integer("n")));
     }
 }

@@ -134,8 +134,8 @@ public final class TestPostgres {
     }
 
     /**
-     * The service on a database was closed. On Citus each database has processes and connections on every node, so it is
-     * dropped, but for the last few, which their tests may still look at.
+     * The service on a database was closed. On Citus each database has processes and connections on every node, so it
+     * is dropped, but for the last few, which their tests may still look at.
      */
     public static void leave(Database.Location location) {
         if (isOnCitus()) {
