@@ -118,10 +118,11 @@ final class UnitTests {
             command.add("-Dunit.tests.reports=" + reports);
             command.addAll(options);
             long start = System.nanoTime();
-            Process process = new ProcessBuilder(command)
-                    .directory(root.toFile())
-                    .redirectErrorStream(true)
-                    .start();
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).directory(root.toFile()).redirectErrorStream(true);
+            // Maven only starts the Java of the tests and reads its reports.
+            builder.environment().putIfAbsent("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+            Process process = builder.start();
             TimeLimit.watch(process, everything, root.resolve("target/test-" + name + "-threads.txt"));
             Path log = root.resolve("target/test-" + name + ".log");
             try (BufferedReader lines = process.inputReader();

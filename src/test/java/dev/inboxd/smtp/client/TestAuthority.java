@@ -138,7 +138,9 @@ public final class TestAuthority {
 
     private static void keytool(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC"));
         command.addAll(List.of(arguments));
         command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
         try {
