@@ -19,6 +19,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,7 +27,9 @@ import org.junit.jupiter.api.Test;
  * that one mailbox for a strict reader, and reaches it alone when it is given back, in every member that takes one.
  */
 class ShownMailboxHttpTest {
-    private static final int ROUNDS = 12;
+    private static final int ROUNDS = 4;
+    private static final int LONG_ROUNDS = 16;
+    private static final int NAMES = 12;
     private static final Set<String> MEMBERS =
             Set.of("from", "from_", "from_address", "to", "cc", "bcc", "reply_to", "senders", "recipients");
 
@@ -47,11 +50,20 @@ class ShownMailboxHttpTest {
 
     @Test
     void whatComesIsShownAsOneMailboxAndGivenBackItReachesIt() {
-        String inbox = world.inbox("shown");
+        shownAndGivenBack(world.inbox("shown"), ROUNDS);
+    }
+
+    @Test
+    @Tag("long")
+    void whatComesUnderManyNamesIsShownAsOneMailbox() {
+        shownAndGivenBack(world.inbox("shown-long"), LONG_ROUNDS);
+    }
+
+    private void shownAndGivenBack(String inbox, int rounds) {
         GeneratedNames names = new GeneratedNames(7);
         try (SocketProbe socket = SocketProbe.open(world.httpPort(), world.key())
                 .subscribe(",\"event_types\":" + TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]")) {
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < rounds; round++) {
                 received(inbox, round, names);
                 SocketProbe.Frame frame = socket.next();
                 while (!frame.text("event_type").startsWith("message.received")) {
@@ -91,7 +103,7 @@ class ShownMailboxHttpTest {
     void whatIsGivenUnderAnyNameIsShownAsOneMailbox() {
         String inbox = world.inbox("given");
         GeneratedNames names = new GeneratedNames(11);
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < NAMES; round++) {
             String given = names.next().replaceAll("[\\p{Cntrl}&&[^\t]]|\u0085", "") + " <bob@example.com>";
             String body = members("to", List.of(given)).text();
             Answer draft = world.http().post(drafts(inbox), body).is(200);
@@ -110,7 +122,7 @@ class ShownMailboxHttpTest {
             check(sentAs(inbox, id).at(""), "bob@example.com", inbox);
         }
         GeneratedNames own = new GeneratedNames(13);
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < NAMES; round++) {
             String name = own.next().replaceAll("\\p{Cntrl}", "");
             Answer changed = world.http().patch("/v0/inboxes/" + inbox, Json.text(JsonObject.of("display_name", name)));
             if (changed.status() == 200) {

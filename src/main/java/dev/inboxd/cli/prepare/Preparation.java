@@ -1,5 +1,6 @@
 package dev.inboxd.cli.prepare;
 
+import dev.inboxd.platform.database.embedded.EmbeddedPostgresException;
 import dev.inboxd.platform.database.embedded.PreparedPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,13 +50,21 @@ public final class Preparation {
     }
 
     private static long make(Path target, Path unfinished) throws IOException {
+        keepPrograms();
         try (TrialServer trial = TrialServer.start()) {
             new Rehearsal(trial.awaitReady()).run();
             Path made = trial.stop();
             Files.copy(made, unfinished, StandardCopyOption.REPLACE_EXISTING);
             Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-            PreparedPrograms.keep(trial.data(), target.resolveSibling("programs"));
             return Files.size(target);
+        }
+    }
+
+    private static void keepPrograms() {
+        try {
+            PreparedPrograms.keep();
+        } catch (EmbeddedPostgresException slower) {
+            // The trial, and each first start, unpacks its own.
         }
     }
 

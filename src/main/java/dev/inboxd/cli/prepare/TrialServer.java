@@ -29,7 +29,7 @@ final class TrialServer implements AutoCloseable {
         this.cache = folder.resolve("cache");
         List<String> command = java();
         command.addAll(List.of("-XX:AOTCacheOutput=" + cache, "-jar", jar(), "serve"));
-        command.addAll(List.of("--data-dir", data().toString()));
+        command.addAll(List.of("--data-dir", folder.resolve("data").toString()));
         command.addAll(List.of("--http-port", "0", "--smtp-port", "0", "--submission-port", "0"));
         this.process = quiet(command)
                 .redirectOutput(output.toFile())
@@ -113,11 +113,6 @@ final class TrialServer implements AutoCloseable {
             throw new IOException("Java made no cache:\n" + Files.readString(output));
         }
         return cache;
-    }
-
-    /** Its data folder, which is there until this is closed. */
-    Path data() {
-        return folder.resolve("data");
     }
 
     /** Ends it, and deletes its folder. */

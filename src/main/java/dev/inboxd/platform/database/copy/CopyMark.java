@@ -119,7 +119,7 @@ final class CopyMark {
         }
     }
 
-    /** What an extension brought is nobody's: Citus has views among the tables of users. */
+    /** Tables and views of an extension do not count: Citus has views in the schema public. */
     private static void requireEmpty(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery("select exists (select 1 from pg_catalog.pg_class c"

@@ -34,7 +34,10 @@ public final class Snapshot implements AutoCloseable {
                 union all select f.organization_id, f.blob from draft_attachment f where f.blob is not null) b
             order by 1, 2""";
 
-    /** Asks each shard: a node of Citus takes its snapshot when it is asked first, which may else be hours later. */
+    /**
+     * Asks each shard: a node of Citus takes its snapshot at the first question, which may come hours later without
+     * this one. An organization is on one node.
+     */
     private static final String EVERYWHERE = "select o.organization_id from organization o limit 1";
 
     private final Connection connection;
@@ -47,7 +50,7 @@ public final class Snapshot implements AutoCloseable {
         this.connection = connection;
         this.organization = organization;
         this.migrations = Migrations.history(connection);
-        if (!migrations.isEmpty()) {
+        if (organization == null && !migrations.isEmpty()) {
             reachEveryNode();
         }
         this.tables = TableLayout.of(connection).stream()

@@ -39,12 +39,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * @throws EmbeddedPostgresException when it cannot run there; the message names the remedy
      */
     public static EmbeddedPostgres start(Path dataDirectory) {
-        return start(dataDirectory, programs(dataDirectory));
-    }
-
-    /** Where the unpacked programs of a data folder are. */
-    static Path programs(Path dataDirectory) {
-        return dataDirectory.resolve("programs");
+        return start(dataDirectory, dataDirectory.resolve("programs"));
     }
 
     /**

@@ -23,8 +23,7 @@ record PostgresPrograms(Path folder) {
     /** The version of the archives on the class path; a test compares it with the program's own answer. */
     static final String VERSION = "18.6.0";
 
-    /** How the name of a folder begins that is not complete yet. */
-    static final String UNFINISHED = "unpacking-";
+    private static final String UNFINISHED = "unpacking-";
 
     /** Where this version's programs are in a folder for unpacked programs. */
     static Path in(Path parent) {
@@ -101,10 +100,13 @@ record PostgresPrograms(Path folder) {
     }
 
     private static void fill(Path folder) throws IOException {
-        Optional<Path> prepared = PreparedPrograms.find();
-        if (prepared.isPresent()) {
-            PreparedPrograms.copy(prepared.get(), folder);
-            return;
+        try {
+            if (PreparedPrograms.copyInto(folder)) {
+                return;
+            }
+        } catch (IOException unusable) {
+            DurableFolders.delete(folder);
+            Files.createDirectory(folder);
         }
         try (InputStream archive = new BufferedInputStream(new XZInputStream(archive()))) {
             TarArchive.unpack(archive, folder);

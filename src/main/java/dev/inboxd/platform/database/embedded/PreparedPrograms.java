@@ -3,78 +3,89 @@ package dev.inboxd.platform.database.embedded;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Optional;
 
 /**
- * PostgreSQL's programs beside the cache of Java, where {@code inboxd prepare} put them: the first start on a data
- * folder copies them from there, which takes a tenth of the time of unpacking them.
+ * PostgreSQL's programs beside the cache of Java, where {@code inboxd prepare} unpacks them: the first start on a data
+ * folder copies them from there, which takes a tenth of the time of unpacking them. They are an aid alone: a start that
+ * cannot use them unpacks its own.
  */
 public final class PreparedPrograms {
     /** The system property with which the launchers name the folder of the programs. */
-    public static final String PROPERTY = "inboxd.programs";
+    private static final String PROPERTY = "inboxd.programs";
+
+    private static final String ROOT = "root";
 
     private PreparedPrograms() {}
 
     /**
-     * Keeps the programs of a data folder.
+     * Unpacks the programs into the folder that the launcher named, when they are not there yet. Does nothing without a
+     * launcher.
      *
-     * @param dataDirectory a data folder on which no service runs
-     * @param kept the folder that the launchers will name; programs of this version that are in it are left
-     * @throws IOException when they cannot be written, of which nothing is left
+     * @throws EmbeddedPostgresException when they cannot be unpacked there
      */
-    public static void keep(Path dataDirectory, Path kept) throws IOException {
-        Path made = PostgresPrograms.in(EmbeddedPostgres.programs(dataDirectory));
-        Path target = PostgresPrograms.in(kept);
-        if (Files.exists(target) || !Files.isDirectory(made)) {
-            return;
-        }
-        Files.createDirectories(kept);
-        Path unfinished = Files.createTempDirectory(kept, PostgresPrograms.UNFINISHED);
-        try {
-            copy(made, unfinished);
-            DurableFolders.rename(unfinished, target);
-        } finally {
-            DurableFolders.delete(unfinished);
-        }
+    public static void keep() {
+        folder().ifPresent(PostgresPrograms::unpack);
     }
 
-    /** The programs of this version, when a launcher named a folder that has them. */
-    static Optional<Path> find() {
-        return Optional.ofNullable(System.getProperty(PROPERTY))
-                .map(folder -> PostgresPrograms.in(Path.of(folder)))
-                .filter(Files::isDirectory);
+    private static Optional<Path> folder() {
+        return Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of);
     }
 
-    /** Copies a folder of programs into an existing empty one, with links and modes. */
-    static void copy(Path from, Path to) throws IOException {
-        Files.setPosixFilePermissions(to, PosixFilePermissions.fromString("rwxr-xr-x"));
+    /**
+     * Fills a folder with the programs of this version that a launcher named. Those of another account than ours and
+     * root's are passed over, since that account could change them.
+     *
+     * @param target an empty folder of ours
+     * @return whether there were programs to use
+     * @throws IOException when they cannot be copied; some of them may have been
+     */
+    static boolean copyInto(Path target) throws IOException {
+        Optional<PostgresPrograms> kept = folder().map(parent -> new PostgresPrograms(PostgresPrograms.in(parent)))
+                .filter(programs -> Files.isExecutable(programs.postgres()) && Files.isExecutable(programs.initdb()));
+        if (kept.isEmpty() || !isTrusted(kept.get().postgres(), target)) {
+            return false;
+        }
+        copy(kept.get().folder(), target);
+        return true;
+    }
+
+    private static boolean isTrusted(Path program, Path ours) throws IOException {
+        String owner = Files.getOwner(program).getName();
+        return owner.equals(ROOT) || owner.equals(Files.getOwner(ours).getName());
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.setPosixFilePermissions(to, TarArchive.EXECUTABLE);
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
                 if (!folder.equals(from)) {
-                    copyOne(folder);
+                    Files.setPosixFilePermissions(Files.createDirectory(target(folder)), TarArchive.EXECUTABLE);
                 }
                 return FileVisitResult.CONTINUE;
             }
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                copyOne(file);
+                if (attributes.isSymbolicLink()) {
+                    Files.createSymbolicLink(target(file), Files.readSymbolicLink(file));
+                } else {
+                    boolean executable =
+                            Files.getPosixFilePermissions(file).contains(PosixFilePermission.OWNER_EXECUTE);
+                    Files.copy(file, target(file));
+                    Files.setPosixFilePermissions(
+                            target(file), executable ? TarArchive.EXECUTABLE : TarArchive.READABLE);
+                }
                 return FileVisitResult.CONTINUE;
             }
 
-            private void copyOne(Path each) throws IOException {
-                Files.copy(
-                        each,
-                        to.resolve(from.relativize(each)),
-                        LinkOption.NOFOLLOW_LINKS,
-                        StandardCopyOption.COPY_ATTRIBUTES);
+            private Path target(Path each) {
+                return to.resolve(from.relativize(each));
             }
         });
     }

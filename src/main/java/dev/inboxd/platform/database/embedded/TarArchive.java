@@ -19,8 +19,8 @@ final class TarArchive {
     private static final int BLOCK = 512;
 
     // Readable by all: for root, the server may run as another user. The files contain no secrets.
-    private static final Set<PosixFilePermission> EXECUTABLE = PosixFilePermissions.fromString("rwxr-xr-x");
-    private static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rw-r--r--");
+    static final Set<PosixFilePermission> EXECUTABLE = PosixFilePermissions.fromString("rwxr-xr-x");
+    static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rw-r--r--");
 
     private final InputStream in;
     private final Path target;

@@ -1,46 +1,99 @@
 package dev.inboxd.platform.database.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code inboxd prepare} unpacked serves later data folders. */
+/** What {@code inboxd prepare} unpacked serves later data folders, and harms none. */
 class PreparedProgramsTest {
+    private static final String PROPERTY = "inboxd.programs";
+
     @TempDir
     Path folder;
 
-    @Test
-    void theyAreKeptOnceAsTheyWereUnpackedWithModesAndLinks() throws IOException {
-        Path data = folder.resolve("data");
-        Path made = PostgresPrograms.unpack(EmbeddedPostgres.programs(data)).folder();
-        Path kept = folder.resolve("kept");
-        PreparedPrograms.keep(data, kept);
-        assertThat(described(PostgresPrograms.in(kept))).isEqualTo(described(made));
+    private Path kept;
 
-        Path copied = Files.createDirectory(folder.resolve("copied"));
-        PreparedPrograms.copy(PostgresPrograms.in(kept), copied);
-        assertThat(described(copied)).isEqualTo(described(made)).hasSizeGreaterThan(100);
-
+    @BeforeEach
+    void keep() throws IOException {
+        kept = folder.resolve("kept");
+        Files.createDirectories(kept.resolve("unpacking-killed"));
+        PostgresPrograms.unpack(TestServers.PROGRAMS);
+        System.setProperty(PROPERTY, TestServers.PROGRAMS.toString());
+        PostgresPrograms.unpack(kept); // a copy, as unpacking each time would take long
+        System.setProperty(PROPERTY, kept.toString());
         Files.writeString(PostgresPrograms.in(kept).resolve("mark"), "");
-        PreparedPrograms.keep(data, kept);
+    }
+
+    @AfterEach
+    void forget() {
+        System.clearProperty(PROPERTY);
+    }
+
+    @Test
+    void aDataFolderGetsThemAsTheyWereUnpackedWithModesAndLinks() throws IOException {
+        List<String> copied = described(unpacked());
+        assertThat(copied).contains("mark rw-r--r-- 0").hasSizeGreaterThan(100);
+        assertThat(described(PostgresPrograms.in(kept))).isEqualTo(copied);
+        System.clearProperty(PROPERTY);
+        Path own = PostgresPrograms.unpack(folder.resolve("own")).folder();
+        assertThat(described(own)).isEqualTo(without(copied));
+    }
+
+    @Test
+    void theyAreKeptOnceAndWhatAKillLeftGoes() throws IOException {
+        PreparedPrograms.keep();
         assertThat(PostgresPrograms.in(kept).resolve("mark")).exists();
         try (Stream<Path> names = Files.list(kept)) {
-            assertThat(names).hasSize(1);
+            assertThat(names.map(name -> name.getFileName().toString()))
+                    .containsExactlyInAnyOrder("lock", "postgres-" + PostgresPrograms.VERSION);
         }
     }
 
     @Test
-    void aDataFolderWithoutThemLeavesNothing() throws IOException {
-        PreparedPrograms.keep(folder.resolve("none"), folder.resolve("kept"));
-        assertThat(folder.resolve("kept")).doesNotExist();
+    void programsThatCannotBeCopiedArePassedOver() throws IOException {
+        try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            socket.bind(UnixDomainSocketAddress.of(PostgresPrograms.in(kept).resolve("zzz")));
+            assertThat(described(unpacked())).noneMatch(name -> name.startsWith("mark"));
+        }
+    }
+
+    @Test
+    void programsThatAreNotCompleteArePassedOver() throws IOException {
+        Files.delete(PostgresPrograms.in(kept).resolve("bin").resolve("initdb"));
+        assertThat(described(unpacked())).noneMatch(name -> name.startsWith("mark"));
+    }
+
+    @Test
+    void programsThatAnotherAccountMayChangeArePassedOver() throws IOException {
+        assumeTrue("root".equals(System.getProperty("user.name")), "only root can give a file away");
+        Path program = new PostgresPrograms(PostgresPrograms.in(kept)).postgres();
+        Files.setOwner(
+                program, program.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+        assertThat(described(unpacked())).noneMatch(name -> name.startsWith("mark"));
+    }
+
+    private Path unpacked() {
+        Path programs = PostgresPrograms.unpack(folder.resolve("data")).folder();
+        assertThat(programs.resolve("bin").resolve("initdb")).isExecutable();
+        return programs;
+    }
+
+    private static List<String> without(List<String> described) {
+        return described.stream().filter(name -> !name.startsWith("mark")).toList();
     }
 
     private static List<String> described(Path folder) throws IOException {
