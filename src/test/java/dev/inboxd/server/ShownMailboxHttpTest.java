@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -36,15 +36,15 @@ class ShownMailboxHttpTest {
     private static final String TYPES = "[\"message.received\",\"message.received.spam\","
             + "\"message.received.unauthenticated\",\"message.sent\",\"message.delivered\"]";
 
-    private static World world;
+    private World world;
 
-    @BeforeAll
-    static void start() {
+    @BeforeEach
+    void start() {
         world = World.start();
     }
 
-    @AfterAll
-    static void stop() {
+    @AfterEach
+    void stop() {
         world.close();
     }
 
@@ -193,7 +193,7 @@ class ShownMailboxHttpTest {
                 .text("message_id");
     }
 
-    private static void onlyTo(String inbox, String id, String address) {
+    private void onlyTo(String inbox, String id, String address) {
         Answer message = sentAs(inbox, id);
         List<String> shown = new ArrayList<>();
         for (String member : List.of("to", "cc", "bcc")) {
@@ -208,11 +208,11 @@ class ShownMailboxHttpTest {
                         .containsEntry("recipient", address));
     }
 
-    private static Answer sentAs(String inbox, String id) {
+    private Answer sentAs(String inbox, String id) {
         return world.http().get(messages(inbox) + "/" + path(id)).is(200);
     }
 
-    private static void lists(String inbox, String thread) {
+    private void lists(String inbox, String thread) {
         for (String list : List.of(
                 messages(inbox) + "?limit=3&include_unauthenticated=true&include_spam=true",
                 "/v0/threads?limit=3&include_unauthenticated=true&include_spam=true",
@@ -263,7 +263,7 @@ class ShownMailboxHttpTest {
         }
     }
 
-    private static void received(String inbox, int round, GeneratedNames names) {
+    private void received(String inbox, int round, GeneratedNames names) {
         String mail =
                 "From: " + encoded(names.next()) + " <bob@example.com>\nTo: " + encoded(names.next()) + " <" + inbox
                         + ">\nCc: " + encoded(names.next()) + " <rob@example.com>\nReply-To: " + encoded(names.next())
