@@ -3,6 +3,7 @@ package dev.inboxd.platform.database.embedded;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -37,33 +38,30 @@ public final class PreparedPrograms {
     }
 
     /**
-     * Fills a folder with the programs of this version that a launcher named. Those of another account than ours and
-     * root's are passed over, since that account could change them.
+     * Fills a folder with the programs of this version that a launcher named.
      *
      * @param target an empty folder of ours
      * @return whether there were programs to use
-     * @throws IOException when they cannot be copied; some of them may have been
+     * @throws IOException when they cannot be copied, or one of them is of another account than ours and root's, which
+     *     could have changed it; some of them may have been copied then
      */
     static boolean copyInto(Path target) throws IOException {
         Optional<PostgresPrograms> kept = folder().map(parent -> new PostgresPrograms(PostgresPrograms.in(parent)))
                 .filter(programs -> Files.isExecutable(programs.postgres()) && Files.isExecutable(programs.initdb()));
-        if (kept.isEmpty() || !isTrusted(kept.get().postgres(), target)) {
+        if (kept.isEmpty()) {
             return false;
         }
         copy(kept.get().folder(), target);
         return true;
     }
 
-    private static boolean isTrusted(Path program, Path ours) throws IOException {
-        String owner = Files.getOwner(program).getName();
-        return owner.equals(ROOT) || owner.equals(Files.getOwner(ours).getName());
-    }
-
     private static void copy(Path from, Path to) throws IOException {
+        String account = Files.getOwner(to).getName();
         Files.setPosixFilePermissions(to, TarArchive.EXECUTABLE);
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
+                requireTrusted(folder);
                 if (!folder.equals(from)) {
                     Files.setPosixFilePermissions(Files.createDirectory(target(folder)), TarArchive.EXECUTABLE);
                 }
@@ -72,6 +70,7 @@ public final class PreparedPrograms {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                requireTrusted(file);
                 if (attributes.isSymbolicLink()) {
                     Files.createSymbolicLink(target(file), Files.readSymbolicLink(file));
                 } else {
@@ -82,6 +81,13 @@ public final class PreparedPrograms {
                             target(file), executable ? TarArchive.EXECUTABLE : TarArchive.READABLE);
                 }
                 return FileVisitResult.CONTINUE;
+            }
+
+            private void requireTrusted(Path each) throws IOException {
+                String owner = Files.getOwner(each, LinkOption.NOFOLLOW_LINKS).getName();
+                if (!owner.equals(ROOT) && !owner.equals(account)) {
+                    throw new IOException(each + " is of the account " + owner);
+                }
             }
 
             private Path target(Path each) {
