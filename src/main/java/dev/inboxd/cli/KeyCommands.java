@@ -7,6 +7,7 @@ import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.audit.AuditAction;
 import dev.inboxd.tenant.audit.AuditLog;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
@@ -69,7 +70,8 @@ public final class KeyCommands {
                         OperatorCommand.of("delete", "Deletes an API key; it is refused at once.", (access, given) -> {
                                     UUID organization = organization(access, given);
                                     access.apiKeys.delete(View.of(organization), OperatorCommand.argument(given));
-                                    access.keep(organization, "api_key.deleted", OperatorCommand.argument(given));
+                                    access.keep(
+                                            organization, AuditAction.API_KEY_DELETED, OperatorCommand.argument(given));
                                     return JsonObject.of("deleted", OperatorCommand.argument(given));
                                 })
                                 .required("--organization", "The id of the organization.")
@@ -107,7 +109,10 @@ public final class KeyCommands {
                     new ApiKeys.KeySpec(OperatorCommand.value(given, "--name"), owner, grant, expiresAt, false),
                     tx.next().at());
             AuditLog.addOperator(
-                    tx, organization, "api_key.created", issued.key().id().toString());
+                    tx,
+                    organization,
+                    AuditAction.API_KEY_CREATED,
+                    issued.key().id().toString());
             return issued.key().json().with("api_key", issued.secret());
         });
     }

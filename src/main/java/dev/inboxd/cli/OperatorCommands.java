@@ -13,6 +13,7 @@ import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.server.InstallationException;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.audit.AuditAction;
 import dev.inboxd.tenant.audit.AuditLog;
 import dev.inboxd.tenant.domain.Domains;
 import dev.inboxd.tenant.inbox.Inboxes;
@@ -80,7 +81,7 @@ public final class OperatorCommands {
                                 "Registers a domain and shows the records it needs.",
                                 (access, organization, name) -> {
                                     JsonObject domain = access.domains.create(organization, name);
-                                    access.keep(organization, "domain.created", name);
+                                    access.keep(organization, AuditAction.DOMAIN_CREATED, name);
                                     return domain;
                                 }),
                         onDomain(
@@ -100,7 +101,7 @@ public final class OperatorCommands {
                                 "Deletes a domain: it receives and sends no more mail.",
                                 (access, organization, name) -> {
                                     access.domains.delete(organization, name);
-                                    access.keep(organization, "domain.deleted", name);
+                                    access.keep(organization, AuditAction.DOMAIN_DELETED, name);
                                     return JsonObject.of("deleted", name);
                                 })));
     }
@@ -193,7 +194,7 @@ public final class OperatorCommands {
                         "message_security", "--message-security must be off, monitor or hold, and not " + wanted));
         access.database.<@Nullable Void>write(organization, tx -> {
             Organizations.setMessageSecurity(tx, organization, mode, tx.next().at());
-            AuditLog.addOperator(tx, organization, "organization.updated", null);
+            AuditLog.addOperator(tx, organization, AuditAction.ORGANIZATION_UPDATED, null);
             return null;
         });
         return json(access, organization(access, organization.toString()));
@@ -219,7 +220,7 @@ public final class OperatorCommands {
                     OrganizationHumans.release(tx, former);
                 }
                 Organizations.attach(tx, organization, human, false, tx.next().at());
-                AuditLog.addOperator(tx, organization, "organization.human_changed", human);
+                AuditLog.addOperator(tx, organization, AuditAction.ORGANIZATION_HUMAN_CHANGED, human);
             }
             return JsonObject.of("organization_id", organization).with("human_email", human);
         });

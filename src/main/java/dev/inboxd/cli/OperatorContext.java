@@ -15,6 +15,7 @@ import dev.inboxd.server.InstallationException;
 import dev.inboxd.server.ModuleConfigs;
 import dev.inboxd.tenant.TenantConfig;
 import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.audit.AuditAction;
 import dev.inboxd.tenant.audit.AuditLog;
 import dev.inboxd.tenant.domain.DomainKeys;
 import dev.inboxd.tenant.domain.DomainVerifier;
@@ -66,7 +67,7 @@ final class OperatorContext implements AutoCloseable {
     }
 
     /** Keeps in the audit log what the operator changed. */
-    void keep(UUID organization, String action, String target) {
+    void keep(UUID organization, AuditAction action, String target) {
         database.<@Nullable Void>write(organization, tx -> {
             AuditLog.addOperator(tx, organization, action, target);
             return null;

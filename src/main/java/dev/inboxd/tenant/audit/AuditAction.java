@@ -1,69 +1,61 @@
 package dev.inboxd.tenant.audit;
 
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+/** What the audit log has entries of (approvals.md §6). */
+public enum AuditAction {
+    API_KEY_CREATED("api_key.created"),
+    API_KEY_UPDATED("api_key.updated"),
+    API_KEY_DELETED("api_key.deleted"),
+    SIGN_IN_KEY_CREATED("sign_in_key.created"),
+    SIGN_IN_KEY_ACTIVATED("sign_in_key.activated"),
+    SIGN_IN_KEY_DELETED("sign_in_key.deleted"),
+    SESSION_CREATED("session.created"),
+    SESSION_DELETED("session.deleted"),
+    WEBHOOK_CREATED("webhook.created"),
+    WEBHOOK_UPDATED("webhook.updated"),
+    WEBHOOK_SECRET_ROTATED("webhook.secret_rotated"),
+    WEBHOOK_DELETED("webhook.deleted"),
+    CALENDAR_FEED_CREATED("calendar_feed.created"),
+    CALENDAR_FEED_DELETED("calendar_feed.deleted"),
+    DOMAIN_CREATED("domain.created"),
+    DOMAIN_UPDATED("domain.updated"),
+    DOMAIN_DELETED("domain.deleted"),
+    INBOX_CREATED("inbox.created"),
+    INBOX_UPDATED("inbox.updated"),
+    INBOX_DELETED("inbox.deleted"),
+    LIST_ENTRY_CREATED("list_entry.created"),
+    LIST_ENTRY_DELETED("list_entry.deleted"),
+    /** An address that a failure of delivery had blocked may be written to again. */
+    SUPPRESSION_REMOVED("suppression.removed"),
+    POD_CREATED("pod.created"),
+    POD_UPDATED("pod.updated"),
+    POD_DELETED("pod.deleted"),
+    POD_STOPPED("pod.stopped"),
+    POD_RESUMED("pod.resumed"),
+    ORGANIZATION_UPDATED("organization.updated"),
+    ORGANIZATION_HUMAN_CHANGED("organization.human_changed"),
+    ORGANIZATION_STOPPED("organization.stopped"),
+    ORGANIZATION_RESUMED("organization.resumed"),
+    /** A draft that waits for approval was changed. */
+    DRAFT_UPDATED("draft.updated"),
+    /** A draft that waited for approval was deleted. */
+    DRAFT_WITHDRAWN("draft.withdrawn"),
+    DRAFT_APPROVED("draft.approved"),
+    DRAFT_REJECTED("draft.rejected"),
+    APPROVAL_EXEMPTION_DELETED("approval_exemption.deleted"),
+    MESSAGE_RELEASED("message.released"),
+    MESSAGE_DELETED("message.deleted"),
+    THREAD_DELETED("thread.deleted"),
+    /** Further entries of a key on a day that has the most entries already; they are counted alone. */
+    AUDIT_LOG_LIMITED("audit_log.limited");
 
-/**
- * What the audit log has of a route.
- *
- * @param name the action
- * @param target the member of the answer, or the parameter of the path, that names what was changed; null for the
- *     organization
- */
-record AuditAction(String name, @Nullable String target) {
-    private record Rule(String method, String end, AuditAction action) {}
+    private final String wireName;
 
-    /** By method and end of the template; the first that fits counts. */
-    private static final List<Rule> RULES = List.of(
-            rule("POST", "/api-keys", "api_key.created", "api_key_id"),
-            rule("PATCH", "/api-keys/{api_key_id}", "api_key.updated", "api_key_id"),
-            rule("DELETE", "/api-keys/{api_key_id}", "api_key.deleted", "api_key_id"),
-            rule("POST", "/webhooks/polling", "webhook.created", "webhook_id"),
-            rule("DELETE", "/webhooks/polling/{webhook_id}", "webhook.deleted", "webhook_id"),
-            rule("POST", "/webhooks", "webhook.created", "webhook_id"),
-            rule("PATCH", "/webhooks/{webhook_id}", "webhook.updated", "webhook_id"),
-            rule("PATCH", "/webhooks/{webhook_id}/headers", "webhook.updated", "webhook_id"),
-            rule("POST", "/webhooks/{webhook_id}/secret/rotate", "webhook.secret_rotated", "webhook_id"),
-            rule("DELETE", "/webhooks/{webhook_id}", "webhook.deleted", "webhook_id"),
-            rule("POST", "/domains", "domain.created", "domain_id"),
-            rule("PATCH", "/domains/{domain_id}", "domain.updated", "domain_id"),
-            rule("DELETE", "/domains/{domain_id}", "domain.deleted", "domain_id"),
-            rule("POST", "/inboxes", "inbox.created", "inbox_id"),
-            rule("PATCH", "/inboxes/{inbox_id}", "inbox.updated", "inbox_id"),
-            rule("DELETE", "/inboxes/{inbox_id}", "inbox.deleted", "inbox_id"),
-            rule("POST", "/lists/{direction}/{type}", "list_entry.created", "entry"),
-            rule("DELETE", "/lists/{direction}/{type}/{entry}", "list_entry.deleted", "entry"),
-            rule("POST", "/pods", "pod.created", "pod_id"),
-            rule("PATCH", "/pods/{pod_id}", "pod.updated", "pod_id"),
-            rule("DELETE", "/pods/{pod_id}", "pod.deleted", "pod_id"),
-            rule("PATCH", "/v0/organizations", "organization.updated", null),
-            rule("POST", "/v0/organizations/stop", "organization.stopped", null),
-            rule("POST", "/v0/organizations/resume", "organization.resumed", null),
-            rule("POST", "/v0/pods/{pod_id}/stop", "pod.stopped", "pod_id"),
-            rule("POST", "/v0/pods/{pod_id}/resume", "pod.resumed", "pod_id"),
-            rule("POST", "/drafts/{draft_id}/approve", "draft.approved", "draft_id"),
-            rule("POST", "/drafts/{draft_id}/reject", "draft.rejected", "draft_id"),
-            rule("DELETE", "/approval-exemptions/{address}", "approval_exemption.deleted", "address"),
-            rule("POST", "/messages/{message_id}/release", "message.released", "message_id"));
-
-    private static Rule rule(String method, String end, String name, @Nullable String target) {
-        return new Rule(method, end, new AuditAction(name, target));
+    AuditAction(String wireName) {
+        this.wireName = wireName;
     }
 
-    /** What the log has of a route; null when it has nothing. */
-    static @Nullable AuditAction of(String method, String template) {
-        if (method.equals("GET")) {
-            return null;
-        }
-        return RULES.stream()
-                .filter(rule -> rule.method.equals(method) && template.endsWith(rule.end))
-                .map(Rule::action)
-                .findFirst()
-                .orElse(null);
-    }
-
-    /** Whether the path names the target. */
-    boolean isInPath(String template) {
-        return target != null && template.contains("{" + target + "}");
+    /** The name in answers and in the rows. */
+    public String wireName() {
+        return wireName;
     }
 }

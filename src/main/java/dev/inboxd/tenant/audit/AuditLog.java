@@ -66,23 +66,27 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
             LOG.error("call not kept for the trace: request_id={}", request.id(), lost);
         }
         String template = request.route().template();
-        AuditAction action = AuditAction.of(request.route().method(), template);
-        if (action == null || answer.status() >= 300) {
+        AuditRoute audited = AuditRoute.of(request.route().method(), template);
+        if (audited == null || answer.status() >= 300) {
             return;
         }
         Caller caller = request.caller();
         try {
-            AuditEntry entry = entry(request, answer, action);
+            AuditEntry entry = entry(request, answer, audited);
             database.<Integer>write(caller.organization(), tx -> {
                 AuditSql.insert(tx, View.of(caller.organization()), entry);
                 return 0;
             });
         } catch (RuntimeException lost) { // the change is made, and answered as such
-            LOG.error("audit entry not written: action={} request_id={}", action.name(), request.id(), lost);
+            LOG.error(
+                    "audit entry not written: action={} request_id={}",
+                    audited.action().wireName(),
+                    request.id(),
+                    lost);
         }
     }
 
-    private AuditEntry entry(Request request, Response answer, AuditAction action) {
+    private AuditEntry entry(Request request, Response answer, AuditRoute audited) {
         Caller caller = request.caller();
         Instant now = clock.instant();
         boolean isOperator = caller.credential() instanceof Caller.Credential.Operator;
@@ -92,19 +96,19 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
                 caller.apiKeyId() != null ? "api_key" : isOperator ? "operator" : "user",
                 isOperator ? null : caller.credential().id(),
                 null,
-                action.name(),
-                target(request, answer, action),
+                audited.action().wireName(),
+                target(request, answer, audited),
                 details(request),
                 request.remoteAddress(),
                 request.id());
     }
 
-    private static @Nullable String target(Request request, Response answer, AuditAction action) {
-        String member = action.target();
+    private static @Nullable String target(Request request, Response answer, AuditRoute audited) {
+        String member = audited.target();
         if (member == null) {
             return null;
         }
-        if (action.isInPath(request.route().template())) {
+        if (audited.isInPath(request.route().template())) {
             return request.path(member);
         }
         return AnswerMembers.text(answer, member);
@@ -139,16 +143,24 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
     /**
      * Adds what the operator did, in the transaction of the change.
      *
-     * @param action as in the log
      * @param target the public id of what was changed; null for the organization
      */
-    public static void addOperator(Tx tx, UUID organization, String action, @Nullable String target) {
+    public static void addOperator(Tx tx, UUID organization, AuditAction action, @Nullable String target) {
         Instant now = tx.next().at();
         AuditSql.insert(
                 tx,
                 View.of(organization),
                 new AuditEntry(
-                        Uuid7.at(now.toEpochMilli()), now, "operator", null, null, action, target, null, null, null));
+                        Uuid7.at(now.toEpochMilli()),
+                        now,
+                        "operator",
+                        null,
+                        null,
+                        action.wireName(),
+                        target,
+                        null,
+                        null,
+                        null));
     }
 
     @Override
