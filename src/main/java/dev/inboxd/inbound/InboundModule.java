@@ -1,6 +1,8 @@
 package dev.inboxd.inbound;
 
 import dev.inboxd.calendar.invitation.InvitationModule;
+import dev.inboxd.mail.dmarc.AuthenticatedDomain;
+import dev.inboxd.mail.dmarc.DmarcCheck;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.mailbox.MailboxModule;
 import dev.inboxd.mailbox.spam.SpamModels;
@@ -15,6 +17,7 @@ import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.tenant.TenantModule;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.time.InstantSource;
+import java.util.List;
 
 /** What is done with a message that came, up to its commit. */
 public final class InboundModule implements ServiceModule {
@@ -58,9 +61,18 @@ public final class InboundModule implements ServiceModule {
                 new InboundLimits(database, platform.budgets(), limits, platform.metrics()),
                 new MessageAuthentication(
                         config.net().mailDns(), policy(config.authentication(), tenant), platform.clock()),
-                new Feedback(database, mailbox.events(), returnPaths),
+                new Feedback(
+                        database,
+                        mailbox.events(),
+                        returnPaths,
+                        (domain, above) -> areOfOneOwner(config, domain, above)),
                 filters,
                 config.machines()));
+    }
+
+    private static boolean areOfOneOwner(InboundConfig config, String domain, String above) {
+        return new DmarcCheck(new BoundedDns(config.net().mailDns()))
+                .isAligned(domain, List.of(new AuthenticatedDomain(above, true)));
     }
 
     private static MessageAuthentication.Policy policy(InboundConfig.Authentication config, TenantModule tenant) {

@@ -1,11 +1,11 @@
 package dev.inboxd.outbound;
 
+import dev.inboxd.mail.report.AddressRefusal;
 import dev.inboxd.sending.feedback.BounceType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** Classifies the bounced recipients of an attempt. */
 final class BouncedRecipients {
@@ -27,24 +27,17 @@ final class BouncedRecipients {
         return BounceType.of(outcome.reply().isEmpty() ? 0 : outcome.reply().charAt(0) - '0', outcome.enhancedStatus());
     }
 
-    /**
-     * The addresses to suppress: those that are themselves permanently at fault, and not the sender, the message or a
-     * full mailbox. Replies about protocol and policy (RFC 3463 §3.6 and §3.8) say nothing about an address.
-     */
+    /** The addresses to block: those that were themselves refused at RCPT for good. */
     static List<String> ofTheAddress(Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         return outcomes.entrySet().stream()
-                .filter(entry -> isOfTheAddress(entry.getValue()))
+                .filter(entry -> isOfTheAddress(entry.getKey().address(), entry.getValue()))
                 .map(entry -> entry.getKey().address())
                 .toList();
     }
 
-    private static boolean isOfTheAddress(RecipientOutcome outcome) {
-        BounceType bounce = of(outcome);
-        String status = Objects.requireNonNullElse(outcome.enhancedStatus(), "");
-        return outcome.byItself()
-                && bounce.type().equals(BounceType.PERMANENT)
-                && (bounce.subType().equals("NoEmail") || bounce.subType().equals("General"))
-                && !status.startsWith(".5.", 1)
-                && !status.startsWith(".7.", 1);
+    private static boolean isOfTheAddress(String address, RecipientOutcome outcome) {
+        return outcome.state() == RecipientOutcome.State.BOUNCED
+                && outcome.byItself()
+                && AddressRefusal.isMeantBy(outcome.reply(), address);
     }
 }

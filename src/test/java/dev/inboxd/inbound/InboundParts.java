@@ -52,7 +52,7 @@ public final class InboundParts {
                         new MailDns(world.dns().servers(), Duration.ofSeconds(5)),
                         new MessageAuthentication.Policy("mx.inboxd.test", false, _ -> false, LoopbackTrust.NONE),
                         clock),
-                new Feedback(database, log, new ReturnPaths(List.of(new byte[32]))),
+                new Feedback(database, log, new ReturnPaths(List.of(new byte[32])), (_, _) -> false),
                 new ContentFilters(new SpamClassifier(new SpamModels(database), clock), null, null, clock),
                 new AutoReplyLabel(true));
     }

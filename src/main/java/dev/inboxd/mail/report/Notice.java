@@ -99,15 +99,26 @@ final class Notice {
         Map<String, Integer> found = addresses();
         if (found.isEmpty()) {
             String only = to.size() == 1 ? to.getFirst() : null;
-            return List.of(new RecipientStatus(only, action, ofAll(), diagnostic(own)));
+            return List.of(status(only, ofAll(), own));
         }
         Set<Integer> places = Set.copyOf(found.values());
         List<RecipientStatus> recipients = new ArrayList<>();
         found.forEach((address, line) -> {
             String segment = line < 0 ? "" : segment(line, places);
-            recipients.add(new RecipientStatus(address, action, status(segment), diagnostic(segment)));
+            recipients.add(status(address, status(segment), segment));
         });
         return recipients;
+    }
+
+    private RecipientStatus status(@Nullable String address, @Nullable EnhancedStatus status, String segment) {
+        RecipientStatus one =
+                new RecipientStatus(address, action, status, new RecipientStatus.Answer(diagnostic(segment), false));
+        // Where the lines about the recipient say nothing, those above them may.
+        boolean tells = StatusCodes.reply(segment) != 0 || StatusCodes.enhanced(segment) != null;
+        boolean refuses = action == DsnAction.FAILED
+                && (AddressRefusal.isMeantBy(null, segment, one.named())
+                        || (!tells && AddressRefusal.isMeantBy(null, own, one.named())));
+        return one.because(status, refuses);
     }
 
     /** The text about the recipient on a line: up to the next recipient. */

@@ -1,6 +1,7 @@
 package dev.inboxd.mail.report;
 
 import dev.inboxd.mail.smtp.EnhancedStatus;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,16 +9,44 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address as the sender wrote it, if the report contains that; null when it names none
  * @param status the reason (RFC 3463); null when neither a code nor the words give it
- * @param diagnostic reply of the other server, at most 1,000 characters, perhaps empty
+ * @param answer what the other server said
  */
 public record RecipientStatus(
         @Nullable String address,
         DsnAction action,
         @Nullable EnhancedStatus status,
-        String diagnostic) {
+        Answer answer) {
     private static final int MAX_DIAGNOSTIC = 1_000;
 
-    public RecipientStatus {
-        diagnostic = diagnostic.substring(0, Math.min(diagnostic.length(), MAX_DIAGNOSTIC));
+    /**
+     * What the other server said of the recipient.
+     *
+     * @param text its reply, at most 1,000 characters, perhaps empty
+     * @param refusesAddress whether it refused the address itself for good, so that further mail to it is useless
+     */
+    public record Answer(String text, boolean refusesAddress) {
+        public Answer {
+            text = text.substring(0, Math.min(text.length(), MAX_DIAGNOSTIC));
+        }
+    }
+
+    /** Reply of the other server, perhaps empty. */
+    public String diagnostic() {
+        return answer.text;
+    }
+
+    /** Whether the address itself was refused for good. */
+    public boolean refusesAddress() {
+        return answer.refusesAddress;
+    }
+
+    /** Its address as a list, empty without one. */
+    List<String> named() {
+        return address == null ? List.of() : List.of(address);
+    }
+
+    /** The same with another reason. */
+    RecipientStatus because(@Nullable EnhancedStatus reason, boolean refuses) {
+        return new RecipientStatus(address, action, reason, new Answer(answer.text, refuses));
     }
 }

@@ -123,10 +123,12 @@ public final class ReportReader {
             }
         }
         if (written.stream().anyMatch(status -> status.address() != null)) {
-            return new Report.Delivery(explained(written, text), original);
+            return new Report.Delivery(atRcpt(explained(written, text), text), original);
         }
         Notice notice = new Notice(message, text.own);
-        return declared || notice.isOne() ? new Report.Delivery(notice.recipients(original.to()), original) : null;
+        return declared || notice.isOne()
+                ? new Report.Delivery(atRcpt(notice.recipients(original.to()), text), original)
+                : null;
     }
 
     /** Completes statuses without a reason from the text above them. */
@@ -134,16 +136,30 @@ public final class ReportReader {
         if (written.stream().noneMatch(ReportReader::isUnexplained)) {
             return written;
         }
-        EnhancedStatus telling = NoticePhrases.refined(null, String.join("\n", text.own));
+        String own = String.join("\n", text.own);
+        EnhancedStatus telling = NoticePhrases.refined(null, own);
         return written.stream()
                 .map(one -> isUnexplained(one)
-                        ? new RecipientStatus(
-                                one.address(),
-                                one.action(),
+                        ? one.because(
                                 NoticePhrases.explained(one.status(), telling),
-                                one.diagnostic())
+                                one.refusesAddress() || isRefusedBy(one, own))
                         : one)
                 .toList();
+    }
+
+    /** Whether the text above a report without a reply says that the address was refused. */
+    private static boolean isRefusedBy(RecipientStatus one, String text) {
+        return one.action() == DsnAction.FAILED
+                && StatusCodes.reply(one.diagnostic()) == 0
+                && AddressRefusal.isMeantBy(one.status(), text, one.named());
+    }
+
+    /** No address is refused where the text says that another command was. */
+    private static List<RecipientStatus> atRcpt(List<RecipientStatus> all, Text text) {
+        boolean refuses = all.stream().anyMatch(RecipientStatus::refusesAddress);
+        return refuses && AddressRefusal.isOfAnotherCommand(String.join("\n", text.own))
+                ? all.stream().map(one -> one.because(one.status(), false)).toList()
+                : all;
     }
 
     private static boolean isUnexplained(RecipientStatus one) {

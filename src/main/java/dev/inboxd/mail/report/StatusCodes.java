@@ -9,6 +9,33 @@ final class StatusCodes {
 
     private StatusCodes() {}
 
+    /**
+     * The codes that a reply begins with.
+     *
+     * @param reply the first reply code of failure, 0 without any
+     * @param leading the status that stands right behind it, or at the start of a text without one, or as qmail writes
+     *     it at the end, {@code (#5.1.1)}; else null
+     */
+    record Codes(int reply, @Nullable EnhancedStatus leading) {}
+
+    /** The codes of a reply, or of a text that quotes one. */
+    static Codes of(String text) {
+        int at = replyAt(text);
+        int from = at < 0 ? 0 : at + 3;
+        while (from < text.length() && " -#(['\"".indexOf(text.charAt(from)) >= 0) {
+            from++;
+        }
+        boolean has = from + 4 < text.length() && "245".indexOf(text.charAt(from)) >= 0 && text.charAt(from + 1) == '.';
+        EnhancedStatus leading = has ? enhancedAt(text, from) : null;
+        int end = text.indexOf("(#");
+        boolean atEnd = leading == null
+                && end >= 0
+                && end + 6 < text.length()
+                && "245".indexOf(text.charAt(end + 2)) >= 0
+                && text.charAt(end + 3) == '.';
+        return new Codes(at < 0 ? 0 : number(text, at, at + 3), atEnd ? enhancedAt(text, end + 2) : leading);
+    }
+
     /** The first code with a reason, or else the first one with only a class; null without any. */
     static @Nullable EnhancedStatus enhanced(String text) {
         EnhancedStatus vague = null;
@@ -52,6 +79,11 @@ final class StatusCodes {
 
     /** The first reply code of failure, 400 to 599; 0 without any. */
     static int reply(String text) {
+        int at = replyAt(text);
+        return at < 0 ? 0 : number(text, at, at + 3);
+    }
+
+    private static int replyAt(String text) {
         for (int i = 0; i + 2 < text.length(); i++) {
             char first = text.charAt(i);
             boolean code = (first == '4' || first == '5')
@@ -59,10 +91,10 @@ final class StatusCodes {
                     && digits(text, i) == i + 3
                     && isEdge(text, i - 1);
             if (code && isBehindCode(text, i + 3)) {
-                return number(text, i, i + 3);
+                return i;
             }
         }
-        return 0;
+        return -1;
     }
 
     private static boolean isBehindCode(String text, int end) {

@@ -4,6 +4,7 @@ import dev.inboxd.mail.smtp.EnhancedStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the part {@code message/delivery-status} (RFC 3464 §2; RFC 6533 §3 for addresses beyond ASCII). */
@@ -37,8 +38,12 @@ final class StatusPart {
                     : written.kind() == 4 ? DsnAction.DELAYED : DsnAction.DELIVERED;
         }
         boolean bad = action == DsnAction.FAILED || action == DsnAction.DELAYED;
+        boolean refuses = action == DsnAction.FAILED && AddressRefusal.isMeantBy(written, diagnostic, addresses(group));
         return new RecipientStatus(
-                address, action, bad ? NoticePhrases.refined(written, diagnostic) : written, diagnostic);
+                address,
+                action,
+                bad ? NoticePhrases.refined(written, diagnostic) : written,
+                new RecipientStatus.Answer(diagnostic, refuses));
     }
 
     /** RFC 3464 §2.3.6: {@code smtp; 550 5.1.1 …}; some servers use fields of their own. */
@@ -59,6 +64,13 @@ final class StatusPart {
     private static @Nullable String address(@Nullable String value) {
         List<String> found = value == null ? List.of() : Mentions.addresses(value, 1);
         return found.isEmpty() ? null : found.getFirst();
+    }
+
+    private static List<String> addresses(ReportFields group) {
+        return Stream.of("original-recipient", "final-recipient")
+                .map(name -> address(group.first(name)))
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     private static @Nullable EnhancedStatus status(@Nullable String value) {

@@ -29,12 +29,14 @@ public final class Feedback {
     private final Database database;
     private final EventLog log;
     private final ReturnPaths returnPaths;
+    private final ReportOrigin.SameOwner owners;
 
     /** Feedback about the mail of a database. */
-    public Feedback(Database database, EventLog log, ReturnPaths returnPaths) {
+    public Feedback(Database database, EventLog log, ReturnPaths returnPaths, ReportOrigin.SameOwner owners) {
         this.database = database;
         this.log = log;
         this.returnPaths = returnPaths;
+        this.owners = owners;
     }
 
     /**
@@ -124,7 +126,8 @@ public final class Feedback {
             for (FeedbackSql.Line line : query.lines) {
                 ReportedOutcome outcome =
                         query.believes(line) ? outcome(report, line.recipient().address(), query.known) : null;
-                if (outcome != null) {
+                boolean isForeign = outcome instanceof ReportedOutcome.Complaint && !query.mayComplainFor(line, owners);
+                if (outcome != null && !isForeign) {
                     reports.add(new RecipientReport(
                             query.organization,
                             line.recipient(),
@@ -164,6 +167,11 @@ public final class Feedback {
          */
         boolean believes(FeedbackSql.Line line) {
             return known || origin.isOf(domain(line.recipient().address()));
+        }
+
+        /** Whether a complaint for this recipient is believed; asks the DNS. */
+        boolean mayComplainFor(FeedbackSql.Line line, ReportOrigin.SameOwner owners) {
+            return known || origin.mayComplainFor(domain(line.recipient().address()), owners);
         }
 
         List<String> recipients() {
@@ -223,7 +231,7 @@ public final class Feedback {
 
     private static @Nullable ReportedOutcome outcome(RecipientStatus status) {
         return status.action() == DsnAction.FAILED
-                ? new ReportedOutcome.Failure(status.status(), status.diagnostic())
+                ? new ReportedOutcome.Failure(status.status(), status.diagnostic(), status.refusesAddress())
                 : status.action() == DsnAction.DELAYED ? new ReportedOutcome.Delay() : null;
     }
 

@@ -30,6 +30,27 @@ public record ReportOrigin(String reversePath, @Nullable String author) {
     }
 
     /**
+     * Whether the author may complain for recipients of that domain: he is of it, or of a domain above it of the same
+     * owner. A host below it proves nothing: whoever gives subdomains away would let their holders mark the mail of
+     * others (ruling 171).
+     */
+    boolean mayComplainFor(String domain, SameOwner owners) {
+        String host = author == null ? "" : domain(author);
+        return host.equals(domain)
+                || (host.indexOf('.') > 0 && domain.endsWith("." + host) && owners.areOfOne(domain, host));
+    }
+
+    /** Tells whether two domains have the same owner, as far as they publish it; may ask the DNS. */
+    @FunctionalInterface
+    public interface SameOwner {
+        /**
+         * Whether the owner of a domain is that of a domain above it: they have the same organizational domain (RFC
+         * 9989 §4.10.2).
+         */
+        boolean areOfOne(String domain, String above);
+    }
+
+    /**
      * Whether a server may have written such a report. A DSN has a null reverse-path (RFC 3464 §2). A complaint comes
      * from a role, with that or a role's reverse-path. A recipient of the message knows all that a report would quote.
      *

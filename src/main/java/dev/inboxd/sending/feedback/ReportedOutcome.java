@@ -1,7 +1,6 @@
 package dev.inboxd.sending.feedback;
 
 import dev.inboxd.mail.smtp.EnhancedStatus;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a believed report says about one recipient. */
@@ -11,24 +10,12 @@ sealed interface ReportedOutcome {
      *
      * @param status the reason, or null when the report gives none
      * @param diagnostic the reply of the other server, may be empty
+     * @param isOfTheAddress whether the address itself was refused, so that further mail to it is useless
      */
-    record Failure(@Nullable EnhancedStatus status, String diagnostic) implements ReportedOutcome {
-        /**
-         * Status codes of the address itself: no such mailbox, host or syntax, moved without a new address, a domain
-         * that accepts no mail, a disabled mailbox, a host that does not exist (RFC 3463 §3.2, §3.3, §3.5; RFC 7505).
-         * Codes of the sender's address (x.1.7, x.1.8), of a full mailbox, of the message, the system or a policy are
-         * not among them.
-         */
-        private static final Set<String> OF_THE_ADDRESS =
-                Set.of("5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1", "5.4.4");
-
+    record Failure(@Nullable EnhancedStatus status, String diagnostic, boolean isOfTheAddress)
+            implements ReportedOutcome {
         BounceType type() {
             return BounceType.of(status == null ? 0 : status.kind(), status == null ? null : status.toString());
-        }
-
-        /** Whether the address itself is invalid, so that further mail to it is useless. */
-        boolean isOfTheAddress() {
-            return status != null && OF_THE_ADDRESS.contains(status.toString());
         }
 
         /** The reply of the other server as it is stored with the recipient. */

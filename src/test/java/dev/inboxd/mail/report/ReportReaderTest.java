@@ -60,15 +60,17 @@ class ReportReaderTest {
                         + "Final-Recipient: rfc822; \"odd one\"@x.test\nAction: relayed\nStatus: 2.1.9\n",
                 "Content-Type: text/rfc822-headers\n\nReturn-Path: <bounce+1@ours.test>\nReceived: by mx.test;\n"
                         + "  today\nMessage-ID:\n <1@ours.test>\nTo: One <one@x.test>,\n two@x.test\n"));
+        RecipientStatus.Answer none = new RecipientStatus.Answer("", false);
         assertThat(report.recipients())
                 .containsExactly(
                         new RecipientStatus(
                                 "One@x.test",
                                 DsnAction.FAILED,
                                 new EnhancedStatus(5, 1, 1),
-                                "550 5.1.1 <local@inside.test> no such user"),
-                        new RecipientStatus("two@x.test", DsnAction.DELAYED, new EnhancedStatus(4, 4, 1), ""),
-                        new RecipientStatus("\"odd one\"@x.test", DsnAction.RELAYED, new EnhancedStatus(2, 0, 0), ""));
+                                new RecipientStatus.Answer("550 5.1.1 <local@inside.test> no such user", true)),
+                        new RecipientStatus("two@x.test", DsnAction.DELAYED, new EnhancedStatus(4, 4, 1), none),
+                        new RecipientStatus(
+                                "\"odd one\"@x.test", DsnAction.RELAYED, new EnhancedStatus(2, 0, 0), none));
         assertThat(report.original())
                 .isEqualTo(new ReportedMessage(
                         "<1@ours.test>", "bounce+1@ours.test", List.of("one@x.test", "two@x.test"), false));

@@ -101,6 +101,34 @@ class UnprovenReportHttpTest {
         assertThat(labels(next)).contains("complained");
     }
 
+    /** Whoever gives subdomains away would let their holders mark the mail of others (ruling 171). */
+    @Test
+    @Proves("A42")
+    void aComplaintComesFromTheRecipientsDomainOrOneAboveOfTheSameOwner() {
+        allow("sub.elsewhere.test", "shared.test", "alike-elsewhere.test", "test");
+        world.dns().text("_dmarc.elsewhere.test", "v=DMARC1; p=none");
+        world.dns().text("_dmarc.shared.test", "v=DMARC1; p=none; psd=y");
+        Sent sent = send("victim@elsewhere.test");
+        for (String author : List.of("abuse@sub.elsewhere.test", "abuse@alike-elsewhere.test", "abuse@test")) {
+            assertThat(world.mail(author, inbox, complaint(author, "victim@elsewhere.test", sent)))
+                    .startsWith("250");
+            assertThat(labels(sent)).as(author).doesNotContain("complained");
+        }
+        Sent below = send("victim@mail.elsewhere.test");
+        world.mail(
+                "abuse@elsewhere.test", inbox, complaint("abuse@elsewhere.test", "victim@mail.elsewhere.test", below));
+        assertThat(labels(below))
+                .as("the domain above is of the same organization")
+                .contains("complained");
+        Sent tenant = send("victim@tenant.shared.test");
+        world.mail("abuse@shared.test", inbox, complaint("abuse@shared.test", "victim@tenant.shared.test", tenant));
+        assertThat(labels(tenant)).as("its tenants are others").doesNotContain("complained");
+    }
+
+    private static void allow(String... domains) {
+        List.of(domains).forEach(domain -> world.dns().text(domain, "v=spf1 ip4:127.0.0.1 -all"));
+    }
+
     @Test
     @Proves("A42")
     void aRoleThatGotTheMessageComplainsForNobody() {

@@ -244,7 +244,7 @@ class ListedMailHttpTest {
                         "INBOXD_RELAY", "smtp://127.0.0.1:" + mx.endpoint().port()))) {
             String path = "/v0/inboxes/" + relayed.inbox("relay") + "/messages/send";
             for (FakeMx.At at : List.of(FakeMx.At.MAIL, FakeMx.At.DATA, FakeMx.At.CONTENT)) {
-                mx.answer(at, "550 No");
+                mx.answer(at, "550 5.1.1 No such user"); // what it says does not matter
                 relayed.http()
                         .post(path, "{\"to\":\"" + at + "@elsewhere.test\"}")
                         .is(200);
@@ -253,7 +253,7 @@ class ListedMailHttpTest {
             }
             assertThat(relayed.http().get("/v0/lists/send/block").is(200).list("entries"))
                     .isEmpty();
-            mx.answer(FakeMx.At.RCPT, "550 No");
+            mx.answer(FakeMx.At.RCPT, "550 No such user");
             relayed.http().post(path, "{\"to\":\"rcpt@elsewhere.test\"}").is(200);
             await(() -> isToldAsBounced(relayed, "rcpt@elsewhere.test"));
             assertThat(relayed.http().get("/v0/lists/send/block").is(200).list("entries"))
