@@ -25,6 +25,11 @@ export class Node {
         return this.process.exitCode !== null || this.process.signalCode !== null;
     }
 
+    /** The address of the console, with the token that opens it. */
+    get console() {
+        return [...this.output.matchAll(/^ +Console +(\S+)/gm)].at(-1)[1];
+    }
+
     /** The port of mail from other servers. */
     get smtpPort() {
         return Number([...this.output.matchAll(/^ +SMTP +\S+:(\d+)/gm)].at(-1)[1]);

@@ -25,13 +25,19 @@ class Keeper {
 
 const field = (page, name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)[1];
 
+/** The cookie of the browser in which the person opened the console by its address. */
+async function cookie(server) {
+    const opened = await fetch(server.console, { redirect: "manual" });
+    return opened.headers.get("set-cookie").split(";")[0];
+}
+
 /** The person at the page of consent, by the forms that a browser sends. */
-async function consents(url, answer) {
-    const opened = await fetch(url);
+async function consents(url, answer, cookie) {
+    const opened = await fetch(url, { headers: { cookie } });
     assert.equal(opened.status, 200);
     const page = await opened.text();
     assert.match(page, /<b>Suite<\/b> asks/);
-    const sent = await fetch(url, { method: "POST", redirect: "manual",
+    const sent = await fetch(url, { method: "POST", redirect: "manual", headers: { cookie },
         body: new URLSearchParams({ token: field(page, "token"), do: answer, access: "read", inbox: "" }) });
     assert.equal(sent.status, 303, await sent.text());
     return new URL(sent.headers.get("location")).searchParams;
@@ -53,8 +59,10 @@ export const consenting = kinds.map(([name, Transport, make, finish]) => ({
         const first = transport();
         await assert.rejects(make().connect(first));
         assert.ok(keeper.asked, "the client found no way to sign in");
-        assert.equal((await consents(keeper.asked, "deny")).get("error"), "access_denied");
-        const answer = await consents(keeper.asked, "allow");
+        assert.equal((await fetch(keeper.asked)).status, 401, "a page of consent opens to anybody on the machine");
+        const browser = await cookie(server);
+        assert.equal((await consents(keeper.asked, "deny", browser)).get("error"), "access_denied");
+        const answer = await consents(keeper.asked, "allow", browser);
         assert.equal(answer.get("state"), keeper.made);
         assert.equal(answer.get("iss"), new URL("/console", server.url).href);
         await finish(first, answer);

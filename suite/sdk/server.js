@@ -49,6 +49,7 @@ export class Server {
         // The first start may have to build the program.
         await within(600, Promise.race([ready, died]), "server");
         this.url = this.#shown(/^ +API +(http\S+)\/v0$/m);
+        this.console = this.#shown(/^ +Console +(\S+)/m);
         this.key = this.#shown(/^ +Key +(\S+)/m);
         this.smtpPort = Number(this.#shown(/^ +SMTP +\S+:(\d+)/m));
         this.submissionPort = Number(this.#shown(/^ +Submit +\S+:(\d+)/m));

@@ -25,7 +25,8 @@ const letter = (id, subject, text, more = "") =>
 async function supervisor(world, path = "") {
     const person = await world.person();
     person.issuer = world.one.url;
-    await person.open(`${world.one.url}/console${path}`);
+    await person.open(world.one.console);
+    if (!person.page.url().endsWith("/organizations")) await person.open(`${world.one.url}/console${path}`);
     if (person.page.url().endsWith("/organizations")) {
         await Promise.all([person.page.waitForNavigation(), person.page.click("button[name=organization]:last-of-type")]);
         await person.open(`${world.one.url}/console${path}`);
@@ -184,6 +185,7 @@ export const checks = {
         await mail(world, inbox, letter("plain", "Plain reading", "The words of the mail."));
         const person = await world.person();
         await person.page.setJavaScriptEnabled(false);
+        await person.open(world.one.console);
         await person.open(`${world.one.url}/console/inboxes/${inbox}`);
         const row = await person.page.$("a[data-row]");
         await Promise.all([person.page.waitForNavigation(), row.evaluate((link) => link.click())]);

@@ -3,6 +3,7 @@ package dev.inboxd.cli;
 import dev.inboxd.config.Settings;
 import dev.inboxd.server.ModuleConfigs;
 import dev.inboxd.server.Server;
+import java.net.URI;
 
 /** The text printed when the service is ready: its addresses, the first key, and three commands to try. */
 final class StartupBanner {
@@ -31,13 +32,16 @@ final class StartupBanner {
 
     private StartupBanner() {}
 
-    private static String console(Settings settings) {
+    private static String console(Settings settings, Server server) {
+        String address = server.consoleAddress().map(URI::toString).orElse("");
         return switch (settings.console().access()) {
             case OFF -> "";
-            case SIGN_IN -> "  Console  {url}/console  (sign in with a code by mail)\n";
+            case SIGN_IN -> "  Console  " + address + "  (sign in with a code by mail)\n";
             case OPEN ->
-                "  Console  {url}/console  (open it in a browser: anyone on this machine can act as the human"
-                        + "\n           behind your agents there; INBOXD_CONSOLE=sign-in or off changes that)\n";
+                "  Console  " + address
+                        + "\n           (open it in a browser: you act as the human behind your agents there. The token"
+                        + "\n           is in it, so the address is for you alone; INBOXD_CONSOLE=sign-in or off"
+                        + " changes that)\n";
         };
     }
 
@@ -54,7 +58,7 @@ final class StartupBanner {
                 .replace(
                         "{k}",
                         settings.tls().http() && settings.tls().certificate().isEmpty() ? "k" : "")
-                .replace("{console}", console(settings))
+                .replace("{console}", console(settings, server))
                 .replace("{trust}", trusted ? TRUST : "")
                 // Elsewhere the mail of a domain that vouches for nothing is hidden until asked for.
                 .replace("{all}", trusted ? "" : "?include_unauthenticated=true")

@@ -16,7 +16,8 @@ public record ConsoleSettings(ConsoleAccess access, Optional<URI> contentUrl) {
             "CONSOLE",
             SettingType.oneOf(ConsoleAccess.class),
             Default.of("open", "sign-in"),
-            "The pages at /console: open to whoever is on this machine (dev only), behind a sign-in by mail, or off.");
+            "The pages at /console: open by a token that the server prints (dev only), behind a sign-in by mail,"
+                    + " or off.");
     static final Setting<URI> CONTENT_URL = new Setting<>(
             "CONTENT_URL",
             SettingType.WEB_URL,
@@ -31,8 +32,8 @@ public record ConsoleSettings(ConsoleAccess access, Optional<URI> contentUrl) {
     static void check(SettingValues values) {
         boolean production = values.find(SettingTable.MODE).equals(Optional.of(Settings.Mode.PRODUCTION));
         if (production && values.find(ACCESS).equals(Optional.of(ConsoleAccess.OPEN))) {
-            values.fault("INBOXD_CONSOLE is \"open\"; production allows sign-in and off, because an open console lets"
-                    + " everybody on this machine act as the human");
+            values.fault("INBOXD_CONSOLE is \"open\"; production allows sign-in and off, because the one token"
+                    + " of an open console opens every organization");
         }
         values.find(CONTENT_URL)
                 .filter(url -> values.find(SettingTable.PUBLIC_URL)

@@ -2,7 +2,7 @@ package dev.inboxd.console;
 
 /** Who sees the console. */
 public enum ConsoleAccess {
-    /** Whoever is on the machine of the server, without a sign-in. */
+    /** The person who started the server, on the machine of the server, by a token that the server printed. */
     OPEN,
     /** Humans behind an organization, after a code by mail. */
     SIGN_IN,

@@ -15,7 +15,6 @@ import dev.inboxd.platform.http.Request;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,6 +34,7 @@ final class ConsoleGate {
     private final ConsoleSessions sessions;
     private final FormTokens tokens;
     private final Cookies cookies;
+    private final OpenConsole open;
 
     ConsoleGate(ConsoleConfig config, Organizations organizations, ConsoleSessions sessions, FormTokens tokens) {
         this.config = config;
@@ -42,6 +42,7 @@ final class ConsoleGate {
         this.sessions = sessions;
         this.tokens = tokens;
         this.cookies = new Cookies(config.publicUrl());
+        this.open = new OpenConsole(config);
     }
 
     /** Somebody who may see pages of an organization. */
@@ -72,10 +73,16 @@ final class ConsoleGate {
      * The visitor of a page.
      *
      * @throws AbsentVisitorException when there is none yet
-     * @throws Problem {@code forbidden} at an open console, for whoever is not on this machine
+     * @throws Problem at an open console: {@code forbidden} for a request from elsewhere, {@code unauthorized} without
+     *     its token
      */
     Visitor visitor(Request request) {
         return isOpen() ? operator(request) : signedIn(request);
+    }
+
+    /** Who may use it where it is open. */
+    OpenConsole open() {
+        return open;
     }
 
     private Visitor signedIn(Request request) {
@@ -106,7 +113,7 @@ final class ConsoleGate {
     }
 
     private Visitor operator(Request request) {
-        requireThisMachine(request);
+        open.requireOperator(request);
         List<Organization> all = organizations.all();
         String chosen = Cookies.read(request, CHOSEN);
         Optional<Organization> one = all.size() == 1
@@ -140,29 +147,6 @@ final class ConsoleGate {
         Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, false);
         View view = new View(organization, null, null, RestrictedLabel.hiddenFrom(held), null);
         return new Caller(new Caller.Credential.Operator(), Scope.ORGANIZATION, view, null, held, true, false, false);
-    }
-
-    /**
-     * Refuses others than this machine at an open console; a proxy beside the server has no say in it.
-     *
-     * @throws Problem {@code forbidden}
-     */
-    void requireThisMachine(Request request) {
-        boolean proxied = request.header("X-Forwarded-For") != null || request.header("Forwarded") != null;
-        if (proxied || !isLoopback(request.remoteAddress())) {
-            throw Problem.of(
-                    ErrorCode.FORBIDDEN,
-                    "An open console is for the machine of the server alone",
-                    "Set INBOXD_CONSOLE=sign-in to use it from elsewhere.");
-        }
-    }
-
-    private static boolean isLoopback(String address) {
-        try {
-            return InetAddress.ofLiteral(address).isLoopbackAddress();
-        } catch (IllegalArgumentException unknown) {
-            return false;
-        }
     }
 
     /** The organizations that can be chosen at an open console. */

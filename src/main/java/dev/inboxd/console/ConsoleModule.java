@@ -20,6 +20,8 @@ import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.organization.Organizations;
+import java.net.URI;
+import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /** The console: pages at {@code /console} over the calls of the API. */
@@ -68,6 +70,12 @@ public final class ConsoleModule implements ServiceModule {
     /** Whether there are pages. */
     public boolean isOn() {
         return config.access() != ConsoleAccess.OFF;
+    }
+
+    /** Where a person opens it in a browser; with the token, where one opens it. Empty when there are no pages. */
+    public Optional<URI> address() {
+        String token = config.token().map(each -> "?token=" + each.value()).orElse("");
+        return isOn() ? Optional.of(URI.create(config.publicUrl() + "/console" + token)) : Optional.empty();
     }
 
     /** Whether a caller's key is one that a person gave to a program on a page of consent. */

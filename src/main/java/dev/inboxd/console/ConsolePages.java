@@ -57,12 +57,24 @@ final class ConsolePages {
 
     private Handler visit(VisitHandler handler, boolean renewing) {
         return request -> {
+            String token = request.query().text("token");
+            if (renewing && token != null && services.gate().isOpen()) {
+                return admitted(request, token);
+            }
             ConsoleGate.Visitor visitor = services.gate().visitor(request);
             Response answer = answer(handler, new Visit(request, visitor, services));
             return renewing && !services.gate().isOpen()
                     ? answer.header("Set-Cookie", services.gate().keep(sessions.renew(visitor.caller())))
                     : answer;
         };
+    }
+
+    /** Keeps the token of an open console as a cookie, and leads to its first page without it. */
+    private Response admitted(Request request, String token) {
+        return Response.ok()
+                .status(303)
+                .header("Location", services.pages().base() + "/console")
+                .header("Set-Cookie", services.gate().open().admit(request, token));
     }
 
     private static Response answer(VisitHandler handler, Visit visit) {
@@ -125,6 +137,7 @@ final class ConsolePages {
             case NOT_FOUND -> "Not found";
             case MISSING_PERMISSION, FORBIDDEN -> "No right to it";
             case VALIDATION_ERROR -> "Something is not in order";
+            case UNAUTHORIZED -> "The console has an address of its own";
             case SERVICE_UNAVAILABLE -> "The server is busy";
             default -> "It did not work";
         };

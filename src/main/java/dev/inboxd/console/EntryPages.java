@@ -67,6 +67,7 @@ final class EntryPages {
         if (!gate.isOpen()) {
             return Response.ok().status(303).header("Location", home);
         }
+        gate.open().requireOperator(request);
         List<List<String>> choices = gate.choices().stream()
                 .map(each -> List.of(
                         each.id().toString(),
@@ -81,7 +82,7 @@ final class EntryPages {
     }
 
     private Response choose(Request request) {
-        gate.requireThisMachine(request);
+        gate.open().requireOperator(request);
         PageForm form = own(request);
         String chosen = form.text("organization");
         if (gate.choices().stream().noneMatch(each -> each.id().toString().equals(chosen))) {

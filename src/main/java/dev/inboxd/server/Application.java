@@ -53,6 +53,7 @@ final class Application {
     private final OutboundModule outbound;
     private final StreamModule streams;
     private final SmtpModule smtp;
+    private final ConsoleModule console;
     private final HttpModule http;
     private final RouteTable routes = new RouteTable();
     private final List<ServiceModule> modules = new ArrayList<>();
@@ -84,7 +85,7 @@ final class Application {
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
         add(new TelemetryModule(listeners.telemetry(), platform));
-        ConsoleModule console = console(configs.console(), account, net);
+        this.console = console(configs.console(), account, net);
         add(new McpModule(ModuleConfigs.version(), console::isGivenToProgram));
         add(new ReferenceModule(platform.config().publicUrl(), ModuleConfigs.version()));
         add(console);
@@ -178,6 +179,10 @@ final class Application {
 
     InboundModule inbound() {
         return inbound;
+    }
+
+    ConsoleModule console() {
+        return console;
     }
 
     SmtpModule smtp() {

@@ -5,13 +5,8 @@ import dev.inboxd.config.Settings;
 import dev.inboxd.platform.id.Base62;
 import dev.inboxd.platform.io.FileFailure;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +26,7 @@ public final class MasterKeys {
         if (!settings.storage().secretKeys().isEmpty()) {
             return settings.storage().secretKeys().stream().map(Secret::value).toList();
         }
-        Path file = file(settings);
-        try {
-            return Files.exists(file) ? List.of(Files.readString(file).strip()) : List.of();
-        } catch (IOException unreadable) {
-            throw new InstallationException("The master key cannot be read from " + file + " ("
-                    + FileFailure.words(unreadable)
-                    + "): run this as the user of the service, or give the key in INBOXD_SECRET_KEY.");
-        }
+        return secret(settings).read().map(List::of).orElse(List.of());
     }
 
     /**
@@ -66,19 +54,13 @@ public final class MasterKeys {
 
     /** Keeps a key in the data folder, which has none; on return it survives a power loss. */
     public static void keep(Settings settings, String key) {
-        Path file = file(settings);
-        Path unfinished = file.resolveSibling("secret.key.new");
-        try {
-            Files.createDirectories(settings.dataDirectory());
-            Files.deleteIfExists(unfinished); // of a start that was killed
-            Files.createFile(
-                    unfinished, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(
-                    unfinished, key, StandardCharsets.US_ASCII, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(
-                    "The master key cannot be written to " + file + ": " + FileFailure.words(failure), failure);
-        }
+        secret(settings).keep(key);
+    }
+
+    private static SecretFile secret(Settings settings) {
+        return new SecretFile(
+                file(settings),
+                "The master key",
+                "run this as the user of the service, or give the key in INBOXD_SECRET_KEY");
     }
 }

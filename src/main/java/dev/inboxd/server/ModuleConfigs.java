@@ -7,7 +7,9 @@ import dev.inboxd.calendar.CalendarConfig;
 import dev.inboxd.config.HostPort;
 import dev.inboxd.config.Secret;
 import dev.inboxd.config.Settings;
+import dev.inboxd.console.ConsoleAccess;
 import dev.inboxd.console.ConsoleConfig;
+import dev.inboxd.console.OperatorToken;
 import dev.inboxd.inbound.AutoReplyLabel;
 import dev.inboxd.inbound.InboundConfig;
 import dev.inboxd.inbound.VirusScanner;
@@ -23,6 +25,7 @@ import dev.inboxd.notify.WebhookConfig;
 import dev.inboxd.notify.webhook.Webhooks;
 import dev.inboxd.notify.webhook.polling.PollingWebhooks;
 import dev.inboxd.platform.PlatformConfig;
+import dev.inboxd.platform.id.Base62;
 import dev.inboxd.platform.rate.Rates;
 import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.screening.ScreenConfig;
@@ -40,12 +43,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The settings, as each module takes them. The modules themselves do not know the settings (decision 0053). */
 public final class ModuleConfigs {
     private static final int NO_LIMIT = Integer.MAX_VALUE;
+    private static final int TOKEN_CHARACTERS = 27;
 
     private final Settings settings;
     private final Settings.Policy policy;
@@ -208,9 +213,28 @@ public final class ModuleConfigs {
     ConsoleConfig console() {
         return new ConsoleConfig(
                 settings.console().access(),
+                operatorToken(),
                 publicUrl,
                 settings.console().contentUrl(),
                 settings.names().domain());
+    }
+
+    /** Made by the first start with an open console, and by a start that finds its file deleted. */
+    private Optional<OperatorToken> operatorToken() {
+        if (settings.console().access() != ConsoleAccess.OPEN) {
+            return Optional.empty();
+        }
+        SecretFile file = new SecretFile(
+                settings.dataDirectory().resolve("console-token"),
+                "The token of the console",
+                "run this as the user of the service, or set INBOXD_CONSOLE to sign-in or off");
+        return Optional.of(new OperatorToken(
+                file.read().filter(token -> !token.isEmpty()).orElseGet(() -> {
+                    String token = Base62.random(TOKEN_CHARACTERS);
+                    file.keep(token);
+                    return token;
+                }),
+                file.path()));
     }
 
     InboundConfig inbound(NetConfig net) {

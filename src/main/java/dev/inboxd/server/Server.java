@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -81,6 +82,11 @@ public final class Server implements AutoCloseable {
     /** Where the service is reached from outside. */
     public URI publicUrl() {
         return application.platform().config().publicUrl();
+    }
+
+    /** Where a person opens the console in a browser: a secret where it is open, as it holds the token. */
+    public Optional<URI> consoleAddress() {
+        return application.console().address();
     }
 
     /** Every route, for the tests that go through all of them. */

@@ -136,7 +136,7 @@ class ConsoleApprovalHttpTest {
                 .doesNotContain("the end", "value=\"" + waits.text("draft_id"));
         assertThat(console.page(draftPath(waits))).contains("the end</pre>", "Approve and send");
         world.http().delete("/v0" + draftPath(waits)).is(200);
-        assertThat(world.anonymous().get("/console" + draftPath(waits)).is(404).text())
+        assertThat(world.operator().get("/console" + draftPath(waits)).is(404).text())
                 .contains("Draft not found");
     }
 

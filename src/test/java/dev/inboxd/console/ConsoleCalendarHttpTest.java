@@ -117,7 +117,7 @@ class ConsoleCalendarHttpTest {
     @Test
     void whatIsNoMonthSaysWhatAMonthIs() {
         for (String month : new String[] {"2031-13", "x", "99999-01", "1899-12", "2031-11-01"}) {
-            assertThat(world.anonymous()
+            assertThat(world.operator()
                             .get("/console" + path + "?month=" + month)
                             .is(400)
                             .text())

@@ -37,10 +37,7 @@ class ConsoleHomeHttpTest {
                 .replace("&amp;", "&");
         assertThat(console.page("/mail?label=received" + filter)).contains("Counted &lt;b&gt;", console.inbox());
         assertThat(console.page("/mail?label=bounced" + filter)).contains("No conversation matches");
-        assertThat(world.anonymous()
-                        .get("/console/mail?after=yesterday")
-                        .is(400)
-                        .text())
+        assertThat(world.operator().get("/console/mail?after=yesterday").is(400).text())
                 .contains("Something is not in order");
     }
 

@@ -26,7 +26,7 @@ record ConsoleProbe(World world, String inbox) {
 
     /** The page at a path below {@code /console}. */
     String page(String path) {
-        return world.anonymous().get("/console" + path).is(200).text();
+        return world.operator().get("/console" + path).is(200).text();
     }
 
     /** Sends a form as a page does, with names and values in turn. */
@@ -36,7 +36,7 @@ record ConsoleProbe(World world, String inbox) {
         for (int i = 0; i < pairs.length; i += 2) {
             form.append('&').append(pairs[i]).append('=').append(encoded(pairs[i + 1]));
         }
-        HttpProbe browser = world.anonymous()
+        HttpProbe browser = world.operator()
                 .with("Content-Type", "application/x-www-form-urlencoded")
                 .with("Origin", "http://127.0.0.1:" + world.httpPort());
         return browser.post("/console" + path, form.toString());

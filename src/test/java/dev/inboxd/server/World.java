@@ -20,6 +20,7 @@ import dev.inboxd.testing.SmtpProbe;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -205,6 +206,24 @@ public final class World implements AutoCloseable {
     /** A client without any key. */
     public HttpProbe anonymous() {
         return HttpProbe.of(server.httpPort(), null).described();
+    }
+
+    /** The browser of the person who opened the console by the address that the server printed. */
+    public HttpProbe operator() {
+        return anonymous().with("Cookie", operatorCookie());
+    }
+
+    /** The cookie of that browser. */
+    public String operatorCookie() {
+        String cookie =
+                Objects.requireNonNull(anonymous().get(consoleAddress()).is(303).header("Set-Cookie"));
+        return cookie.substring(0, cookie.indexOf(';'));
+    }
+
+    /** The path and the query of the address by which the console is opened. */
+    public String consoleAddress() {
+        URI address = server.consoleAddress().orElseThrow();
+        return address.getRawPath() + (address.getRawQuery() == null ? "" : "?" + address.getRawQuery());
     }
 
     /** The port of mail from other servers. */

@@ -78,9 +78,13 @@ final class Exchange implements RequestSource {
         return in.getHttpURI().getQuery();
     }
 
+    /** RFC 9113 §8.2.3: a browser may send the cookies in several fields. */
     @Override
     public @Nullable String header(String name) {
-        return in.getHeaders().get(name);
+        String first = in.getHeaders().get(name);
+        return first != null && HttpHeader.COOKIE.is(name)
+                ? String.join("; ", in.getHeaders().getValuesList(HttpHeader.COOKIE))
+                : first;
     }
 
     @Override
@@ -96,6 +100,11 @@ final class Exchange implements RequestSource {
         return in.getAttribute(TrustedProxies.CLIENT) instanceof TrustedProxies.Client client
                 ? client.secure()
                 : in.isSecure();
+    }
+
+    @Override
+    public boolean isForwarded() {
+        return ProxyFields.areIn(in.getHeaders(), in.getConnectionMetaData().getHttpVersion());
     }
 
     @Override

@@ -52,6 +52,11 @@ final class LocalSource implements RequestSource {
     }
 
     @Override
+    public boolean isForwarded() {
+        return outer != null && outer.isForwarded();
+    }
+
+    @Override
     public boolean asksForWebSocket() {
         return false;
     }

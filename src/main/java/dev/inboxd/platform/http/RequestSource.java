@@ -31,6 +31,9 @@ interface RequestSource {
     /** Whether the caller speaks TLS, to this server or to a trusted proxy. */
     boolean isSecure();
 
+    /** Whether a proxy has passed it on, as far as its header tells. */
+    boolean isForwarded();
+
     /** Registers work for the end of the answer. */
     void onAnswered(Consumer<Boolean> then);
 

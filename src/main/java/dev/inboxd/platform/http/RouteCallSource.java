@@ -56,6 +56,11 @@ record RouteCallSource(RequestSource outer, String key, RouteCall call) implemen
     }
 
     @Override
+    public boolean isForwarded() {
+        return outer.isForwarded();
+    }
+
+    @Override
     public void onAnswered(Consumer<Boolean> then) {
         outer.onAnswered(then);
     }

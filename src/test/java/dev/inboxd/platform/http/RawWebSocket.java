@@ -36,15 +36,18 @@ public final class RawWebSocket implements AutoCloseable {
 
     /** Opens a WebSocket over a connection with that request target and key. */
     RawWebSocket(Socket connected, String target, String key) throws IOException {
+        this(target + " HTTP/1.1\r\nAuthorization: Bearer " + key, connected);
+    }
+
+    /** @param request its target, its protocol, and a header field that lets it in */
+    private RawWebSocket(String request, Socket connected) throws IOException {
         socket = connected;
         socket.setSoTimeout(20_000);
         in = new DataInputStream(socket.getInputStream());
         socket.getOutputStream()
-                .write(("GET " + target
-                                + " HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-                                + "Authorization: Bearer "
-                                + key + "\r\n\r\n")
+                .write(("GET " + request
+                                + "\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                                + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII));
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
@@ -60,6 +63,12 @@ public final class RawWebSocket implements AutoCloseable {
         socket.setReceiveBufferSize(16 * 1024);
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         return new RawWebSocket(socket, target, key);
+    }
+
+    /** The WebSocket of a page in a browser that has this cookie. */
+    public static RawWebSocket ofPage(int port, String target, String cookie) throws IOException {
+        return new RawWebSocket(
+                target + " HTTP/1.1\r\nCookie: " + cookie, new Socket(InetAddress.getLoopbackAddress(), port));
     }
 
     /** Sends a short text. */
