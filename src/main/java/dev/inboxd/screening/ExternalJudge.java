@@ -15,7 +15,6 @@ import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.log.Metrics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
@@ -102,8 +101,8 @@ public final class ExternalJudge implements AutoCloseable {
                 && places.tryAcquire()) {
             try {
                 verdict = posted(Json.write(question(mail)), within);
-            } catch (IOException unwritten) { // not expected: the answer is written to memory
-                throw new UncheckedIOException(unwritten);
+            } catch (IOException | RuntimeException unasked) { // such as a text that is no JSON: no scan refuses mail
+                LOG.warn("The judge at INBOXD_SCREEN_URL was not asked error={}", unasked.getClass().getName());
             } finally {
                 places.release();
             }

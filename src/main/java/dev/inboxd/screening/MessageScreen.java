@@ -98,7 +98,7 @@ public final class MessageScreen implements AutoCloseable {
     }
 
     /**
-     * Judges a message; blocks for two seconds at most.
+     * Judges a message; blocks for two seconds at most, and throws nothing: no scan refuses mail (rulings 44, 82).
      *
      * @param id identifies the message in the log
      */

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -36,18 +36,21 @@ final class ScreenRunner implements AutoCloseable {
      */
     ScreenRunner(Duration patience, int atOnce) {
         this.patience = patience;
-        this.places = new Semaphore(atOnce);
+        this.places = new Semaphore(atOnce, true);
+        // A place is free a moment before its thread is. Who got the place waits in the queue for that thread, and not
+        // for one that hangs: that one keeps its place, so there are as many other threads as other places.
         this.threads = new ThreadPoolExecutor(
-                0,
+                atOnce,
                 atOnce,
                 30,
                 TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
+                new ArrayBlockingQueue<>(atOnce),
                 Thread.ofPlatform().daemon().name("screen-", 0).factory());
+        this.threads.allowCoreThreadTimeOut(true);
     }
 
     /**
-     * What a judge says; empty when it breaks or takes too long.
+     * What a judge says; empty when it breaks, takes too long or cannot be run. Throws nothing.
      *
      * @param id identifies the mail in the log
      * @param judge reads the mail and judges it; never null
@@ -70,6 +73,8 @@ final class ScreenRunner implements AutoCloseable {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return failed(id, stopped);
+        } catch (RuntimeException | Error unrun) { // no memory for a thread, or the server stops
+            return failed(id, unrun);
         }
     }
 
@@ -84,10 +89,10 @@ final class ScreenRunner implements AutoCloseable {
         };
         try {
             threads.execute(inItsPlace);
-        } catch (RuntimeException | Error full) { // a thread that is about to end still counts
+        } catch (RuntimeException | Error unrun) {
             places.release();
             task.cancel(false);
-            throw full;
+            throw unrun;
         }
         return task;
     }
