@@ -2,6 +2,7 @@ package dev.inboxd.screening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.mail.screen.MailScreen;
 import dev.inboxd.platform.http.HttpProbe;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +31,7 @@ class HeldMailHttpTest {
         assertThat(shown.list("labels")).asString().contains("held");
         assertThat(shown.at("security.verdict")).isEqualTo("review");
         assertThat(shown.at("security.status")).isEqualTo("complete");
-        assertThat(shown.at("security.model")).isEqualTo("inboxd-rules-1");
+        assertThat(shown.at("security.model")).isEqualTo(MailScreen.MODEL);
         assertThat(shown.list("security.reasons").getFirst()).isEqualTo("instruction_override");
         assertThat(shown.text("text")).contains("xylophone");
         HttpProbe.Answer free = secured.world().http().get(secured.path(clear)).is(200);

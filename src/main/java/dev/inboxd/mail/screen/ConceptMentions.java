@@ -12,6 +12,23 @@ final class ConceptMentions {
     private int[] places = new int[3 * 64];
     private int size;
     private final BitSet all = new BitSet();
+    private final BitSet sentenceEnds = new BitSet();
+
+    /** A sentence or paragraph ends at a place of the text. */
+    void endSentence(int at) {
+        sentenceEnds.set(at);
+    }
+
+    /** Where the sentence begins that a place of the text belongs to. */
+    int sentenceStart(int at) {
+        return sentenceEnds.previousSetBit(at) + 1;
+    }
+
+    /** Where the sentence ends that a place of the text belongs to. */
+    int sentenceEnd(int at) {
+        int end = sentenceEnds.nextSetBit(at);
+        return end < 0 ? Integer.MAX_VALUE : end;
+    }
 
     void add(int[] what, int position, int start, int end) {
         if (size == concepts.length) {
@@ -79,13 +96,19 @@ final class ConceptMentions {
         return start(one) < end(other) && start(other) < end(one);
     }
 
-    /** Whether one of some concepts is mentioned between two mentions, or a few words before or behind them. */
+    /**
+     * Whether one of some concepts is mentioned between two mentions, or a few words before or behind them in the same
+     * sentence: what another sentence says changes nothing.
+     */
     boolean isNear(BitSet some, int first, int last) {
         if (some.isEmpty()) {
             return false;
         }
+        int start = sentenceStart(start(first));
+        int end = sentenceEnd(end(last));
         for (int i = Math.max(0, first - LOOKED_AT); i < Math.min(size, last + LOOKED_AT); i++) {
-            if (isAmong(some, i) && position(i) >= position(first) - NEAR && position(i) <= position(last) + NEAR) {
+            boolean near = position(i) >= position(first) - NEAR && position(i) <= position(last) + NEAR;
+            if (near && start(i) >= start && start(i) < end && isAmong(some, i)) {
                 return true;
             }
         }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MailScreen {
     /** Names the rules. The number grows with every change of them. */
-    public static final String MODEL = "inboxd-rules-1";
+    public static final String MODEL = "inboxd-rules-2";
 
     private MailScreen() {}
 

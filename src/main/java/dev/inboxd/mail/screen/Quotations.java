@@ -19,14 +19,17 @@ final class Quotations implements TextScan.Context {
     private final NormalForm text;
     private final BitSet lines = new BitSet();
     private final BitSet spans = new BitSet();
+    private final ConceptMentions mentions;
+    private final BitSet talkAt = new BitSet();
     private final boolean talk;
     private final boolean aside;
 
     /** @param mentions what the text mentions, to know whether it talks about attacks */
     Quotations(NormalForm text, ConceptMentions mentions) {
         this.text = text;
-        int about = count(mentions, "talk");
-        int asides = count(mentions, "aside");
+        this.mentions = mentions;
+        int about = count("talk", talkAt);
+        int asides = count("aside", new BitSet());
         talk = about >= ENOUGH_TALK || (about > 0 && asides > 0);
         aside = asides >= ENOUGH_TALK;
         markLines();
@@ -35,13 +38,14 @@ final class Quotations implements TextScan.Context {
         mark('\'', LONGEST_SINGLE);
     }
 
-    private static int count(ConceptMentions mentions, String concept) {
+    private int count(String concept, BitSet at) {
         int number = RuleBook.ALL.number(concept);
         int count = 0;
         int end = -1;
         for (int i = 0; i < mentions.size(); i++) {
             if (mentions.is(i, number) && mentions.start(i) >= end) {
                 count++;
+                at.set(mentions.start(i));
                 end = mentions.end(i);
             }
         }
@@ -54,7 +58,13 @@ final class Quotations implements TextScan.Context {
         if (span || lines.get(start)) {
             return talk ? QUOTED_TALK : aside ? QUOTED_ASIDE : span ? QUOTED : HISTORY;
         }
-        return talk ? TALK : 1;
+        return talk && isTalkedAbout(start, end) ? TALK : 1;
+    }
+
+    /** Whether the sentences of a place talk about attacks: what another sentence talks about changes nothing. */
+    private boolean isTalkedAbout(int start, int end) {
+        int at = talkAt.nextSetBit(mentions.sentenceStart(start));
+        return at >= 0 && at < mentions.sentenceEnd(end);
     }
 
     private void markLines() {
@@ -88,6 +98,9 @@ final class Quotations implements TextScan.Context {
             boolean wordBehind = i + 1 < text.length() && NormalForm.isWord(text.at(i + 1));
             if (mark == '\'' && wordBefore && wordBehind) {
                 continue; // an apostrophe
+            }
+            if (mark == '"' && open < 0 && i > 0 && Character.isDigit(text.at(i - 1))) {
+                continue; // inches
             }
             if (open >= 0 && i - open <= longest && (mark != '\'' || !wordBehind)) {
                 spans.set(open, i);

@@ -79,7 +79,11 @@ final class TextScan {
             }
             within = false;
             if (c != ' ' && c != ',') {
-                position += gap(i, c);
+                int gap = gap(i, c);
+                if (gap > 0) {
+                    position += gap;
+                    mentions.endSentence(i);
+                }
                 if (c != '.' && c != '\n') {
                     mentionsAt(i, position);
                 }

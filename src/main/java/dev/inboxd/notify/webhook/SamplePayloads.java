@@ -104,7 +104,7 @@ record SamplePayloads(UUID organization, String inbox, Instant now) {
                 JsonObject.of("status", "complete")
                         .with("verdict", clear ? "clear" : "review")
                         .with("completed_at", now)
-                        .with("model", "inboxd-rules-1")
+                        .with("model", "inboxd-rules-2")
                         .with("reasons", clear ? null : List.of("instruction_override")));
     }
 
