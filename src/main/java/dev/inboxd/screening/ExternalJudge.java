@@ -102,7 +102,9 @@ public final class ExternalJudge implements AutoCloseable {
             try {
                 verdict = posted(Json.write(question(mail)), within);
             } catch (IOException | RuntimeException unasked) { // such as a text that is no JSON: no scan refuses mail
-                LOG.warn("The judge at INBOXD_SCREEN_URL was not asked error={}", unasked.getClass().getName());
+                LOG.warn(
+                        "The judge at INBOXD_SCREEN_URL was not asked error={}",
+                        unasked.getClass().getName());
             } finally {
                 places.release();
             }
