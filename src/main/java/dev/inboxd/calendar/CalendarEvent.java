@@ -10,9 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param content what it is now
  * @param mail what was sent and taken in of it by mail
+ * @param author the keys that wrote in it, and whether one of them needed approval then
  */
 public record CalendarEvent(
-        UUID id, Place place, Origin origin, EventContent content, EventVersion version, MailState mail) {
+        UUID id,
+        Place place,
+        Origin origin,
+        EventContent content,
+        EventVersion version,
+        MailState mail,
+        CalendarTx.Author author) {
     /** Where it lies. */
     public record Place(UUID organization, UUID pod, UUID inbox) {}
 
@@ -57,12 +64,17 @@ public record CalendarEvent(
 
     /** The same with another content and version. */
     public CalendarEvent with(EventContent other, EventVersion next) {
-        return new CalendarEvent(id, place, origin, other, next, mail);
+        return new CalendarEvent(id, place, origin, other, next, mail, author);
     }
 
     /** The same after mail was sent or taken in. */
     public CalendarEvent with(MailState other) {
-        return new CalendarEvent(id, place, origin, content, version, other);
+        return new CalendarEvent(id, place, origin, content, version, other, author);
+    }
+
+    /** The same after somebody wrote in it. */
+    CalendarEvent writtenBy(CalendarTx.Author writer) {
+        return new CalendarEvent(id, place, origin, content, version, mail, writer.after(author));
     }
 
     /** The tag of its state. */

@@ -5,6 +5,7 @@ import dev.inboxd.platform.database.Statement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.json.Json;
+import dev.inboxd.sending.AuthorKeys;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -22,7 +23,7 @@ final class CalendarEventSql {
     private static final String COLUMNS = """
             e.organization_id, e.event_id, e.pod_id, e.inbox_id, e.uid, e.source, e.organizer_email,
             e.origin_message_id, e.invited, e.invited_sequence, e.dtstamp, e.sequence, e.revision, e.counter,
-            e.operation, e.eras,
+            e.operation, e.eras, e.author_keys, e.key_approval,
             e.created_at, e.updated_at,
             """;
     static final String WHOLE = COLUMNS + "e.content::text as content";
@@ -93,10 +94,11 @@ final class CalendarEventSql {
         bound(tx.sql(all, """
                 insert into calendar_event (organization_id, event_id, pod_id, inbox_id, uid, source, organizer_email,
                     origin_message_id, content, invited, invited_sequence, dtstamp, sequence, revision, counter,
-                    operation, eras, first_at, last_at, span, next_boundary_at, zone_version, created_at, updated_at)
+                    operation, eras, first_at, last_at, span, next_boundary_at, zone_version, author_keys,
+                    key_approval, created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :uid, :source, :organizer, :message, :content::jsonb,
                     :invited, :invited_sequence, :dtstamp, :sequence, :revision, :counter, :operation, :eras, :first,
-                    :last, :span, :next, :zones, :created, :updated)"""), row, bounds)
+                    :last, :span, :next, :zones, :authors, :approval, :created, :updated)"""), row, bounds)
                 .bind("pod", row.event().place().pod())
                 .bind("inbox", row.event().place().inbox())
                 .bind("uid", row.event().origin().uid())
@@ -112,7 +114,7 @@ final class CalendarEventSql {
                     invited = :invited, invited_sequence = :invited_sequence, dtstamp = :dtstamp,
                     sequence = :sequence, revision = :revision, counter = :counter, operation = :operation,
                     eras = :eras, first_at = :first, last_at = :last, span = :span, next_boundary_at = :next,
-                    zone_version = :zones, updated_at = :updated
+                    zone_version = :zones, author_keys = :authors, key_approval = :approval, updated_at = :updated
                 where {e} and e.event_id = :id"""), row, bounds).run();
     }
 
@@ -147,6 +149,8 @@ final class CalendarEventSql {
                 .bind("counter", event.version().counter())
                 .bind("operation", event.version().operation())
                 .bind("eras", row.eras())
+                .bind("authors", event.author().keys().column())
+                .bind("approval", event.author().needsApproval())
                 .bind("first", bounds.firstStart())
                 .bind("last", bounds.lastEnd())
                 .bind(
@@ -192,7 +196,8 @@ final class CalendarEventSql {
                         row.instant("created_at"),
                         row.instant("updated_at")),
                 new CalendarEvent.MailState(
-                        row.texts("invited"), row.integerOrNull("invited_sequence"), row.instantOrNull("dtstamp")));
+                        row.texts("invited"), row.integerOrNull("invited_sequence"), row.instantOrNull("dtstamp")),
+                new CalendarTx.Author(null, row.flag("key_approval"), new AuthorKeys(row.uuids("author_keys"))));
         return new EventRow(event, row.integer("eras"));
     }
 }

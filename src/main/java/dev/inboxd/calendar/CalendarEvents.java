@@ -78,7 +78,8 @@ final class CalendarEvents {
                 new CalendarEvent.Origin(id + "@" + inbox.domain(), EventSource.API, inbox.address(), null),
                 content,
                 EventVersion.first(change.operation(), change.now()),
-                CalendarEvent.MailState.NONE);
+                CalendarEvent.MailState.NONE,
+                change.author());
     }
 
     private EventResult made(CalendarTx change, CalendarEvent event, NewEvent wanted) {

@@ -152,7 +152,8 @@ public final class CalendarImport {
                         event.uid(), EventSource.EMAIL, mail.author.toLowerCase(Locale.ROOT), mail.message),
                 content,
                 EventVersion.first(change.operation(), change.now()).sequence(event.sequence()),
-                new CalendarEvent.MailState(List.of(), null, ImportedContent.stamp(event)));
+                new CalendarEvent.MailState(List.of(), null, ImportedContent.stamp(event)),
+                change.author());
         EventWrites.insert(change, stored);
         log.add(change, EventType.CALENDAR_EVENT_CREATED, stored, null);
         return WholeEvent.of(stored);
@@ -190,7 +191,8 @@ public final class CalendarImport {
                 new CalendarEvent.Origin(origin.uid(), origin.source(), origin.organizer(), mail.message),
                 event.content(),
                 event.version(),
-                event.mail());
+                event.mail(),
+                event.author());
     }
 
     private @Nullable String cancel(WholeEvent known) {

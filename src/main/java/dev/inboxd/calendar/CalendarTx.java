@@ -6,6 +6,7 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.sending.AuthorKeys;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Instant;
@@ -25,15 +26,21 @@ public record CalendarTx(Tx tx, View view, Inbox inbox, Tx.Stamp stamp, Author a
      * Who makes a change, as far as the approval of its mail depends on it (approvals.md §1).
      *
      * @param key the key that does; null for a person, or for nobody
-     * @param needsApproval whether nothing leaves through that key without approval
+     * @param needsApproval whether nothing leaves through that key without approval, or one that wrote before
+     * @param keys every key that wrote in the event
      */
-    public record Author(@Nullable UUID key, boolean needsApproval) {
+    public record Author(@Nullable UUID key, boolean needsApproval, AuthorKeys keys) {
         /** Nobody, or somebody who sends no mail by it. */
-        public static final Author NONE = new Author(null, false);
+        public static final Author NONE = new Author(null, false, AuthorKeys.NONE);
 
         /** The caller. */
         static Author of(Caller caller) {
-            return new Author(caller.apiKeyId(), caller.needsApproval());
+            return new Author(caller.apiKeyId(), caller.needsApproval(), AuthorKeys.of(caller.apiKeyId()));
+        }
+
+        /** The same in an event that others wrote before. */
+        public Author after(Author before) {
+            return new Author(key, needsApproval || before.needsApproval, before.keys.and(keys));
         }
     }
 

@@ -18,7 +18,7 @@ final class EventWrites {
         CalendarEventSql.insert(
                 change.tx(),
                 change.all(),
-                new CalendarEventSql.EventRow(event, 0),
+                new CalendarEventSql.EventRow(event.writtenBy(change.author()), 0),
                 BoundarySchedule.bounds(WholeEvent.of(event), change.now()));
         CalendarSql.count(change, 1);
     }
@@ -31,7 +31,7 @@ final class EventWrites {
      * @return the event with its dates, without what is large in them
      */
     static WholeEvent update(CalendarTx change, CalendarEvent event, int eras, Set<BoundarySchedule.Mark> raised) {
-        CalendarEventSql.EventRow row = new CalendarEventSql.EventRow(event, eras);
+        CalendarEventSql.EventRow row = new CalendarEventSql.EventRow(event.writtenBy(change.author()), eras);
         WholeEvent whole =
                 WholeEvent.whole(change.tx(), change.view(), row, List.of()).raised(raised);
         CalendarEventSql.update(change.tx(), change.all(), row, BoundarySchedule.bounds(whole, change.now()));

@@ -13,6 +13,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.link.Links;
+import dev.inboxd.tenant.apikey.BoundKeys;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.list.Direction;
@@ -64,10 +65,17 @@ public final class ApprovalGate {
         if (origin.approved() != null) {
             return Ruling.CLEARED;
         }
-        if (!origin.needsApproval() && !inbox.sending().needsApproval()) {
+        if (!origin.needsApproval() && !inbox.sending().needsApproval() && !isBoundByNow(origin)) {
             return Ruling.LEAVES;
         }
         return desk().isExempt(origin.organization(), inbox.id(), recipients) ? Ruling.CLEARED : Ruling.WAITS;
+    }
+
+    /** Whether a key wrote in it that came to need approval since. */
+    private boolean isBoundByNow(SendOrigin origin) {
+        List<UUID> keys = origin.authors().list();
+        return !keys.isEmpty()
+                && database.<Boolean>read(tx -> BoundKeys.areAmong(tx, View.of(origin.organization()), keys));
     }
 
     private ApprovalDesk desk() {

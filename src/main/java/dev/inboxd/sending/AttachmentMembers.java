@@ -5,6 +5,7 @@ import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mail.message.FileNames;
 import dev.inboxd.mailbox.attachment.MediaTypes;
 import dev.inboxd.mailbox.attachment.RemoteFile;
+import dev.inboxd.net.Target;
 import dev.inboxd.net.TargetCheck;
 import dev.inboxd.net.TargetRules;
 import dev.inboxd.platform.json.JsonBody;
@@ -63,11 +64,17 @@ public final class AttachmentMembers {
         return List.copyOf(attachments);
     }
 
-    /** The URL, checked as far as possible without a request; null for an attachment with content. */
+    /**
+     * The URL as it will be asked for, so that people decide about what leaves; checked as far as possible without a
+     * request. Null for an attachment with content.
+     */
     private static @Nullable String url(JsonBody each) {
         String url = each.string("url").optional();
-        if (url != null && TargetRules.checkForm(url) instanceof TargetCheck.Invalid refused) {
-            each.fault("url", refused.message());
+        if (url != null) {
+            switch (TargetRules.checkForm(url)) {
+                case TargetCheck.Invalid refused -> each.fault("url", refused.message());
+                case TargetCheck.Valid(Target target) -> url = target.toString();
+            }
         }
         // An empty file is content too, but beside a URL it is a member that was left empty.
         if (each.isGiven("url") ? each.isGiven("content") : !(each.isGiven("content") || isEmpty(each))) {

@@ -5,6 +5,7 @@ import dev.inboxd.mail.compose.ComposedMessage;
 import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.MalformedFieldException;
+import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mail.dkim.DkimSigner;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
@@ -129,10 +130,14 @@ public final class MailSender {
         ApprovalGate.Ruling ruling = approvals.ruling(context.sender(), recipients);
         OutgoingMessage outgoing =
                 OneClickUnsubscribe.offered(withPixel(message, context), unsubscribes, context.organization());
-        try (AttachmentFiles files =
-                fetching.fetch(context.organization(), message.body().attachments())) {
+        // Ruling 163: what an address says leaves with the request for it, so nothing is fetched before the approval.
+        List<OutgoingAttachment> given = message.body().attachments();
+        checkFiles(given);
+        try (AttachmentFiles files = ruling == ApprovalGate.Ruling.WAITS
+                ? AttachmentFiles.unfetched(given)
+                : fetching.fetch(context.organization(), given)) {
             SignedMessage mail = composed(
-                    outgoing.composition(context.inbox(), context.name(), context.now(), files.attachments()), context);
+                    outgoing.composition(context.inbox(), context.name(), context.now(), files.readable()), context);
             NewMessage.Parents parents = message.parents(command.view().hidden());
             if (ruling == ApprovalGate.Ruling.WAITS) { // composed all the same: what cannot leave need not wait
                 OutgoingMessage whole = message.withFiles(files.attachments());
@@ -235,7 +240,6 @@ public final class MailSender {
 
     private SignedMessage composed(Composition composition, SendContext context) {
         try {
-            checkFiles(composition);
             return signed(Composer.compose(composition), context);
         } catch (MalformedFieldException malformed) {
             throw FieldPaths.refusal(malformed);
@@ -243,8 +247,8 @@ public final class MailSender {
     }
 
     /** A request has limits of its own; the attachments of a forwarded message are added to its own (mail.md §9.1). */
-    private static void checkFiles(Composition composition) {
-        if (composition.body().attachments().size() > AttachmentMembers.MOST) {
+    private static void checkFiles(List<OutgoingAttachment> files) {
+        if (files.size() > AttachmentMembers.MOST) {
             throw Problem.of(
                     ErrorCode.UNPROCESSABLE,
                     "A message has at most " + AttachmentMembers.MOST

@@ -205,6 +205,7 @@ class AgendaHttpTest {
                 new EventContent(
                         new EventWords("Event", null, null, null), EventStatus.CONFIRMED, time, null, Guests.NONE),
                 EventVersion.first(change.operation(), change.now()),
-                CalendarEvent.MailState.NONE);
+                CalendarEvent.MailState.NONE,
+                CalendarTx.Author.NONE);
     }
 }

@@ -37,7 +37,8 @@ class BoundaryScheduleTest {
                 new CalendarEvent.Origin("uid", EventSource.API, "a@x.test", null),
                 new EventContent(new EventWords("A", null, null, null), status, HALF_HOUR, recurrence, Guests.NONE),
                 EventVersion.first("evt_", MADE),
-                CalendarEvent.MailState.NONE);
+                CalendarEvent.MailState.NONE,
+                CalendarTx.Author.NONE);
     }
 
     private static String next(WholeEvent whole, String now) {

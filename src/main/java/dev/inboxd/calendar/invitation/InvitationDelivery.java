@@ -68,7 +68,12 @@ final class InvitationDelivery implements Jobs.Handler {
                     List.of(new RecipientHook(recipient)),
                     id(organization, recipient),
                     new SendOrigin(
-                            organization, mail.author().key(), mail.author().needsApproval(), null, null));
+                            organization,
+                            mail.author().key(),
+                            mail.author().needsApproval(),
+                            mail.author().keys(),
+                            null,
+                            null));
             sender.send(() -> command);
             outcome(organization, mail, "sent");
         } catch (Problem refusal) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param operation the id of the change
  * @param method METHOD (RFC 5546 §1.4)
  * @param calendar what it says, in iCalendar
- * @param author the key behind the change
+ * @param author the key behind the change, and those that wrote in the event
  * @param answers the public id of the message that it answers, or null
  */
 record InvitationMail(

@@ -6,6 +6,7 @@ import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.sending.AuthorKeys;
 import java.util.List;
 
 /** The rows of mails that are to be sent. */
@@ -16,9 +17,9 @@ final class InvitationSql {
         change.tx()
                 .sql(change.all(), """
                 insert into calendar_mail (organization_id, operation, method, pod_id, inbox_id, subject, body,
-                                           calendar, answers, recipients, author_key, key_approval)
+                                           calendar, answers, recipients, author_key, author_keys, key_approval)
                 values ({organization}, :operation, :method, :pod, :inbox, :subject, :body, :calendar, :answers,
-                        :recipients, :author, :approval)""")
+                        :recipients, :author, :authors, :approval)""")
                 .bind("operation", mail.operation())
                 .bind("method", mail.method())
                 .bind("pod", change.inbox().pod())
@@ -29,6 +30,7 @@ final class InvitationSql {
                 .bind("answers", mail.answers())
                 .bind("recipients", mail.recipients())
                 .bind("author", mail.author().key())
+                .bind("authors", mail.author().keys().column())
                 .bind("approval", mail.author().needsApproval())
                 .run();
     }
@@ -38,7 +40,7 @@ final class InvitationSql {
         return tx.sql(
                         all,
                         "select m.inbox_id, m.operation, m.method, m.subject, m.body, m.calendar, m.answers,"
-                                + " m.recipients, m.author_key, m.key_approval from calendar_mail m"
+                                + " m.recipients, m.author_key, m.author_keys, m.key_approval from calendar_mail m"
                                 + " where {m} and m.operation = :operation"
                                 + " order by m.method desc")
                 .bind("operation", operation)
@@ -54,7 +56,10 @@ final class InvitationSql {
                 row.text("calendar"),
                 row.textOrNull("answers"),
                 row.texts("recipients"),
-                new CalendarTx.Author(row.uuidOrNull("author_key"), row.flag("key_approval")));
+                new CalendarTx.Author(
+                        row.uuidOrNull("author_key"),
+                        row.flag("key_approval"),
+                        new AuthorKeys(row.uuids("author_keys"))));
     }
 
     /** One recipient of a mail. */

@@ -226,7 +226,7 @@ final class Invitations implements InvitationSender {
                     new String(ICalendarWriter.write(method, events), StandardCharsets.UTF_8),
                     null,
                     recipients,
-                    change.author());
+                    change.author().after(mail.event().author()));
         }
     }
 }

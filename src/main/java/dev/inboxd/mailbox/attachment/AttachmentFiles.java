@@ -12,6 +12,13 @@ public final class AttachmentFiles implements AutoCloseable {
 
     AttachmentFiles() {}
 
+    /** The attachments of a request as they were given: nothing is fetched. */
+    public static AttachmentFiles unfetched(List<OutgoingAttachment> given) {
+        AttachmentFiles files = new AttachmentFiles();
+        given.forEach(files::add);
+        return files;
+    }
+
     void add(OutgoingAttachment attachment) {
         attachments.add(attachment);
     }
@@ -23,6 +30,13 @@ public final class AttachmentFiles implements AutoCloseable {
     /** The attachments in the order of the request; readable until {@link #close}. */
     public List<OutgoingAttachment> attachments() {
         return List.copyOf(attachments);
+    }
+
+    /** Those with their bytes, which a composer can write. */
+    public List<OutgoingAttachment> readable() {
+        return attachments.stream()
+                .filter(each -> !(each.content() instanceof RemoteFile))
+                .toList();
     }
 
     /** Never fails: the next start deletes files that are left. */

@@ -1,15 +1,22 @@
 package dev.inboxd.sending.draft;
 
+import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mailbox.message.MessageSummaries;
 import dev.inboxd.platform.access.Caller;
+import dev.inboxd.sending.AuthorKeys;
 import dev.inboxd.sending.OutgoingMessage;
 import dev.inboxd.sending.ReservedMessage;
+import dev.inboxd.sending.SendOrigin;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,13 +156,28 @@ public record Draft(
     /**
      * Who wrote a draft.
      *
-     * @param key the key that did; null for a person
+     * @param key the key that wrote it, or changed it last before it waited; null for a person
      * @param needsApproval whether a key wrote or changed it that sends nothing without approval
+     * @param keys every key that wrote or changed it
      */
-    public record Author(@Nullable UUID key, boolean needsApproval) {
+    public record Author(@Nullable UUID key, boolean needsApproval, AuthorKeys keys) {
+        /** A person, or nobody. */
+        static final Author NONE = new Author(null, false, AuthorKeys.NONE);
+
         /** The caller. */
         static Author of(Caller caller) {
-            return new Author(caller.apiKeyId(), caller.needsApproval());
+            return of(SendOrigin.of(caller));
+        }
+
+        /** Where a message comes from. */
+        static Author of(SendOrigin origin) {
+            return new Author(
+                    origin.key(), origin.needsApproval(), origin.authors().and(origin.key()));
+        }
+
+        /** The same, and another one who writes: it is his then, unless it waits for approval. */
+        Author and(Author other, boolean isWaiting) {
+            return new Author(isWaiting ? key : other.key, needsApproval || other.needsApproval, keys.and(other.keys));
         }
     }
 
@@ -193,9 +215,27 @@ public record Draft(
         return specifics != null && specifics.submission() != null;
     }
 
-    /** Whether that key wrote it, or asked to send it. */
-    boolean isBy(@Nullable UUID key) {
+    /** Whether that key wrote it, changed it last before it waited, or asked to send it. */
+    boolean isFrom(@Nullable UUID key) {
         return key != null && (key.equals(author.key) || (approval != null && key.equals(approval.askedBy)));
+    }
+
+    /** Whether that key wrote in it, ever, or asked to send it. */
+    boolean isBy(@Nullable UUID key) {
+        return isFrom(key) || (key != null && author.keys.has(key));
+    }
+
+    /** The addresses that its message goes to, in lower case. */
+    Set<String> recipients() {
+        DraftSpecifics.Submission submission = isSubmitted()
+                ? Objects.requireNonNull(Objects.requireNonNull(specifics()).submission())
+                : null;
+        Stream<String> addresses = submission != null
+                ? submission.recipients().stream()
+                : Stream.of(people.to, people.cc, people.bcc)
+                        .flatMap(List::stream)
+                        .map(each -> MailAddress.parse(each).address());
+        return addresses.map(each -> each.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
     /** Whether it is being sent now. */
@@ -220,7 +260,7 @@ public record Draft(
 
     /** A copy that somebody else changed. Once a key wrote in it that needs approval, it needs approval. */
     Draft changedBy(Author other) {
-        Author both = new Author(other.key, author.needsApproval || other.needsApproval);
+        Author both = author.and(other, isWaiting());
         return new Draft(
                 id, place, clientId, labels, people, text, origin, schedule, both, approval, createdAt, updatedAt);
     }

@@ -6,6 +6,7 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
+import dev.inboxd.sending.AuthorKeys;
 import dev.inboxd.sending.ReservedMessage;
 import java.time.Instant;
 import java.util.List;
@@ -30,15 +31,24 @@ final class DraftApprovalSql {
                         DraftSpecifics.ofText(row.textOrNull("specifics")));
     }
 
+    static Draft.Author author(Row row) {
+        UUID key = row.uuidOrNull("author_key");
+        // A row of a former revision names one key alone.
+        return new Draft.Author(key, row.flag("key_approval"), new AuthorKeys(row.uuids("author_keys")).and(key));
+    }
+
     /** Keeps who wrote a draft. */
     static void appendAuthor(RoundTrip trip, View all, Draft draft) {
         trip.change(
                 all,
-                "update draft d set author_key = :author, key_approval = :approval where {d} and d.draft_id = :id",
+                "update draft d set author_key = :author, author_keys = :authors, key_approval = :approval"
+                        + " where {d} and d.draft_id = :id",
                 "id",
                 draft.id(),
                 "author",
                 draft.author().key(),
+                "authors",
+                draft.author().keys().column(),
                 "approval",
                 draft.author().needsApproval());
     }

@@ -22,19 +22,27 @@ import org.jspecify.annotations.Nullable;
  * message that a draft replies to or forwards is fixed at its creation.
  *
  * @param sendAt a time schedules the draft anew, null removes its schedule
- * @param add attachments to append
- * @param remove public ids of attachments to remove, as the caller gave them
+ * @param files the change of its attachments
+ * @param read the time of change of the draft as the caller read it, or null
  */
 record DraftChange(
         PeopleChange people,
         TextChange content,
         LabelChange labels,
         PatchValue<Instant> sendAt,
-        List<OutgoingAttachment> add,
-        List<String> remove) {
-    DraftChange {
-        add = List.copyOf(add);
-        remove = List.copyOf(remove);
+        FileChange files,
+        @Nullable Instant read) {
+    /**
+     * The change of its attachments.
+     *
+     * @param add attachments to append
+     * @param remove public ids of attachments to remove, as the caller gave them
+     */
+    record FileChange(List<OutgoingAttachment> add, List<String> remove) {
+        FileChange {
+            add = List.copyOf(add);
+            remove = List.copyOf(remove);
+        }
     }
 
     /** The change of its addresses. */
@@ -97,8 +105,21 @@ record DraftChange(
         List<OutgoingAttachment> add = AttachmentMembers.read(body, "add_attachments");
         List<String> remove =
                 body.strings("remove_attachments").most(AttachmentMembers.MOST).list();
+        Instant updatedAt = body.instant("updated_at");
         body.check();
-        return new DraftChange(people, content, labels, sendAt, add, remove);
+        return new DraftChange(people, content, labels, sendAt, new FileChange(add, remove), updatedAt);
+    }
+
+    /**
+     * The draft before the change. One that waits is changed as it was read (ruling 164).
+     *
+     * @throws Problem {@code conflict}
+     */
+    Draft checked(Draft before) {
+        if (read != null && before.isWaiting()) {
+            DraftReads.requireAsRead(before, read);
+        }
+        return before;
     }
 
     /**

@@ -16,12 +16,26 @@ import org.jspecify.annotations.Nullable;
 /** SQL on the attachments of drafts. Callers have checked access to the draft, which includes its attachments. */
 final class DraftFileSql {
     private static final String COLUMNS = """
-            f.attachment_id, f.draft_id, f.filename, f.media_type, f.inline, f.content_id, f.size, f.blob""";
+            f.attachment_id, f.draft_id, f.filename, f.media_type, f.inline, f.content_id, f.size, f.blob, f.url""";
     private static final String FROM = " from draft_attachment f where f.organization_id = {organization}";
+    private static final String INSERT = """
+            with made as (
+            insert into draft_attachment as d (organization_id, attachment_id, draft_id, inbox_id, position,
+                                          filename, media_type, inline, content_id, size, raw, blob, url)
+            select own.organization_id, f.id, f.draft, :inbox::uuid, f.position + coalesce((select max(x.position)
+                   from draft_attachment x where x.organization_id = {organization} and x.draft_id = f.draft), 0),
+                   f.filename, f.media_type, f.inline, f.content_id, f.size, f.raw, f.blob, f.url
+            from unnest(:ids::uuid[], :drafts::uuid[], :filenames::text[], :types::text[], :inline::bool[],
+                        :content_ids::text[], :sizes::bigint[], :raws::bytea[], :blobs::text[],
+                        :urls::text[]) with ordinality
+                 as f (id, draft, filename, media_type, inline, content_id, size, raw, blob, url, position)
+            join organization_clock own on own.organization_id = {organization} returning d.size)
+            update organization_clock k set bytes = k.bytes + (select sum(size) from made)::bigint
+            where k.organization_id = {organization}""";
 
     private DraftFileSql() {}
 
-    /** An attachment and its bytes; null when a blob holds them. */
+    /** An attachment and its bytes; null when a blob holds them, or they are not fetched. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record NewFile(DraftFile file, byte @Nullable [] raw) {}
 
@@ -65,19 +79,7 @@ final class DraftFileSql {
         }
         trip.change(
                 view,
-                """
-                with made as (
-                insert into draft_attachment as d (organization_id, attachment_id, draft_id, inbox_id, position,
-                                              filename, media_type, inline, content_id, size, raw, blob)
-                select own.organization_id, f.id, f.draft, :inbox::uuid, f.position + coalesce((select max(x.position)
-                       from draft_attachment x where x.organization_id = {organization} and x.draft_id = f.draft), 0),
-                       f.filename, f.media_type, f.inline, f.content_id, f.size, f.raw, f.blob
-                from unnest(:ids::uuid[], :drafts::uuid[], :filenames::text[], :types::text[], :inline::bool[],
-                            :content_ids::text[], :sizes::bigint[], :raws::bytea[], :blobs::text[]) with ordinality
-                     as f (id, draft, filename, media_type, inline, content_id, size, raw, blob, position)
-                join organization_clock own on own.organization_id = {organization} returning d.size)
-                update organization_clock k set bytes = k.bytes + (select sum(size) from made)::bigint
-                where k.organization_id = {organization}""",
+                INSERT,
                 "inbox",
                 inbox,
                 "ids",
@@ -97,7 +99,9 @@ final class DraftFileSql {
                 "raws",
                 files.stream().map(NewFile::raw).toArray(byte[][]::new),
                 "blobs",
-                texts(files, DraftFile::blob));
+                texts(files, DraftFile::blob),
+                "urls",
+                texts(files, DraftFile::url));
     }
 
     /** Adds the deletion of attachments. */
@@ -120,7 +124,8 @@ final class DraftFileSql {
                 row.flag("inline"),
                 row.textOrNull("content_id"),
                 row.longer("size"),
-                row.textOrNull("blob"));
+                row.textOrNull("blob"),
+                row.textOrNull("url"));
     }
 
     private static @Nullable String[] texts(List<NewFile> files, Function<DraftFile, @Nullable String> part) {

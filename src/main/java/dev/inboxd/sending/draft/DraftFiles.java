@@ -2,6 +2,7 @@ package dev.inboxd.sending.draft;
 
 import dev.inboxd.mail.compose.AttachmentContent;
 import dev.inboxd.mail.compose.OutgoingAttachment;
+import dev.inboxd.mailbox.attachment.RemoteFile;
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
@@ -18,6 +19,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,8 @@ final class DraftFiles {
     private static final int LARGEST_IN_DATABASE = 256 * 1024;
     /** Limit of all attachments of a draft together, as of those of a message given by URL (mail.md §9.1). */
     private static final long MOST_BYTES = 30L << 20;
+    /** Limit of the URLs of files that a draft has not fetched, in characters: lists show them. */
+    private static final int MOST_ADDRESSES = 32 * 1024;
 
     private final Database database;
     private final Blobs blobs;
@@ -44,9 +48,29 @@ final class DraftFiles {
      * Never called in a transaction.
      */
     List<DraftFileSql.NewFile> stored(UUID organization, UUID draft, List<OutgoingAttachment> attachments) {
+        checkAddresses(attachments.stream()
+                .map(OutgoingAttachment::content)
+                .mapToLong(
+                        each -> each instanceof RemoteFile remote ? remote.url().length() : 0)
+                .sum());
         return attachments.stream()
-                .map(each -> stored(organization, draft, each))
+                .map(each -> each.content() instanceof RemoteFile remote
+                        ? new DraftFileSql.NewFile(unfetched(draft, each, remote), null)
+                        : stored(organization, draft, each))
                 .toList();
+    }
+
+    private static DraftFile unfetched(UUID draft, OutgoingAttachment given, RemoteFile remote) {
+        return new DraftFile(
+                Uuid7.next(),
+                draft,
+                remote.filename(),
+                Objects.requireNonNullElse(remote.mediaType(), ""),
+                given.inline(),
+                given.contentId(),
+                0,
+                null,
+                remote.url());
     }
 
     private DraftFileSql.NewFile stored(UUID organization, UUID draft, OutgoingAttachment given) {
@@ -72,14 +96,27 @@ final class DraftFiles {
                 given.inline(),
                 given.contentId(),
                 given.content().length(),
-                key == null ? null : key.name());
+                key == null ? null : key.name(),
+                null);
     }
 
     /**
      * An attachment for the composer, which opens the bytes when it writes them. By then they may have been deleted
-     * with the draft ({@link BlobException.Kind#MISSING}).
+     * with the draft ({@link BlobException.Kind#MISSING}). One that is not fetched holds a {@link RemoteFile}.
+     *
+     * @param position its index in the draft
      */
-    OutgoingAttachment attachment(UUID organization, DraftFile file) {
+    OutgoingAttachment attachment(UUID organization, DraftFile file, int position) {
+        String url = file.url();
+        if (url != null) {
+            String type = file.mediaType().isEmpty() ? null : file.mediaType();
+            return new OutgoingAttachment(
+                    file.filename(),
+                    file.mediaType(),
+                    file.inline(),
+                    file.contentId(),
+                    new RemoteFile(url, position, file.filename(), type));
+        }
         return new OutgoingAttachment(
                 file.filename(), file.mediaType(), file.inline(), file.contentId(), new AttachmentContent() {
                     @Override
@@ -138,6 +175,20 @@ final class DraftFiles {
             throw Problem.invalid("add_attachments", "A draft has at most " + AttachmentMembers.MOST + " attachments");
         }
         checkBytes(files.stream().mapToLong(DraftFile::size).sum());
+        checkAddresses(files.stream()
+                .map(DraftFile::url)
+                .mapToLong(url -> url == null ? 0 : url.length())
+                .sum());
+    }
+
+    private static void checkAddresses(long characters) {
+        if (characters > MOST_ADDRESSES) {
+            throw Problem.of(
+                    ErrorCode.UNPROCESSABLE,
+                    "The URLs of files that are fetched at the approval have at most " + MOST_ADDRESSES
+                            + " characters together",
+                    "Give the content of some files, or shorter URLs.");
+        }
     }
 
     /**

@@ -77,6 +77,10 @@ public final class DraftHttp {
 
     private Response attachment(Request request) {
         DraftFile file = drafts.file(request.view(), id(request), request.path("attachment_id"));
+        if (!file.isThere()) {
+            throw Problem.notFound("Attachment")
+                    .withFix("The file is fetched when the draft leaves. Its url says from where.");
+        }
         Links.Link link = links.to(Links.Kind.DRAFT_ATTACHMENT, request.view().organization(), file.id());
         return Response.ok(file.json().with("download_url", link.url()).with("expires_at", link.expiresAt()));
     }

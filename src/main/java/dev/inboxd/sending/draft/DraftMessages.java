@@ -1,6 +1,7 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.Message;
@@ -10,6 +11,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.sending.OriginalMessage;
 import dev.inboxd.sending.OutgoingMessage;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -44,13 +46,10 @@ final class DraftMessages {
             throw Problem.invalid(
                     "add_labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
         }
+        List<OutgoingAttachment> attachments = new ArrayList<>();
+        found.files().forEach(file -> attachments.add(files.attachment(view.organization(), file, attachments.size())));
         OutgoingMessage.Body body = new OutgoingMessage.Body(
-                draft.text().text(),
-                draft.text().html(),
-                found.files().stream()
-                        .map(file -> files.attachment(view.organization(), file))
-                        .toList(),
-                specifics == null ? null : specifics.calendar());
+                draft.text().text(), draft.text().html(), attachments, specifics == null ? null : specifics.calendar());
         OutgoingMessage outgoing = new OutgoingMessage(
                 recipients(draft.people()),
                 draft.text().subject(),

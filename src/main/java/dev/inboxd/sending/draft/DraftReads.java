@@ -7,6 +7,8 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.json.Timestamps;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -23,7 +25,7 @@ final class DraftReads {
      */
     static Draft changeable(Tx tx, View view, UUID id, Caller caller) {
         Draft draft = deletable(tx, view, id);
-        boolean isReviewer = caller.holds(Permission.DRAFT_APPROVE) && !draft.isBy(caller.apiKeyId());
+        boolean isReviewer = caller.holds(Permission.DRAFT_APPROVE) && !draft.isFrom(caller.apiKeyId());
         if (draft.isSubmitted() || (draft.isWaiting() && !isReviewer)) {
             throw draft.isWaiting() ? waiting(draft) : submitted();
         }
@@ -76,6 +78,21 @@ final class DraftReads {
     /** The error for answers to a question that is not open any more. */
     static Problem notWaiting() {
         return Problem.of(ErrorCode.CONFLICT, "The draft does not wait for approval", "Read the draft again.");
+    }
+
+    /**
+     * Requires that nobody changed a draft since somebody read it.
+     *
+     * @param read its time of change as it was read
+     * @throws Problem {@code conflict}
+     */
+    static void requireAsRead(Draft draft, Instant read) {
+        if (!Timestamps.format(draft.updatedAt()).equals(Timestamps.format(read))) {
+            throw Problem.of(
+                    ErrorCode.CONFLICT,
+                    "The draft was changed since it was read",
+                    "Read it again, and give its updated_at.");
+        }
     }
 
     /** Adds the files of each draft. */

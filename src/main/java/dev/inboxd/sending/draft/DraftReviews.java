@@ -8,12 +8,14 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.platform.json.Timestamps;
 import dev.inboxd.sending.CommitHook;
 import dev.inboxd.sending.SendResult;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -42,6 +44,22 @@ final class DraftReviews {
      * @param read the draft's time of change that was read
      */
     record Decision(Caller caller, View view, UUID draft, Instant read) {
+        /** The same for an approval that frees recipients. */
+        private void check(Draft found, List<String> exempt) {
+            check(found);
+            Set<String> recipients = found.recipients();
+            List<Fault> others = new ArrayList<>();
+            for (int i = 0; i < exempt.size(); i++) {
+                if (!recipients.contains(exempt.get(i).toLowerCase(Locale.ROOT))) {
+                    others.add(
+                            new Fault(List.of("always_allow", i), "always_allow takes recipients of this draft alone"));
+                }
+            }
+            if (!others.isEmpty()) {
+                throw Problem.invalid(others);
+            }
+        }
+
         private void check(Draft found) {
             if (!found.isWaiting()) {
                 throw DraftReads.notWaiting();
@@ -49,29 +67,31 @@ final class DraftReviews {
             if (found.isBy(caller.apiKeyId())) {
                 throw Problem.of(
                         ErrorCode.FORBIDDEN,
-                        "Nobody approves what he wrote",
+                        "A key approves nothing that it wrote, changed or asked to send",
                         "Approve or reject it in the console, or with another key that holds draft_approve.");
             }
-            if (!Timestamps.format(found.updatedAt()).equals(Timestamps.format(read))) {
-                throw Problem.of(
-                        ErrorCode.CONFLICT,
-                        "The draft was changed since it was read",
-                        "Read it again, and decide with its updated_at.");
-            }
+            DraftReads.requireAsRead(found, read);
         }
     }
 
     /**
      * Lets a message leave, under the ids that were promised. Of several approvals at once, one sends it.
      *
-     * @param exempt recipients to whom mail of the inbox leaves without approval from now on
+     * @param exempt recipients of it to whom mail of the inbox leaves without approval from now on
      * @param hook further work in the same transaction
-     * @throws Problem {@code not_found}, {@code conflict}, {@code forbidden} for the key that wrote it, and as a send
+     * @throws Problem {@code not_found}, {@code conflict}, {@code forbidden} for a key that wrote in it, or that frees
+     *     recipients and needs approval itself, {@code validation_error} for others than its recipients, and as a send
      */
     SendResult approve(Decision decision, List<String> exempt, CommitHook hook) {
+        if (!exempt.isEmpty() && decision.caller.needsApproval()) {
+            throw Problem.of(
+                    ErrorCode.FORBIDDEN,
+                    "A key whose own mail needs approval frees nobody from it",
+                    "Leave always_allow out, or approve in the console.");
+        }
         SendTurn turn = SendTurn.approved(decision.caller, exempt);
         Drafts.DraftWithFiles first = drafts.get(decision.view, decision.draft);
-        decision.check(first.draft());
+        decision.check(first.draft(), exempt);
         if (first.draft().isSubmitted()) {
             return sender.submit(decision.view, first, turn, hook);
         }
@@ -79,7 +99,7 @@ final class DraftReviews {
                 () -> {
                     DraftSender.PreparedDraft prepared =
                             sender.prepared(decision.view, decision.draft, NO_LABEL_CHANGE, turn);
-                    decision.check(prepared.found().draft());
+                    decision.check(prepared.found().draft(), exempt);
                     return prepared;
                 },
                 List.of(hook));

@@ -106,7 +106,8 @@ final class DraftSender {
                 submission.recipients(),
                 submission.dsn(),
                 submission.trace().getBytes(StandardCharsets.ISO_8859_1),
-                files.attachment(view.organization(), found.files().getFirst()).content());
+                files.attachment(view.organization(), found.files().getFirst(), 0)
+                        .content());
         SendResult sent =
                 sender.submit(inbox, message, turn.origin(view.organization(), draft), List.of(hook, removal));
         if (removal.isDone()) {

@@ -18,9 +18,9 @@ final class DraftSql {
     private static final String COLUMNS = """
             d.draft_id, d.inbox_id, i.address as inbox_name, d.pod_id, d.client_id, d.labels, d.recipients_to,
             d.recipients_cc, d.recipients_bcc, d.reply_to, d.subject, d.preview, d.in_reply_to, d.forward_of,
-            d.reference_ids, d.send_status, d.send_at, d.send_error, d.author_key, d.key_approval, d.approval,
-            d.approval_note, d.asked_by, d.asked_at, d.message_uuid, d.message_name, d.thread_id, d.specifics,
-            d.created_at, d.updated_at""";
+            d.reference_ids, d.send_status, d.send_at, d.send_error, d.author_key, d.author_keys, d.key_approval,
+            d.approval, d.approval_note, d.asked_by, d.asked_at, d.message_uuid, d.message_name, d.thread_id,
+            d.specifics, d.created_at, d.updated_at""";
     /** Ruling 23: a key rotated before verification sees nothing older. */
     private static final String FROM = """
 
@@ -233,7 +233,7 @@ final class DraftSql {
                         Draft.Status.ofWire(row.textOrNull("send_status")),
                         row.instantOrNull("send_at"),
                         row.textOrNull("send_error")),
-                new Draft.Author(row.uuidOrNull("author_key"), row.flag("key_approval")),
+                DraftApprovalSql.author(row),
                 DraftApprovalSql.approval(row),
                 row.instant("created_at"),
                 row.instant("updated_at"));

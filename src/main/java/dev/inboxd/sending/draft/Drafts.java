@@ -1,12 +1,8 @@
 package dev.inboxd.sending.draft;
 
-import dev.inboxd.mail.compose.OutgoingAttachment;
-import dev.inboxd.mailbox.attachment.AttachmentFetcher;
-import dev.inboxd.mailbox.attachment.AttachmentFiles;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
-import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
@@ -33,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 final class Drafts {
     private final Database database;
     private final DraftFiles bytes;
-    private final AttachmentFetcher fetcher;
+    private final AttachedFiles attached;
     private final OriginalMessage.Finder sources;
     private final StorageQuota quota;
 
     Drafts(Database database, DraftFiles bytes, DraftModule.Sources sources) {
         this.database = database;
         this.bytes = bytes;
-        this.fetcher = sources.fetching();
+        this.attached = new AttachedFiles(database, bytes, sources);
         this.sources = sources.originals();
         this.quota = sources.quota();
     }
@@ -66,29 +62,14 @@ final class Drafts {
         }
         OutgoingMessage message = derived(view, wanted);
         UUID id = Uuid7.next();
-        List<DraftFileSql.NewFile> files = stored(view, id, message.body().attachments(), 0);
+        AttachedFiles.Owner owner = new AttachedFiles.Owner(caller, Objects.requireNonNull(view.inbox()), id, null);
+        List<DraftFileSql.NewFile> files = attached.stored(owner, message.body().attachments(), 0);
         return database.write(view.organization(), tx -> {
             Optional<DraftWithFiles> meanwhile = findByClientId(tx, view, wanted);
             return meanwhile.isPresent()
                     ? meanwhile.get()
                     : insert(tx, view, draft(tx, view, id, wanted, message).changedBy(Draft.Author.of(caller)), files);
         });
-    }
-
-    /**
-     * Stores attachments. Those given by URL are fetched now, not when the draft is sent (mail.md §8.4).
-     *
-     * @param less bytes that the same change frees
-     */
-    private List<DraftFileSql.NewFile> stored(View view, UUID draft, List<OutgoingAttachment> given, long less) {
-        try (AttachmentFiles fetched = fetcher.fetch(view.organization(), given)) {
-            long size = fetched.attachments().stream()
-                    .mapToLong(each -> each.content().length())
-                    .sum();
-            DraftFiles.checkBytes(size);
-            quota.require(database, view.organization(), new StoredUsage(0, size - less));
-            return bytes.stored(view.organization(), draft, fetched.attachments());
-        }
     }
 
     private static Optional<DraftWithFiles> findByClientId(Tx tx, View view, NewDraft wanted) {
@@ -146,7 +127,7 @@ final class Drafts {
                         wanted.forwardOf(),
                         message.references().references()),
                 schedule,
-                new Draft.Author(null, false),
+                Draft.Author.NONE,
                 null,
                 now,
                 now);
@@ -190,20 +171,26 @@ final class Drafts {
     /**
      * Changes a draft.
      *
-     * @throws Problem {@code not_found}, {@code conflict} while it is being sent, {@code validation_error} for an
-     *     attachment that it does not have, {@code message_rejected} for one that cannot be fetched,
-     *     {@code unprocessable} for too many bytes, {@code limit_exceeded} over the storage quota of the organization
+     * @throws Problem {@code not_found}, {@code conflict} while it is being sent, or for one that waits and changed
+     *     since the caller read it, {@code validation_error} for an attachment that it does not have,
+     *     {@code message_rejected} for one that cannot be fetched, {@code unprocessable} for too many bytes,
+     *     {@code limit_exceeded} over the storage quota of the organization
      */
     DraftWithFiles update(Caller caller, View view, UUID id, DraftChange change) {
         // Looked at before files are fetched and stored for nothing.
-        long less = database.<Long>read(tx -> less(tx, DraftReads.changeable(tx, view, id, caller), view, change));
-        List<DraftFileSql.NewFile> added = stored(view, id, change.add(), less);
+        Foreseen foreseen = database.read(tx -> {
+            Draft draft = change.checked(DraftReads.changeable(tx, view, id, caller));
+            return new Foreseen(draft, less(tx, draft, view, change));
+        });
+        AttachedFiles.Owner owner =
+                new AttachedFiles.Owner(caller, foreseen.draft.place().inbox(), id, foreseen.draft);
+        List<DraftFileSql.NewFile> added = attached.stored(owner, change.files().add(), foreseen.less);
         List<DraftFile> freed = new ArrayList<>();
         DraftWithFiles found = database.write(view.organization(), tx -> {
-            Draft before = DraftReads.changeable(tx, view, id, caller);
+            Draft before = change.checked(DraftReads.changeable(tx, view, id, caller));
             List<DraftFile> files =
                     new ArrayList<>(DraftFileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
-            freed.addAll(removed(change.remove(), files));
+            freed.addAll(removed(change.files().remove(), files));
             files.removeAll(freed);
             files.addAll(added.stream().map(DraftFileSql.NewFile::file).toList());
             if (!added.isEmpty()) { // a draft over the limit may always be changed and made smaller
@@ -213,8 +200,7 @@ final class Drafts {
             if (after.equals(before) && added.isEmpty() && freed.isEmpty()) {
                 return new DraftWithFiles(before, files);
             }
-            Draft dated = (before.isWaiting() ? after : after.changedBy(Draft.Author.of(caller)))
-                    .at(tx.next().at());
+            Draft dated = after.changedBy(Draft.Author.of(caller)).at(tx.next().at());
             View all = View.of(view.organization());
             RoundTrip trip = tx.roundTrip();
             DraftApprovalSql.appendAuthor(trip, all, dated);
@@ -275,12 +261,15 @@ final class Drafts {
         return removed.stream().distinct().toList();
     }
 
+    /** A draft before a change, and the bytes that the change frees, without those it adds. */
+    private record Foreseen(Draft draft, long less) {}
+
     /** The bytes that a change frees, without those it adds. */
     private static long less(Tx tx, Draft before, View view, DraftChange change) {
-        List<DraftFile> files = change.remove().isEmpty()
+        List<DraftFile> files = change.files().remove().isEmpty()
                 ? List.of()
                 : removed(
-                        change.remove(),
+                        change.files().remove(),
                         DraftFileSql.ofDrafts(tx, view, List.of(before.id())).getOrDefault(before.id(), List.of()));
         return before.text().bytes()
                 - change.appliedTo(before).text().bytes()

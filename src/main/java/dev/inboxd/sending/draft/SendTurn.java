@@ -1,6 +1,7 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.platform.access.Caller;
+import dev.inboxd.sending.AuthorKeys;
 import dev.inboxd.sending.SendOrigin;
 import java.util.List;
 import java.util.UUID;
@@ -36,15 +37,19 @@ record SendTurn(
         return exempt != null;
     }
 
-    /** Where its message comes from. A draft whose time has come comes from whoever wrote it. */
+    /**
+     * Where its message comes from. A draft whose time has come comes from its author; needs of all its authors count,
+     * whoever sends it (ruling 164).
+     */
     SendOrigin origin(UUID organization, Draft draft) {
         Draft.Approval approval = draft.approval();
         if (isApproval() && approval != null) {
             return SendOrigin.approved(organization, approval.reserved());
         }
-        return caller != null
-                ? SendOrigin.of(caller).ofDraft(draft.id())
-                : new SendOrigin(
-                        organization, draft.author().key(), draft.author().needsApproval(), draft.id(), null);
+        Draft.Author author = draft.author();
+        SendOrigin origin = caller != null
+                ? SendOrigin.of(caller)
+                : new SendOrigin(organization, author.key(), false, AuthorKeys.NONE, null, null);
+        return origin.writtenBy(author.keys(), author.needsApproval()).ofDraft(draft.id());
     }
 }

@@ -3,6 +3,7 @@ package dev.inboxd.sending.draft;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mail.compose.OutgoingAttachment;
+import dev.inboxd.mailbox.attachment.RemoteFile;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.StoredUsage;
@@ -56,8 +57,7 @@ final class WaitingDrafts implements ApprovalDesk {
         UUID organization = waiting.sender().view().organization();
         UUID id = Uuid7.next();
         List<OutgoingAttachment> attachments = waiting.content().body().attachments();
-        long size =
-                attachments.stream().mapToLong(each -> each.content().length()).sum();
+        long size = attachments.stream().mapToLong(RemoteFile::length).sum();
         quota.require(database, organization, new StoredUsage(0, size));
         return new DraftFiling(id, files.stored(organization, id, attachments));
     }
@@ -143,7 +143,7 @@ final class WaitingDrafts implements ApprovalDesk {
                             null,
                             content.references().references()),
                     Draft.Schedule.NONE,
-                    new Draft.Author(origin.key(), origin.needsApproval()),
+                    Draft.Author.of(origin),
                     null,
                     now,
                     now);

@@ -307,7 +307,8 @@ class DraftScheduleHttpTest {
                                     false,
                                     null,
                                     5,
-                                    "00112233445566778899aabbccddeeff"),
+                                    "00112233445566778899aabbccddeeff",
+                                    null),
                             null)));
             trip.run();
             return inbox;
