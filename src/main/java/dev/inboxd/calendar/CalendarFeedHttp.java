@@ -59,7 +59,10 @@ final class CalendarFeedHttp {
 
     private Response end(Request request) {
         config.requireEnabled();
-        feeds.end(request.view());
+        int ended = feeds.end(request.view());
+        if (ended > 0) {
+            request.change().changed().with("count", ended);
+        }
         return Response.ok().status(202);
     }
 

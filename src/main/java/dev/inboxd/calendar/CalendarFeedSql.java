@@ -89,8 +89,8 @@ final class CalendarFeedSql {
     }
 
     /** Deletes the links of an inbox. */
-    static void delete(Tx tx, View inbox) {
-        forget(tx, tx.sql(inbox, "delete from calendar_feed f where {f} returning f.hash"));
+    static int delete(Tx tx, View inbox) {
+        return forget(tx, tx.sql(inbox, "delete from calendar_feed f where {f} returning f.hash"));
     }
 
     /** Deletes the links whose keys were deleted or have expired. */
@@ -104,13 +104,14 @@ final class CalendarFeedSql {
                         .bind("now", now));
     }
 
-    private static void forget(Tx tx, Statement deletion) {
+    private static int forget(Tx tx, Statement deletion) {
         byte[][] hashes = deletion.list(row -> row.bytes("hash")).toArray(byte[][]::new);
         if (hashes.length > 0) {
             tx.sql("delete from calendar_feed_token t where t.hash = any (:hashes)")
                     .bind("hashes", hashes)
                     .run();
         }
+        return hashes.length;
     }
 
     /** Some organizations with links whose keys were deleted or have expired. */

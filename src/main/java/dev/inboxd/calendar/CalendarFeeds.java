@@ -113,12 +113,11 @@ final class CalendarFeeds {
         });
     }
 
-    /** Ends all links to the calendar of the view's inbox. */
-    void end(View view) {
-        database.<Boolean>write(view.organization(), tx -> {
+    /** Ends all links to the calendar of the view's inbox, and tells how many there were. */
+    int end(View view) {
+        return database.<Integer>write(view.organization(), tx -> {
             CalendarTx.begin(tx, view, false);
-            CalendarFeedSql.delete(tx, view);
-            return true;
+            return CalendarFeedSql.delete(tx, view);
         });
     }
 

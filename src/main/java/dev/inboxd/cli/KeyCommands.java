@@ -8,6 +8,8 @@ import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.audit.AuditAction;
+import dev.inboxd.tenant.audit.AuditActor;
+import dev.inboxd.tenant.audit.AuditChange;
 import dev.inboxd.tenant.audit.AuditLog;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
@@ -17,6 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
@@ -67,13 +70,7 @@ public final class KeyCommands {
                                         "--audit-read",
                                         "Adds the permission to read the audit log, which no other option includes.")
                                 .flag("--send-approval", "Lets nothing leave through the key without approval."),
-                        OperatorCommand.of("delete", "Deletes an API key; it is refused at once.", (access, given) -> {
-                                    UUID organization = organization(access, given);
-                                    access.apiKeys.delete(View.of(organization), OperatorCommand.argument(given));
-                                    access.keep(
-                                            organization, AuditAction.API_KEY_DELETED, OperatorCommand.argument(given));
-                                    return JsonObject.of("deleted", OperatorCommand.argument(given));
-                                })
+                        OperatorCommand.of("delete", "Deletes an API key; it is refused at once.", KeyCommands::delete)
                                 .required("--organization", "The id of the organization.")
                                 .argument("key", "The id of the key.")));
     }
@@ -108,13 +105,25 @@ public final class KeyCommands {
                     organization,
                     new ApiKeys.KeySpec(OperatorCommand.value(given, "--name"), owner, grant, expiresAt, false),
                     tx.next().at());
-            AuditLog.addOperator(
+            Map<String, Object> named = new TreeMap<>();
+            grant.named().forEach(permission -> named.put(permission.wireName(), true));
+            AuditLog.add(
                     tx,
                     organization,
-                    AuditAction.API_KEY_CREATED,
-                    issued.key().id().toString());
+                    AuditActor.OPERATOR,
+                    new AuditChange(
+                            AuditAction.API_KEY_CREATED,
+                            issued.key().id().toString(),
+                            named.isEmpty() ? Map.of() : Map.of("permissions", named)));
             return issued.key().json().with("api_key", issued.secret());
         });
+    }
+
+    private static JsonObject delete(OperatorContext access, ParseResult given) {
+        UUID organization = organization(access, given);
+        ApiKey gone = access.apiKeys.delete(View.of(organization), OperatorCommand.argument(given));
+        access.keep(organization, AuditAction.API_KEY_DELETED, gone.id().toString());
+        return JsonObject.of("deleted", OperatorCommand.argument(given));
     }
 
     /** The permissions that are given by name alone. */

@@ -66,7 +66,7 @@ final class ConsentPages {
                         "/Let a program in",
                         Map.of(
                                 "name",
-                                asked.client().name(),
+                                asked.client().title(),
                                 "host",
                                 document == null ? "" : document,
                                 "place",

@@ -10,6 +10,7 @@ import dev.inboxd.platform.http.BodyLimit;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
+import dev.inboxd.tenant.audit.AuditSource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +119,7 @@ final class EntryPages {
         PageForm form = own(request);
         String address = form.text(ADDRESS);
         try {
-            SessionCookie session = sessions.open(address, form.text("code"), request.remoteAddress());
+            SessionCookie session = sessions.open(address, form.text("code"), AuditSource.of(request));
             return onward(form.text(THEN)).header("Set-Cookie", gate.keep(session));
         } catch (Problem refused) {
             return pages.outside(refused.code().status(), "code", "Enter the code", code(form, words(refused)));
@@ -141,7 +142,7 @@ final class EntryPages {
             try {
                 var caller = sessions.caller(token);
                 gate.requireOwn(request, caller, new PageForm(request.octets()));
-                sessions.close(caller);
+                sessions.close(caller, AuditSource.of(request));
             } catch (Problem ended) {
                 if (ended.code() == ErrorCode.FORBIDDEN) {
                     throw ended;

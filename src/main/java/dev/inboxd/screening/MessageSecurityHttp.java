@@ -1,6 +1,7 @@
 package dev.inboxd.screening;
 
 import dev.inboxd.mailbox.message.MessageHttp;
+import dev.inboxd.mailbox.message.MessageSecurity;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
@@ -36,14 +37,11 @@ final class MessageSecurityHttp {
             body.missing("reason");
         }
         body.check();
-        return Response.ok(JsonObject.of(
-                "manual_override",
-                releases.release(
-                                request.caller(),
-                                request.view(),
-                                MessageHttp.name(request),
-                                Objects.requireNonNull(reason))
-                        .json()));
+        String name = MessageHttp.name(request);
+        MessageSecurity.ManualOverride override = request.change()
+                .target(name)
+                .of(releases.release(request.caller(), request.view(), name, Objects.requireNonNull(reason)));
+        return Response.ok(JsonObject.of("manual_override", override.json()));
     }
 
     private Response addFeedback(Request request) {

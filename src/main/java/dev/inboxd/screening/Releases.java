@@ -8,6 +8,7 @@ import dev.inboxd.mailbox.message.MessageSecurity;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
@@ -34,7 +35,7 @@ final class Releases {
      * @param name the public id of the message
      * @throws Problem {@code not_found}; {@code conflict} for one that is not held, or that somebody else released
      */
-    MessageSecurity.ManualOverride release(Caller caller, View view, String name, String reason) {
+    Outcome<MessageSecurity.ManualOverride> release(Caller caller, View view, String name, String reason) {
         return database.write(view.organization(), HeldMessages.NUMBERS, (tx, opening) -> {
             opening.run();
             Message message = Messages.find(tx, view, name).orElseThrow(() -> Problem.notFound("Message"));
@@ -42,7 +43,7 @@ final class Releases {
             MessageSecurity security = message.security();
             MessageSecurity.ManualOverride before = security == null ? null : security.override();
             if (before != null && actor.isOf(before)) {
-                return before;
+                return Outcome.same(before);
             }
             if (before != null) {
                 throw Problem.of(
@@ -57,7 +58,7 @@ final class Releases {
             View all = View.of(view.organization());
             HeldMessages.Release release = HeldMessages.release(tx, log.appending(tx, all), message, actor);
             hooks.forEach(hook -> hook.released(tx, all, release.message()));
-            return release.override();
+            return Outcome.changed(release.override());
         });
     }
 

@@ -7,6 +7,10 @@ import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Statement;
+import dev.inboxd.platform.database.StoredUsage;
+import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.job.PeriodicTask;
 import dev.inboxd.platform.module.Lifecycle;
@@ -147,14 +151,24 @@ final class Retention implements ServiceModule {
         int removed = 0;
         int slice;
         do {
-            slice = database.write(
-                    rows.organization,
-                    tx -> tx.sql(View.of(rows.organization), rule.deletion(SLICE))
-                            .bind("until", rows.until)
-                            .run());
+            slice = database.<Integer>write(rows.organization, tx -> delete(tx, rule, rows));
             removed += slice;
         } while (slice == SLICE && !stopping);
         return removed;
+    }
+
+    private static int delete(Tx tx, RetentionRule rule, OldRows rows) {
+        View all = View.of(rows.organization);
+        Statement deletion = tx.sql(all, rule.deletion(SLICE)).bind("until", rows.until);
+        if (!rule.isCounted()) {
+            return deletion.run();
+        }
+        List<Integer> sizes = deletion.list(row -> row.integer("size"));
+        long octets = sizes.stream().mapToLong(Integer::longValue).sum();
+        RoundTrip trip = tx.roundTrip();
+        tx.recordUsage(trip, all, new StoredUsage(0, -octets));
+        trip.run();
+        return sizes.size();
     }
 
     private void sweepExpired(String table) {

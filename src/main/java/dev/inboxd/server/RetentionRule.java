@@ -16,6 +16,9 @@ import java.util.Map;
  */
 record RetentionRule(String name, String table, String key, String since, String only, Duration period) {
     private static final String ALL = "true";
+    /** The table whose rows count in the storage of their organization. */
+    private static final String AUDIT = "audit_entry";
+
     private static final String WITHOUT_RECIPIENTS = "not exists (select 1 from submission_recipient r where"
             + " r.organization_id = d.organization_id and r.submission_id = d.submission_id)";
 
@@ -31,7 +34,8 @@ record RetentionRule(String name, String table, String key, String since, String
                     "d.at",
                     "d.at < {now} - interval '1 day'",
                     Duration.ZERO),
-            new RetentionRule("audit", "audit_entry", "d.entry_id", "d.at", ALL, Duration.ofDays(365)),
+            new RetentionRule("audit", AUDIT, "d.entry_id", "d.at", ALL, Duration.ofDays(365)),
+            new RetentionRule("audit", "audit_day", "d.actor_id, d.day", "d.day", ALL, Duration.ofDays(2)),
             new RetentionRule("requests", "key_request", "d.api_key_id, d.request_id", "d.at", ALL, Duration.ofDays(3)),
             new RetentionRule(
                     "requests",
@@ -101,12 +105,17 @@ record RetentionRule(String name, String table, String key, String since, String
                 + ") as x group by x.organization_id";
     }
 
-    /** Deletes some rows of an organization up to a time. */
+    /** Whether the rows count in the storage of their organization. */
+    boolean isCounted() {
+        return table.equals(AUDIT);
+    }
+
+    /** Deletes some rows of an organization up to a time; of those that count it returns how many octets each took. */
     String deletion(int most) {
         return "delete from " + table + " d where d.organization_id = {organization} and (" + key + ") in (select "
                 + key
                 + " from " + table + " d where d.organization_id = {organization} and " + since + " <= :until and "
                 + only
-                + " limit " + most + ")";
+                + " limit " + most + (isCounted() ? ") returning d.size" : ")");
     }
 }

@@ -148,7 +148,7 @@ class ConsentHttpTest {
         world.as(key).post("/v0/api-keys", "{}").is(403); // it would outlive the key
         Map<?, ?> listed = world.http().get("/v0/api-keys").is(200).list("api_keys").stream()
                 .map(each -> (Map<?, ?>) each)
-                .filter(each -> "Desk <b>assistant</b>".equals(each.get("name")))
+                .filter(each -> "Desk <b>assistant</b> (unverified)".equals(each.get("name")))
                 .findFirst()
                 .orElseThrow();
         assertThat(Instant.parse(String.valueOf(listed.get("expires_at"))))

@@ -118,8 +118,8 @@ class ConsoleSignInHttpTest {
                 .is(303);
         world.as(other).get("/console/session").is(401);
         assertThat(inside.get("/console/keys").is(200).text())
-                .contains("this one")
-                .doesNotContain(id);
+                .contains("this one", "session.deleted " + id)
+                .doesNotContain("value=\"" + id);
     }
 
     private static String code(String human) {

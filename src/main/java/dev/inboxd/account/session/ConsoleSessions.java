@@ -5,6 +5,7 @@ import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.account.signup.SignUpLimits;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.json.JsonBody;
+import dev.inboxd.tenant.audit.AuditSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -56,13 +57,14 @@ public final class ConsoleSessions {
     /**
      * Opens a session with a code.
      *
+     * @param source the page's request, which the audit log names
      * @throws dev.inboxd.platform.error.Problem {@code validation_error}, the same for whatever is wrong with the two;
      *     {@code rate_limit_exceeded}
      */
-    public SessionCookie open(String address, String code, String remote) {
-        limits.signingIn(remote);
+    public SessionCookie open(String address, String code, AuditSource source) {
+        limits.signingIn(String.valueOf(source.address()));
         JsonBody body = body(Map.of("human_email", address, "code", code));
-        return cookie(sessions.open(humans.required(body), OneTimeCode.read(body, "code")));
+        return cookie(sessions.open(humans.required(body), OneTimeCode.read(body, "code"), source));
     }
 
     /** The caller of a token; {@code unauthorized} when it has ended. */
@@ -85,8 +87,8 @@ public final class ConsoleSessions {
     }
 
     /** Ends the caller's session. */
-    public void close(Caller caller) {
-        sessions.close(caller);
+    public void close(Caller caller, AuditSource source) {
+        sessions.close(caller, source);
     }
 
     private static SessionCookie cookie(Sessions.NewSession session) {

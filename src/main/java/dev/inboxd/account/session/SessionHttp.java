@@ -11,6 +11,7 @@ import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.tenant.audit.AuditSource;
 import java.util.UUID;
 
 /**
@@ -62,7 +63,7 @@ public final class SessionHttp {
     private Response open(Request request) {
         limits.signingIn(request.remoteAddress());
         String human = humans.required(request.body());
-        return token(sessions.open(human, OneTimeCode.read(request.body(), "code")));
+        return token(sessions.open(human, OneTimeCode.read(request.body(), "code"), AuditSource.of(request)));
     }
 
     private Response get(Request request) {
@@ -74,7 +75,7 @@ public final class SessionHttp {
     }
 
     private Response close(Request request) {
-        sessions.close(request.caller());
+        sessions.close(request.caller(), AuditSource.of(request));
         return Response.ok();
     }
 
@@ -92,12 +93,12 @@ public final class SessionHttp {
         if (id == null) {
             throw Problem.notFound("Session");
         }
-        sessions.close(request.caller(), id);
+        sessions.close(request.caller(), id, AuditSource.of(request));
         return Response.ok();
     }
 
     private Response closeAll(Request request) {
-        sessions.closeAll(request.caller());
+        sessions.closeAll(request.caller(), AuditSource.of(request));
         return Response.ok();
     }
 

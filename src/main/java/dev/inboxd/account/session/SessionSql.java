@@ -68,12 +68,6 @@ final class SessionSql {
                         row.instant("expires_at")));
     }
 
-    static int delete(Tx tx, UUID organization, UUID id) {
-        return tx.sql(View.of(organization), "delete from console_session s where {s} and s.session_id = :id")
-                .bind("id", id)
-                .run();
-    }
-
     /** Deletes one of that human's sessions; 0 for any other. */
     static int delete(Tx tx, Session of, UUID id) {
         return tx.sql(
@@ -82,6 +76,16 @@ final class SessionSql {
                 .bind("id", id)
                 .bind("human", of.humanEmail())
                 .run();
+    }
+
+    /** How many sessions of a human are not over. */
+    static int count(Tx tx, Session of) {
+        return tx.sql(
+                        View.of(of.organization()),
+                        "select count(*) as n from console_session s where {s} and s.human_email = :human"
+                                + " and s.expires_at > {now}")
+                .bind("human", of.humanEmail())
+                .one(row -> row.integer("n"));
     }
 
     static void deleteAll(Tx tx, UUID organization, String humanEmail) {

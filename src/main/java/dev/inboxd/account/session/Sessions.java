@@ -15,6 +15,11 @@ import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.Revocations;
+import dev.inboxd.tenant.audit.AuditAction;
+import dev.inboxd.tenant.audit.AuditActor;
+import dev.inboxd.tenant.audit.AuditChange;
+import dev.inboxd.tenant.audit.AuditLog;
+import dev.inboxd.tenant.audit.AuditSource;
 import dev.inboxd.tenant.organization.OrganizationHumans;
 import java.net.URI;
 import java.time.Duration;
@@ -22,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -85,11 +91,19 @@ public final class Sessions {
      *
      * @throws Problem {@code validation_error}, the same for a wrong code, a used up one, and an unknown address
      */
-    NewSession open(String human, String digits) {
+    NewSession open(String human, String digits, AuditSource source) {
         UUID organization = database.read(tx -> OrganizationHumans.organizationOf(tx, human))
                 .orElseThrow(Sessions::refused);
         byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, digits);
-        Optional<Session> session = database.write(organization, tx -> attempt(tx, organization, human, mac));
+        Optional<Session> session = database.write(organization, tx -> {
+            Optional<Session> made = attempt(tx, organization, human, mac);
+            made.ifPresent(begun -> AuditLog.add(
+                    tx,
+                    organization,
+                    new AuditActor(AuditActor.Type.USER, begun.id(), source),
+                    AuditChange.of(AuditAction.SESSION_CREATED, begun.id().toString())));
+            return made;
+        });
         return opened(session.orElseThrow(Sessions::refused));
     }
 
@@ -202,13 +216,8 @@ public final class Sessions {
     }
 
     /** Ends the caller's session. */
-    void close(Caller caller) {
-        Session session = get(caller);
-        database.<@Nullable Void>write(session.organization(), tx -> {
-            SessionSql.delete(tx, session.organization(), session.id());
-            Revocations.publish(tx, session.organization());
-            return null;
-        });
+    void close(Caller caller, AuditSource source) {
+        close(caller, get(caller).id(), source);
     }
 
     /** The open sessions of the caller's human, the newest first; at most 100. */
@@ -222,9 +231,10 @@ public final class Sessions {
      *
      * @throws Problem {@code not_found}
      */
-    void close(Caller caller, UUID id) {
+    void close(Caller caller, UUID id, AuditSource source) {
         Session session = get(caller);
         database.<@Nullable Void>write(session.organization(), tx -> {
+            added(tx, session, source, AuditChange.of(AuditAction.SESSION_DELETED, id.toString()));
             if (SessionSql.delete(tx, session, id) == 0) {
                 throw Problem.notFound("Session");
             }
@@ -234,13 +244,25 @@ public final class Sessions {
     }
 
     /** Ends all sessions of the caller's human, the present one included. */
-    void closeAll(Caller caller) {
+    void closeAll(Caller caller, AuditSource source) {
         Session session = get(caller);
         database.<@Nullable Void>write(session.organization(), tx -> {
+            int open = SessionSql.count(tx, session);
+            added(
+                    tx,
+                    session,
+                    source,
+                    new AuditChange(AuditAction.SESSION_DELETED, session.id().toString(), Map.of("count", open)));
             SessionSql.deleteAll(tx, session.organization(), session.humanEmail());
             Revocations.publish(tx, session.organization());
             return null;
         });
+    }
+
+    /** Adds an entry to the audit log while the session is there, whose address the entry names. */
+    private static void added(Tx tx, Session session, AuditSource source, AuditChange change) {
+        AuditActor actor = new AuditActor(AuditActor.Type.USER, session.id(), source);
+        AuditLog.add(tx, session.organization(), actor, change);
     }
 
     private static Problem refused() {

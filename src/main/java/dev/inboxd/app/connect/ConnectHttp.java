@@ -38,9 +38,10 @@ public final class ConnectHttp {
         boolean accepts = body.flag("accept_disclosure", false);
         body.check();
         String key = idempotencyKey(request.header("Idempotency-Key"));
-        Connects.MagicLink link = connects.connect(
-                request.caller(),
-                new Connects.Wanted(app, inbox == null || inbox.isEmpty() ? null : inbox, accepts, key));
+        Connects.MagicLink link = request.change()
+                .of(connects.connect(
+                        request.caller(),
+                        new Connects.Wanted(app, inbox == null || inbox.isEmpty() ? null : inbox, accepts, key)));
         return Response.of(
                         202,
                         JsonObject.of("api_key_id", link.key())

@@ -4,6 +4,7 @@ import dev.inboxd.app.registry.App;
 import dev.inboxd.app.registry.Apps;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
@@ -70,17 +71,19 @@ public final class Connects {
      *
      * @throws Problem as apps.md §4 lists them
      */
-    MagicLink connect(Caller caller, Wanted wanted) {
+    Outcome<MagicLink> connect(Caller caller, Wanted wanted) {
         UUID organization = caller.organization();
         UUID bearer = caller.requireKey();
         Optional<MagicLink> again = database.read(tx -> repeated(tx, organization, bearer, wanted));
         if (again.isPresent()) {
-            return again.get();
+            return Outcome.same(again.get());
         }
         limits.connecting(organization, bearer);
         return database.write(
                 organization,
-                tx -> repeated(tx, organization, bearer, wanted).orElseGet(() -> make(tx, caller, wanted)));
+                tx -> repeated(tx, organization, bearer, wanted)
+                        .map(Outcome::same)
+                        .orElseGet(() -> Outcome.changed(make(tx, caller, wanted))));
     }
 
     private Optional<MagicLink> repeated(Tx tx, UUID organization, UUID bearer, Wanted wanted) {

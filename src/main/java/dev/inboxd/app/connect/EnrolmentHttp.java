@@ -12,6 +12,7 @@ import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.tenant.apikey.P256Key;
+import dev.inboxd.tenant.audit.AuditSource;
 import java.net.URI;
 import java.util.Map;
 import java.util.Objects;
@@ -131,7 +132,8 @@ public final class EnrolmentHttp {
         Enrolments.Activated activated = enrolments.activate(
                 wanted,
                 key -> key.challenge() != null
-                        && SecretToken.matches(key.challenge().cookieDigest(), cookie));
+                        && SecretToken.matches(key.challenge().cookieDigest(), cookie),
+                AuditSource.of(request));
         return answer(activated)
                 .header("Set-Cookie", cookies.set(cookie(wanted.key()).over(), ""));
     }

@@ -9,6 +9,11 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.tenant.apikey.PublicKeys;
+import dev.inboxd.tenant.audit.AuditAction;
+import dev.inboxd.tenant.audit.AuditActor;
+import dev.inboxd.tenant.audit.AuditChange;
+import dev.inboxd.tenant.audit.AuditLog;
+import dev.inboxd.tenant.audit.AuditSource;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.net.URI;
@@ -111,9 +116,10 @@ public final class Enrolments {
      * Activates a key.
      *
      * @param isAllowed whether the caller is the client that began
+     * @param source the client's request, which the audit log names
      * @throws Problem {@code unauthorized}, {@code not_found}, {@code conflict}, {@code validation_error}
      */
-    public Activated activate(SignInKeys.Activation wanted, Predicate<SignInKey> isAllowed) {
+    public Activated activate(SignInKeys.Activation wanted, Predicate<SignInKey> isAllowed, AuditSource source) {
         UUID organization = database.read(
                         tx -> PublicKeys.organization(tx, wanted.key().toString()))
                 .orElseThrow(Enrolments::stranger);
@@ -128,6 +134,12 @@ public final class Enrolments {
             Place place = place(tx, key).orElseThrow(Enrolments::gone);
             SignInKeys.requireProof(key, wanted, place.inbox().address());
             SignInKeys.activate(tx, key, wanted.material(), now);
+            // The client has no other credential: the key itself is who did it.
+            AuditLog.add(
+                    tx,
+                    organization,
+                    new AuditActor(AuditActor.Type.API_KEY, key.id(), source),
+                    AuditChange.of(AuditAction.SIGN_IN_KEY_ACTIVATED, key.id().toString()));
             return new Activated(
                     key.id(), now.plus(PublicKeys.SIGN_IN_KEY_LIFE), continueUrl(place.app(), place.inbox()));
         });

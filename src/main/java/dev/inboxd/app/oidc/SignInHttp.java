@@ -17,6 +17,7 @@ import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.json.JsonBody;
 import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.tenant.audit.AuditSource;
 import dev.inboxd.tenant.inbox.Inbox;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,7 +92,8 @@ public final class SignInHttp {
         boolean accepts = body.flag("accept_disclosure", false);
         body.check();
         Inbox inbox = Objects.requireNonNull(request.resolved(Inbox.class));
-        UUID key = parts.transactions.authorize(new Transactions.Wanted(request.caller(), inbox, token, accepts));
+        UUID key = request.change()
+                .of(parts.transactions.authorize(new Transactions.Wanted(request.caller(), inbox, token, accepts)));
         return Response.ok(JsonObject.of("api_key_id", key)
                         .with("instructions", "Authorization complete. Return to browser."))
                 .header("Cache-Control", "no-store");
@@ -187,14 +189,17 @@ public final class SignInHttp {
         limits.calling(request.remoteAddress());
         Origins.requireOwn(request, discovery.uri());
         SignInKeys.Activation wanted = EnrolmentHttp.activation(request);
-        return EnrolmentHttp.answer(parts.enrolments.activate(wanted, key -> {
-            String jti = key.jti();
-            if (jti == null) {
-                return false;
-            }
-            ofBrowser(request, jti);
-            return true;
-        }));
+        return EnrolmentHttp.answer(parts.enrolments.activate(
+                wanted,
+                key -> {
+                    String jti = key.jti();
+                    if (jti == null) {
+                        return false;
+                    }
+                    ofBrowser(request, jti);
+                    return true;
+                },
+                AuditSource.of(request)));
     }
 
     private Response proceed(Request request) {

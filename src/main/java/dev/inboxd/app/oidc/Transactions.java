@@ -9,6 +9,7 @@ import dev.inboxd.app.registry.App;
 import dev.inboxd.app.registry.AppSql;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
@@ -137,7 +138,7 @@ public final class Transactions {
      * @return the id of the key
      * @throws Problem as apps.md §4 lists them
      */
-    UUID authorize(Wanted wanted) {
+    Outcome<UUID> authorize(Wanted wanted) {
         UUID organization = wanted.caller().organization();
         UUID bearer = wanted.caller().requireKey();
         Transaction seen = database.read(tx -> live(tx, wanted.token())).orElseThrow(() -> notFound());
@@ -151,9 +152,9 @@ public final class Transactions {
                     .orElseThrow(() -> notFound());
             Transaction.Binding bound = now.binding();
             if (bound != null) {
-                return repeated(bound, wanted);
+                return Outcome.same(repeated(bound, wanted));
             }
-            return bind(tx, now, wanted);
+            return Outcome.changed(bind(tx, now, wanted));
         });
     }
 

@@ -24,10 +24,16 @@ public record OAuthClient(String id, String name, @Nullable String host, List<Re
         return redirectUris.stream().anyMatch(each -> each.covers(uri));
     }
 
-    /** The name with the host of the document, as the key is called. */
-    String title() {
-        String title = host == null ? name : name + " (" + host + ")";
-        return title.length() <= LONGEST_TITLE ? title : title.substring(0, LONGEST_TITLE);
+    /**
+     * The name as it stands wherever people see it: with the host of the document, or with the word that nobody looked.
+     * Both are always behind it, so a name that ends like one of them has it twice. Of a long host the end is shown,
+     * which is the part that somebody owns.
+     */
+    public String title() {
+        String vouched = host == null ? "unverified" : host;
+        int room = LONGEST_TITLE - name.length() - " ()".length();
+        return name + " (" + (vouched.length() <= room ? vouched : "…" + vouched.substring(vouched.length() - room + 1))
+                + ")";
     }
 
     /** The name as people may see it: one line, without characters that show nothing or turn the direction of text. */

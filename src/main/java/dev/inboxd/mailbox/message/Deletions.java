@@ -13,10 +13,13 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.job.Jobs;
+import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes messages and threads for good (mail.md §6.7, §7; promise P19). A long thread is deleted in slices, so that no
@@ -48,8 +51,13 @@ public final class Deletions implements Jobs.Handler {
         jobs.handle(JOB, this);
     }
 
-    /** The blobs to delete after a slice, and whether the thread has more messages. */
-    private record DeletedSlice(List<String> blobs, boolean more) {
+    /** The blobs to delete after a slice, whether the thread has more messages, and of the first the inbox. */
+    private record DeletedSlice(
+            List<String> blobs, boolean more, @Nullable String inbox) {
+        DeletedSlice(List<String> blobs, boolean more) {
+            this(blobs, more, null);
+        }
+
         DeletedSlice {
             blobs = List.copyOf(blobs);
         }
@@ -87,9 +95,11 @@ public final class Deletions implements Jobs.Handler {
      * Deletes a thread with all its messages. No message joins the thread from the first commit on. When this method
      * returns within 20 seconds, its messages are deleted; a longer deletion is finished by a job.
      *
+     * @return the public id of its inbox; null when the inbox is being deleted
      * @throws Problem {@code not_found}
      */
-    void thread(View view, UUID id) {
+    @Nullable
+    String thread(View view, UUID id) {
         UUID organization = view.organization();
         DeletedSlice gone = database.write(organization, NUMBERS, (tx, opening) -> {
             RoundTrip.Result<MailThread> found = Threads.prefetchVisible(opening, view, id);
@@ -105,13 +115,21 @@ public final class Deletions implements Jobs.Handler {
             if (first.more) {
                 jobs.add(tx, organization, JOB, id.toString());
             }
-            return first;
+            UUID inbox = found.rows().getFirst().inbox();
+            return new DeletedSlice(
+                    first.blobs,
+                    first.more,
+                    Inboxes.find(tx, View.of(organization), inbox)
+                            .map(Inbox::address)
+                            .orElse(null));
         });
         deleteBlobs(organization, gone.blobs);
+        String inbox = gone.inbox;
         long deadline = System.nanoTime() + REQUEST_NANOS;
         while (gone.more && System.nanoTime() < deadline) {
             gone = slice(organization, id);
         }
+        return inbox;
     }
 
     @Override

@@ -141,7 +141,10 @@ public final class ThreadHttp {
     }
 
     private Response delete(Request request) {
-        deletions.thread(request.view(), id(request));
+        String inbox = deletions.thread(request.view(), id(request));
+        if (inbox != null) {
+            request.change().target(inbox);
+        }
         return Response.ok();
     }
 

@@ -4,6 +4,7 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.event.EventTypes;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
@@ -42,7 +43,7 @@ public final class WebhookChanges {
      * @throws Problem {@code not_found}, {@code validation_error} for members this webhook does not have and for a
      *     scoped webhook left without a target, {@code missing_permission}, {@code limit_exceeded}
      */
-    Webhook update(Caller caller, View view, String id, WebhookChange change) {
+    Outcome<Webhook> update(Caller caller, View view, String id, WebhookChange change) {
         return database.write(view.organization(), tx -> {
             Webhook before = sql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
             change.requireFor(before.owner());
@@ -65,7 +66,7 @@ public final class WebhookChanges {
             }
             Webhook.Targets targets = retargeted == null ? before.targets() : retargeted.targets;
             if (before.changed(types, targets, enabled, before.updatedAt()).equals(before)) {
-                return before;
+                return Outcome.same(before);
             }
             Instant now = tx.next().at();
             Webhook after = before.changed(types, targets, enabled, now);
@@ -77,7 +78,7 @@ public final class WebhookChanges {
             if (change.catchUp() && !before.enabled() && missedSince != null) {
                 replays.later(tx, view.organization(), id, new EventReplay.Period(missedSince, now));
             }
-            return after;
+            return Outcome.changed(after);
         });
     }
 

@@ -66,8 +66,9 @@ public final class WebhookHttp {
 
     private Response create(Request request) {
         NewWebhook wanted = NewWebhook.read(request.body(), request.view(), parts.http);
-        return Response.ok(
-                parts.webhooks.create(request.caller(), request.view(), wanted).json());
+        return Response.ok(request.change()
+                .of(parts.webhooks.create(request.caller(), request.view(), wanted))
+                .json());
     }
 
     private Response get(Request request) {
@@ -76,8 +77,8 @@ public final class WebhookHttp {
 
     private Response update(Request request) {
         WebhookChange change = WebhookChange.read(request.body());
-        return Response.ok(parts.changes
-                .update(request.caller(), request.view(), id(request), change)
+        return Response.ok(request.change()
+                .of(parts.changes.update(request.caller(), request.view(), id(request), change))
                 .json());
     }
 

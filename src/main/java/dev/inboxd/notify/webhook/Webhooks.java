@@ -3,6 +3,7 @@ package dev.inboxd.notify.webhook;
 import dev.inboxd.event.EventTypes;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
@@ -78,7 +79,7 @@ public final class Webhooks implements Inboxes.DeletionHook {
      * @throws Problem {@code missing_permission}, {@code limit_exceeded}, {@code not_found} for a pod or an inbox,
      *     {@code idempotency_conflict}
      */
-    Webhook create(Caller caller, View view, NewWebhook wanted) {
+    Outcome<Webhook> create(Caller caller, View view, NewWebhook wanted) {
         EventTypes.require(caller, wanted.eventTypes());
         return database.write(view.organization(), tx -> {
             View all = View.of(view.organization());
@@ -86,7 +87,7 @@ public final class Webhooks implements Inboxes.DeletionHook {
             if (wanted.clientId() != null) {
                 Optional<Webhook> before = sql.findByClientId(tx, all, wanted.clientId());
                 if (before.isPresent()) {
-                    return repeated(before.get(), owner, wanted);
+                    return Outcome.same(repeated(before.get(), owner, wanted));
                 }
             }
             TargetRows targets = targets(tx, view, owner, wanted.targets());
@@ -110,7 +111,7 @@ public final class Webhooks implements Inboxes.DeletionHook {
                     now,
                     now);
             sql.insert(tx, all, webhook, targets.inboxIds(), wanted.headers());
-            return webhook;
+            return Outcome.changed(webhook);
         });
     }
 

@@ -38,6 +38,7 @@ final class TenantTables {
             "sent_draft",
             "approval_exemption",
             "audit_entry",
+            "audit_day",
             "key_request",
             "message_call",
             "send_memory",

@@ -11,7 +11,6 @@ import dev.inboxd.platform.page.PageLimit;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.PageSeal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -33,6 +32,7 @@ public final class Request {
     private final RouteTable.Match match;
     private final List<String> segments;
     private final Faults faults = new Faults();
+    private final ChangeNote change = new ChangeNote();
     private @Nullable Caller caller;
     private ScopeResolver.@Nullable ResolvedScope place;
     private @Nullable Query query;
@@ -148,6 +148,11 @@ public final class Request {
         return place != null && type.isInstance(place.resource()) ? type.cast(place.resource()) : null;
     }
 
+    /** What the handler says of its change to the observers of requests. */
+    public ChangeNote change() {
+        return change;
+    }
+
     /** A path parameter, percent-decoded, otherwise unchecked. */
     public String path(String name) {
         return match.value(segments, name);
@@ -187,6 +192,11 @@ public final class Request {
             body = read;
         }
         return read;
+    }
+
+    /** The body, if the handler asked for it; null for one that nobody has read. */
+    public @Nullable JsonBody readBody() {
+        return body;
     }
 
     private JsonBody parsed() {
@@ -281,20 +291,9 @@ public final class Request {
         String token = query().single("page_token");
         faults.check();
         reserve(size);
-        List<String> walk = walk(ascending);
+        List<String> walk =
+                PageWalk.of(this, segments, place == null ? "" : place.view().toString(), ascending);
         Cursor after = token == null || token.isEmpty() ? null : seal.open(walk, token);
         return new PageRequest(size, ascending, after, end -> seal.seal(walk, end));
-    }
-
-    private List<String> walk(boolean ascending) {
-        List<String> walk = new ArrayList<>(segments);
-        walk.add(match.route().method());
-        walk.add(place == null ? "" : place.view().toString());
-        walk.add(Boolean.toString(ascending));
-        query().filters().forEach((name, value) -> {
-            walk.add(name);
-            walk.add(value);
-        });
-        return walk;
     }
 }

@@ -7,11 +7,9 @@ import dev.inboxd.platform.error.Quotation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -73,13 +71,17 @@ public final class JsonBody {
 
     /** Whether the member is present and neither null nor the empty string, which both count as left out. */
     public boolean isGiven(String name) {
-        Object value = has(name) ? members.get(name) : null;
-        return value != null && !value.equals("");
+        return has(name) && members.get(name) != null && !"".equals(members.get(name));
     }
 
     /** The names of all members, in order. */
-    public Set<String> names() {
-        return Collections.unmodifiableSet(members.keySet());
+    public List<String> names() {
+        return List.copyOf(members.keySet());
+    }
+
+    /** The names of the members that were asked for so far, in order: without those that nobody reads. */
+    public List<String> readNames() {
+        return members.keySet().stream().filter(read::isRead).toList();
     }
 
     /** The whole object as text, with the members of every object sorted by name: equal for equal requests. */
@@ -100,10 +102,7 @@ public final class JsonBody {
     /** Adds a fault in one item of a list member; its path begins with the position. */
     public void faultOfItem(String name, Fault fault) {
         List<Object> at = new ArrayList<>(below(name));
-        at.addAll(
-                isList(name)
-                        ? fault.path()
-                        : fault.path().subList(1, fault.path().size()));
+        at.addAll(fault.path().subList(isList(name) ? 0 : 1, fault.path().size()));
         faults.add(new Fault(at, fault.message(), fault.code(), fault.expected()));
     }
 

@@ -4,6 +4,7 @@ import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.platform.access.Permission;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.BodyLimit;
 import dev.inboxd.platform.http.Query;
@@ -94,11 +95,18 @@ public final class DraftHttp {
         UUID id = id(request);
         drafts.get(request.view(), id); // a missing draft is reported before a faulty body
         DraftChange change = DraftChange.read(request.body(), request.caller(), clock.instant());
-        return shown(request, drafts.update(request.caller(), request.view(), id, change));
+        Outcome<Drafts.DraftWithFiles> after = drafts.update(request.caller(), request.view(), id, change);
+        if (after.changed() && after.value().draft().isWaiting()) {
+            request.change().changed().target(id.toString());
+        }
+        return shown(request, after.value());
     }
 
     private Response delete(Request request) {
-        drafts.delete(request.view(), id(request));
+        Draft gone = drafts.delete(request.view(), id(request));
+        if (gone.isWaiting()) {
+            request.change().changed().target(gone.id().toString());
+        }
         return Response.ok();
     }
 

@@ -14,6 +14,7 @@ import dev.inboxd.platform.page.PageLimit;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.sending.AddressMembers;
 import dev.inboxd.sending.Idempotency;
+import dev.inboxd.sending.SendResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -52,7 +53,10 @@ final class DraftReviewHttp {
                     .map(MailAddress::address)
                     .toList();
             body.check();
-            return reviews.approve(decision(request, id, read), exempt, hook);
+            SendResult sent = reviews.approve(decision(request, id, read), exempt, hook);
+            // Only here: an answer that is given again is no approval.
+            request.change().changed().target(id.toString()).with("always_allow", exempt);
+            return sent;
         });
     }
 
@@ -65,8 +69,10 @@ final class DraftReviewHttp {
             body.fault("note", "note must not have the character U+0000");
         }
         body.check();
-        return Response.ok(DraftJson.whole(
-                request.view().organization(), reviews.reject(decision(request, DraftHttp.id(request), read), note)));
+        UUID id = DraftHttp.id(request);
+        request.change().target(id.toString());
+        return Response.ok(
+                DraftJson.whole(request.view().organization(), reviews.reject(decision(request, id, read), note)));
     }
 
     private static @Nullable Instant read(JsonBody body) {

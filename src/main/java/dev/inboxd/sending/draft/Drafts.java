@@ -2,6 +2,7 @@ package dev.inboxd.sending.draft;
 
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -176,7 +177,7 @@ final class Drafts {
      *     {@code message_rejected} for one that cannot be fetched, {@code unprocessable} for too many bytes,
      *     {@code limit_exceeded} over the storage quota of the organization
      */
-    DraftWithFiles update(Caller caller, View view, UUID id, DraftChange change) {
+    Outcome<DraftWithFiles> update(Caller caller, View view, UUID id, DraftChange change) {
         // Looked at before files are fetched and stored for nothing.
         Foreseen foreseen = database.read(tx -> {
             Draft draft = change.checked(DraftReads.changeable(tx, view, id, caller));
@@ -186,7 +187,7 @@ final class Drafts {
                 new AttachedFiles.Owner(caller, foreseen.draft.place().inbox(), id, foreseen.draft);
         List<DraftFileSql.NewFile> added = attached.stored(owner, change.files().add(), foreseen.less);
         List<DraftFile> freed = new ArrayList<>();
-        DraftWithFiles found = database.write(view.organization(), tx -> {
+        Outcome<DraftWithFiles> found = database.write(view.organization(), tx -> {
             Draft before = change.checked(DraftReads.changeable(tx, view, id, caller));
             List<DraftFile> files =
                     new ArrayList<>(DraftFileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
@@ -198,7 +199,7 @@ final class Drafts {
             }
             Draft after = change.appliedTo(before);
             if (after.equals(before) && added.isEmpty() && freed.isEmpty()) {
-                return new DraftWithFiles(before, files);
+                return Outcome.same(new DraftWithFiles(before, files));
             }
             Draft dated = after.changedBy(Draft.Author.of(caller)).at(tx.next().at());
             View all = View.of(view.organization());
@@ -210,7 +211,7 @@ final class Drafts {
             DraftFileSql.appendInsert(trip, all, dated.place().inbox(), added);
             trip.run();
             checkRoom(tx, all);
-            return new DraftWithFiles(dated, files);
+            return Outcome.changed(new DraftWithFiles(dated, files));
         });
         bytes.free(view.organization(), freed);
         return found;
@@ -221,17 +222,18 @@ final class Drafts {
      *
      * @throws Problem {@code not_found}, {@code conflict} while it is being sent
      */
-    void delete(View view, UUID id) {
+    Draft delete(View view, UUID id) {
         View all = View.of(view.organization());
-        List<DraftFile> freed = database.write(view.organization(), tx -> {
-            DraftReads.deletable(tx, view, id);
+        DraftWithFiles gone = database.write(view.organization(), tx -> {
+            Draft found = DraftReads.deletable(tx, view, id);
             List<DraftFile> files = DraftFileSql.ofDrafts(tx, all, List.of(id)).getOrDefault(id, List.of());
             RoundTrip trip = tx.roundTrip();
             DraftSql.appendDelete(trip, all, List.of(id));
             trip.run();
-            return files;
+            return new DraftWithFiles(found, files);
         });
-        bytes.free(view.organization(), freed);
+        bytes.free(view.organization(), gone.files());
+        return gone.draft();
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.inboxd.platform.access.Scope;
 import dev.inboxd.platform.json.JsonObject;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
@@ -28,6 +29,10 @@ public record ApiKey(
         @Nullable Instant expiresAt,
         Instant createdAt,
         Instant updatedAt) {
+
+    /** The permissions that answers name also for a key that holds everything else (identity.md §5.2). */
+    private static final List<Permission> NAMED =
+            List.of(Permission.DRAFT_APPROVE, Permission.MESSAGE_RELEASE, Permission.AUDIT_READ);
 
     /** The kinds of keys, as {@code type} names them. */
     enum Type {
@@ -174,6 +179,11 @@ public record ApiKey(
         return held;
     }
 
+    /** Whether an inbox signs in at an app with it (apps.md §5). */
+    boolean isForSignIn() {
+        return family instanceof Family.PublicKey key && key.status() != null;
+    }
+
     /** This key with another name and grant. */
     ApiKey with(String newName, Grant newGrant) {
         return new ApiKey(id, newName, family, owner, newGrant, usedAt, expiresAt, createdAt, updatedAt);
@@ -192,7 +202,7 @@ public record ApiKey(
                 json.with("type", Type.BEARER.wireName())
                         .with("api_key_id", id)
                         .with("prefix", prefix)
-                        .with("permissions", grant.permissions() == null ? null : json(grant.flags()));
+                        .with("permissions", isEverything() ? null : json(grant.flags()));
             case Family.PublicKey(P256Key key, UUID createdBy, String clientId, SignInStatus status) ->
                 json.with("type", Type.PUBLIC_KEY.wireName())
                         .with("api_key_id", id)
@@ -210,6 +220,11 @@ public record ApiKey(
                 .with("expires_at", expiresAt)
                 .with("updated_at", updatedAt)
                 .with("created_at", createdAt);
+    }
+
+    /** Whether a key without a list of permissions has no word to say of them: nothing was given to it by name. */
+    private boolean isEverything() {
+        return grant.permissions() == null && NAMED.stream().noneMatch(grant.named()::contains);
     }
 
     /** The flags of an unrestricted key are listed one by one where {@code permissions} is required (§5.2). */

@@ -58,8 +58,9 @@ public final class ApiKeyHttp {
         if (NewPublicKey.isAskedBy(body)) {
             request.caller().requireKey();
             NewPublicKey wanted = NewPublicKey.read(body, clock.instant());
-            return Response.ok(
-                    keys.register(request.caller(), request.view(), wanted).json());
+            return Response.ok(request.change()
+                    .of(keys.register(request.caller(), request.view(), wanted))
+                    .json());
         }
         NewApiKey wanted = NewApiKey.read(body, clock.instant());
         ApiKeys.IssuedKey issued = keys.create(request.caller(), request.view(), wanted);
@@ -72,12 +73,17 @@ public final class ApiKeyHttp {
 
     private Response update(Request request) {
         ApiKeyChange change = ApiKeyChange.read(request.body());
-        return Response.ok(keys.update(request.caller(), request.view(), name(request), change)
+        return Response.ok(request.change()
+                .of(keys.update(request.caller(), request.view(), name(request), change))
                 .json());
     }
 
     private Response delete(Request request) {
-        keys.delete(request.view(), name(request));
+        ApiKey gone = keys.delete(request.view(), name(request));
+        request.change().target(gone.id().toString());
+        if (gone.isForSignIn()) {
+            request.change().other();
+        }
         return Response.ok();
     }
 

@@ -2,6 +2,7 @@ package dev.inboxd.tenant.apikey;
 
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
@@ -144,7 +145,7 @@ public final class ApiKeys {
      * @throws Problem as {@link #create}, {@code invalid_token_type} for a session, and {@code idempotency_conflict}
      *     when the client_id belongs to another key
      */
-    ApiKey register(Caller caller, View view, NewPublicKey wanted) {
+    Outcome<ApiKey> register(Caller caller, View view, NewPublicKey wanted) {
         UUID organization = caller.organization();
         UUID creator = caller.requireKey();
         return database.write(organization, tx -> {
@@ -157,7 +158,7 @@ public final class ApiKeys {
                     ? Optional.empty()
                     : ApiKeySql.findByClientId(tx, View.of(organization), wanted.clientId());
             if (before.isPresent()) {
-                return repeated(before.get(), wanted, owner, grant);
+                return Outcome.same(repeated(before.get(), wanted, owner, grant));
             }
             requireRoom(tx, organization);
             Instant now = tx.next().at();
@@ -172,7 +173,7 @@ public final class ApiKeys {
                     now,
                     now);
             ApiKeySql.insert(tx, View.of(organization), key, null, false);
-            return key;
+            return Outcome.changed(key);
         });
     }
 
@@ -240,7 +241,7 @@ public final class ApiKeys {
      *
      * @throws Problem {@code not_found}, {@code permission_escalation}, {@code unrestricted_key_required}
      */
-    ApiKey update(Caller caller, View view, String name, ApiKeyChange change) {
+    Outcome<ApiKey> update(Caller caller, View view, String name, ApiKeyChange change) {
         return database.write(view.organization(), tx -> {
             ApiKey before = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
             Authority giver = Authority.of(tx, caller);
@@ -249,12 +250,12 @@ public final class ApiKeys {
                 giver.requireApprover(caller, before.grant().needsApproval());
             }
             if (after.equals(before)) {
-                return before;
+                return Outcome.same(before);
             }
             ApiKey dated = after.updatedAt(tx.next().at());
             ApiKeySql.update(tx, view, dated);
             Revocations.publish(tx, view.organization());
-            return dated;
+            return Outcome.changed(dated);
         });
     }
 
@@ -263,12 +264,12 @@ public final class ApiKeys {
      *
      * @throws Problem {@code not_found}
      */
-    public void delete(View view, String name) {
-        database.<@Nullable Void>write(view.organization(), tx -> {
+    public ApiKey delete(View view, String name) {
+        return database.write(view.organization(), tx -> {
             ApiKey key = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
             ApiKeySql.delete(tx, view, key.id());
             Revocations.publish(tx, view.organization());
-            return null;
+            return key;
         });
     }
 

@@ -1,19 +1,13 @@
 package dev.inboxd.tenant.audit;
 
-import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
-import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.RequestObserver;
 import dev.inboxd.platform.http.Response;
-import dev.inboxd.platform.id.Uuid7;
-import dev.inboxd.platform.json.Json;
-import dev.inboxd.platform.json.JsonBody;
-import dev.inboxd.platform.json.JsonObject;
-import java.time.Instant;
+import dev.inboxd.tenant.inbox.Inbox;
 import java.time.InstantSource;
-import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,8 +21,6 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
     /** Requests that wait for their rows; each takes some 300 octets. */
     private static final int ROOM = 10_000;
-    /** Members whose values are kept: words of the interface, never what people wrote. */
-    private static final List<String> WORDS = List.of("status", "send_approval", "message_security");
 
     private final Database database;
     private final InstantSource clock;
@@ -65,79 +57,68 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
         } catch (RuntimeException lost) { // as below
             LOG.error("call not kept for the trace: request_id={}", request.id(), lost);
         }
-        String template = request.route().template();
-        AuditRoute audited = AuditRoute.of(request.route().method(), template);
-        if (audited == null || answer.status() >= 300) {
+        AuditRoute audited =
+                AuditRoute.of(request.route().method(), request.route().template());
+        AuditAction action =
+                audited == null ? null : audited.action(request.change().effect());
+        boolean isDone = answer.status() < 300 && !(answer.body() instanceof Response.Body.Deferred);
+        if (audited == null || action == null || !isDone) {
             return;
         }
-        Caller caller = request.caller();
         try {
-            AuditEntry entry = entry(request, answer, audited);
-            database.<Integer>write(caller.organization(), tx -> {
-                AuditSql.insert(tx, View.of(caller.organization()), entry);
-                return 0;
-            });
+            boolean isCounted = audited.kind() == AuditRoute.Kind.COUNTED;
+            AuditEntry entry = AuditEntry.of(
+                    clock.instant(),
+                    AuditActor.of(request.caller(), AuditSource.of(request)),
+                    new AuditChange(
+                            action,
+                            target(request, answer, audited),
+                            isCounted ? Map.of() : AuditDetails.of(action, request, answer)));
+            write(request.caller().organization(), entry, isCounted);
         } catch (RuntimeException lost) { // the change is made, and answered as such
-            LOG.error(
-                    "audit entry not written: action={} request_id={}",
-                    audited.action().wireName(),
-                    request.id(),
-                    lost);
+            LOG.error("audit entry not written: action={} request_id={}", action.wireName(), request.id(), lost);
         }
     }
 
-    private AuditEntry entry(Request request, Response answer, AuditRoute audited) {
-        Caller caller = request.caller();
-        Instant now = clock.instant();
-        boolean isOperator = caller.credential() instanceof Caller.Credential.Operator;
-        return new AuditEntry(
-                Uuid7.at(now.toEpochMilli()),
-                now,
-                caller.apiKeyId() != null ? "api_key" : isOperator ? "operator" : "user",
-                isOperator ? null : caller.credential().id(),
-                null,
-                audited.action().wireName(),
-                target(request, answer, audited),
-                details(request),
-                request.remoteAddress(),
-                request.id());
-    }
-
-    private static @Nullable String target(Request request, Response answer, AuditRoute audited) {
-        String member = audited.target();
-        if (member == null) {
-            return null;
-        }
-        if (audited.isInPath(request.route().template())) {
-            return request.path(member);
-        }
-        return AnswerMembers.text(answer, member);
-    }
-
-    /** The names of the members that were given, and what they say where that is a word of the interface. */
-    private static @Nullable String details(Request request) {
-        boolean ofList = request.route().template().contains("/{direction}/{type}");
-        JsonObject details = ofList
-                ? JsonObject.of("list", request.path("direction") + "/" + request.path("type"))
-                : new JsonObject();
-        if (!request.route().method().equals("DELETE")) {
-            return Json.text(withMembers(details, request.body()));
-        }
-        return ofList ? Json.text(details) : null;
-    }
-
-    private static JsonObject withMembers(JsonObject details, JsonBody body) {
-        details.with("members", List.copyOf(body.names()));
-        for (String word : WORDS) {
-            if (body.any(word) instanceof String value) {
-                details.with(word, value);
+    /** Takes no number of the clock: nothing of it is work for later. */
+    private void write(UUID organization, AuditEntry entry, boolean isCounted) {
+        database.<Integer>write(organization, 0, (tx, opening) -> {
+            opening.run();
+            if (isCounted) {
+                AuditBook.addCounted(tx, organization, entry);
+            } else {
+                AuditBook.add(tx, organization, entry);
             }
+            return 0;
+        });
+    }
+
+    /** The public id of what was changed; the path may have another name of it, which somebody chose. */
+    private static @Nullable String target(Request request, Response answer, AuditRoute audited) {
+        String said = request.change().target();
+        String member = audited.target();
+        if (said != null || member == null) {
+            return said;
         }
-        JsonBody permissions = body.object("permissions");
-        if (permissions != null) {
-            details.with("permissions", List.copyOf(permissions.names()));
+        Inbox inbox = request.resolved(Inbox.class);
+        if (member.equals("inbox_id") && inbox != null) {
+            return inbox.address();
         }
-        return details;
+        UUID pod = request.view().pod();
+        if (member.equals("pod_id") && pod != null) {
+            return pod.toString();
+        }
+        String answered = AnswerMembers.text(answer, member);
+        return answered == null && audited.isInPath(request.route().template()) ? request.path(member) : answered;
+    }
+
+    /**
+     * Adds an entry, in the transaction of the change.
+     *
+     * @param organization whose log it is
+     */
+    public static void add(Tx tx, UUID organization, AuditActor actor, AuditChange change) {
+        AuditBook.add(tx, organization, AuditEntry.of(tx.next().at(), actor, change));
     }
 
     /**
@@ -146,21 +127,7 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
      * @param target the public id of what was changed; null for the organization
      */
     public static void addOperator(Tx tx, UUID organization, AuditAction action, @Nullable String target) {
-        Instant now = tx.next().at();
-        AuditSql.insert(
-                tx,
-                View.of(organization),
-                new AuditEntry(
-                        Uuid7.at(now.toEpochMilli()),
-                        now,
-                        "operator",
-                        null,
-                        null,
-                        action.wireName(),
-                        target,
-                        null,
-                        null,
-                        null));
+        add(tx, organization, AuditActor.OPERATOR, AuditChange.of(action, target));
     }
 
     @Override

@@ -46,7 +46,8 @@ public final class DomainHttp {
 
     private Response create(Request request) {
         NewDomain wanted = NewDomain.read(request.body(), domains.own());
-        return Response.ok(domains.create(request.view(), wanted).json(domains.hosts()));
+        return Response.ok(
+                request.change().of(domains.create(request.view(), wanted)).json(domains.hosts()));
     }
 
     private Response get(Request request) {
@@ -55,11 +56,14 @@ public final class DomainHttp {
 
     private Response update(Request request) {
         DomainChange change = DomainChange.read(request.body());
-        return Response.ok(domains.update(request.view(), name(request), change).json(domains.hosts()));
+        return Response.ok(request.change()
+                .of(domains.update(request.view(), name(request), change))
+                .json(domains.hosts()));
     }
 
     private Response delete(Request request) {
         domains.delete(request.view(), name(request));
+        request.change().target(name(request));
         return Response.ok();
     }
 

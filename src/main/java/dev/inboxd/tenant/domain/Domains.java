@@ -3,6 +3,7 @@ package dev.inboxd.tenant.domain;
 import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.net.Dns;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
@@ -96,17 +97,17 @@ public final class Domains {
      * @throws Problem {@code already_exists}, {@code resource_taken}, {@code limit_exceeded},
      *     {@code idempotency_conflict}, {@code unprocessable} when its mail goes to another provider
      */
-    Domain create(View view, NewDomain wanted) {
+    Outcome<Domain> create(View view, NewDomain wanted) {
         Optional<Domain> before = parts.database.read(tx -> check(tx, view, wanted));
         if (before.isPresent()) {
-            return before.get();
+            return Outcome.same(before.get());
         }
         checkProvider(wanted);
         DkimKey key = parts.keys.make(); // slow, so outside of the transaction
         return parts.database.write(view.organization(), tx -> {
             Optional<Domain> meanwhile = check(tx, view, wanted);
             if (meanwhile.isPresent()) {
-                return meanwhile.get();
+                return Outcome.same(meanwhile.get());
             }
             if (view.pod() != null && !podExists(tx, view)) {
                 throw Problem.notFound("Pod");
@@ -122,7 +123,7 @@ public final class Domains {
                     now,
                     now);
             DomainSql.insert(tx, View.of(view.organization()), domain, parts.keys.sealed(key));
-            return domain;
+            return Outcome.changed(domain);
         });
     }
 
@@ -213,12 +214,12 @@ public final class Domains {
      *
      * @throws Problem {@code not_found}; {@code resource_taken} when subdomains belong to another organization
      */
-    Domain update(View view, String name, DomainChange change) {
+    Outcome<Domain> update(View view, String name, DomainChange change) {
         return parts.database.write(view.organization(), tx -> {
             Domain before = find(tx, view, name);
             Domain.Options options = change.appliedTo(before.options());
             if (options.equals(before.options())) {
-                return before;
+                return Outcome.same(before);
             }
             UUID organization = view.organization();
             if (!DomainOwners.coverSubdomains(tx, organization, name, options.subdomains())) {
@@ -229,7 +230,7 @@ public final class Domains {
                     view,
                     before.with(options, before.progress().changed(ServiceHosts.required(options))),
                     tx.next().at());
-            return find(tx, view, name);
+            return Outcome.changed(find(tx, view, name));
         });
     }
 

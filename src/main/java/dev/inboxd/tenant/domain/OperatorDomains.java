@@ -40,6 +40,7 @@ public final class OperatorDomains {
     public JsonObject create(UUID organization, String written) {
         Domain.Options options = new Domain.Options(true, false, false, false);
         return domains.create(View.of(organization), new NewDomain(name(written), null, options))
+                .value()
                 .json(domains.hosts());
     }
 

@@ -40,7 +40,8 @@ public final class InboxHttp {
     }
 
     private Response create(Request request) {
-        return Response.ok(inboxes.create(request.caller(), request.view(), NewInbox.read(request.body()))
+        return Response.ok(request.change()
+                .of(inboxes.create(request.caller(), request.view(), NewInbox.read(request.body())))
                 .json());
     }
 
@@ -50,13 +51,14 @@ public final class InboxHttp {
     }
 
     private Response update(Request request) {
-        return Response.ok(
-                inboxes.update(request.caller(), request.view(), id(request), InboxChange.read(request.body()))
-                        .json());
+        InboxChange change = InboxChange.read(request.body());
+        return Response.ok(request.change()
+                .of(inboxes.update(request.caller(), request.view(), id(request), change))
+                .json());
     }
 
     private Response delete(Request request) {
-        inboxes.delete(request.view(), id(request));
+        request.change().target(inboxes.delete(request.view(), id(request)).address());
         return Response.ok();
     }
 

@@ -3,6 +3,7 @@ package dev.inboxd.tenant.inbox;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -20,7 +21,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** The operations on inboxes. Each method runs its own transaction, unless it takes the caller's. */
 public final class Inboxes {
@@ -119,14 +119,14 @@ public final class Inboxes {
      *     caller's, {@code domain_not_verified}, {@code unprocessable} for a subdomain of a domain without subdomains,
      *     {@code idempotency_conflict}
      */
-    Inbox create(Caller caller, View view, NewInbox wanted) {
+    Outcome<Inbox> create(Caller caller, View view, NewInbox wanted) {
         UUID organization = caller.organization();
         return database.write(organization, tx -> {
             View all = View.of(organization);
             if (wanted.clientId() != null) {
                 Optional<Inbox> before = InboxSql.findByClientId(tx, all, wanted.clientId());
                 if (before.isPresent()) {
-                    return repeated(view, before.get(), wanted);
+                    return Outcome.same(repeated(view, before.get(), wanted));
                 }
             }
             if (caller.unverified() && InboxSql.count(tx, all) > 0) {
@@ -143,7 +143,7 @@ public final class Inboxes {
                     : Organizations.defaultPod(tx, organization);
             Instant now = tx.next().at();
             String address = address(tx, organization, pod, wanted);
-            return open(
+            return Outcome.changed(open(
                     tx,
                     all,
                     new Inbox(
@@ -156,7 +156,7 @@ public final class Inboxes {
                             wanted.status(),
                             Inbox.Sending.FREE,
                             now,
-                            now));
+                            now)));
         });
     }
 
@@ -231,19 +231,19 @@ public final class Inboxes {
      * @throws Problem {@code not_found}; {@code missing_permission} and {@code forbidden} for a change of
      *     {@code send_approval} by a caller that may not approve (approvals.md §1)
      */
-    Inbox update(Caller caller, View view, UUID id, InboxChange change) {
+    Outcome<Inbox> update(Caller caller, View view, UUID id, InboxChange change) {
         return database.write(view.organization(), tx -> {
             Inbox before = InboxSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
             Inbox after = change.appliedTo(before);
             if (after.equals(before)) {
-                return before;
+                return Outcome.same(before);
             }
             if (after.sending().needsApproval() != before.sending().needsApproval()) {
                 requireApprover(caller, before.sending().needsApproval());
             }
             Inbox dated = after.updatedAt(tx.next().at());
             InboxSql.update(tx, view, dated);
-            return dated;
+            return Outcome.changed(dated);
         });
     }
 
@@ -262,15 +262,15 @@ public final class Inboxes {
      *
      * @throws Problem {@code not_found}
      */
-    void delete(View view, UUID id) {
-        database.<@Nullable Void>write(view.organization(), tx -> {
+    Inbox delete(View view, UUID id) {
+        return database.write(view.organization(), tx -> {
             Inbox inbox = InboxSql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
             Instant now = tx.next().at();
             AddressDirectory.release(tx, inbox.address(), id, now);
             InboxSql.markDeleting(tx, view, id, now);
             deletions.forEach(deletion -> deletion.deleted(tx, view.organization(), id));
             jobs.add(tx, view.organization(), PURGE, id.toString());
-            return null;
+            return inbox;
         });
     }
 }

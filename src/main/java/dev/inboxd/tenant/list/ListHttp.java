@@ -52,7 +52,7 @@ public final class ListHttp {
         }
         String reason = body.string("reason").max(LONGEST_REASON).optional();
         body.check();
-        ListEntry entry = lists.create(list, Objects.requireNonNull(key), reason);
+        ListEntry entry = request.change().of(lists.create(list, Objects.requireNonNull(key), reason));
         return Response.ok(entry.json(request.view().organization()));
     }
 
@@ -62,7 +62,8 @@ public final class ListHttp {
     }
 
     private Response delete(Request request) {
-        lists.delete(ownerList(request), entry(request));
+        ListEntry gone = lists.delete(ownerList(request), entry(request));
+        request.change().target(gone.key().text());
         return Response.ok();
     }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.tenant.list;
 
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
@@ -83,12 +84,12 @@ public final class Lists {
      * @param reason the client's note, or null
      * @throws Problem {@code limit_exceeded}
      */
-    ListEntry create(OwnerList target, ListKey key, @Nullable String reason) {
+    Outcome<ListEntry> create(OwnerList target, ListKey key, @Nullable String reason) {
         return database.write(target.view.organization(), tx -> {
             UUID owner = target.owner();
             Optional<ListEntry> before = ListSql.find(tx, target.view, owner, target.list, key);
             if (before.isPresent()) {
-                return before.get();
+                return Outcome.same(before.get());
             }
             if (ListSql.count(tx, target.view, owner, target.list) >= MOST) {
                 throw Problem.limit(
@@ -105,7 +106,7 @@ public final class Lists {
                     false,
                     tx.next().at());
             ListSql.insert(tx, target.view, entry);
-            return entry;
+            return Outcome.changed(entry);
         });
     }
 
@@ -123,8 +124,8 @@ public final class Lists {
      *
      * @throws Problem {@code not_found}, or {@code cannot_delete} for an entry of delivery
      */
-    void delete(OwnerList target, @Nullable ListKey key) {
-        database.<@Nullable Void>write(target.view.organization(), tx -> {
+    ListEntry delete(OwnerList target, @Nullable ListKey key) {
+        return database.write(target.view.organization(), tx -> {
             ListEntry entry = find(tx, target, key);
             if (entry.readOnly()) {
                 throw Problem.of(
@@ -133,7 +134,7 @@ public final class Lists {
                         "It protects the reputation of the sending domain. The operator of the service can remove it.");
             }
             ListSql.delete(tx, target.view, target.owner(), target.list, entry.key());
-            return null;
+            return entry;
         });
     }
 

@@ -4,6 +4,7 @@ import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Gate;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
@@ -95,15 +96,15 @@ public final class OrganizationHttp {
                     "Use a key that was stored without permissions, or the console.");
         }
         SecurityMode wanted = Objects.requireNonNull(mode);
-        return Response.ok(database.write(caller.organization(), tx -> {
+        return Response.ok(request.change().of(database.write(caller.organization(), tx -> {
             SecurityMode before = mode(find(tx, request.view()));
             if (wanted.compareTo(before) < 0) {
                 caller.require(Permission.MESSAGE_RELEASE);
             }
             Organizations.setMessageSecurity(
                     tx, caller.organization(), wanted, tx.next().at());
-            return json(tx, request.view());
-        }));
+            return new Outcome<>(json(tx, request.view()), wanted != before);
+        })));
     }
 
     private Response stop(Request request) {
@@ -117,16 +118,16 @@ public final class OrganizationHttp {
 
     @FunctionalInterface
     private interface SendingChange {
-        void apply(Tx tx, UUID organization, Instant now);
+        int apply(Tx tx, UUID organization, Instant now);
     }
 
     private Response changed(Request request, SendingChange change) {
         Caller caller = request.caller();
         caller.require(Gate.ORGANIZATION_READ);
-        return Response.ok(database.write(caller.organization(), tx -> {
-            change.apply(tx, caller.organization(), tx.next().at());
-            return json(tx, request.view());
-        }));
+        return Response.ok(request.change().of(database.write(caller.organization(), tx -> {
+            int changed = change.apply(tx, caller.organization(), tx.next().at());
+            return new Outcome<>(json(tx, request.view()), changed > 0);
+        })));
     }
 
     private SecurityMode mode(Organization organization) {

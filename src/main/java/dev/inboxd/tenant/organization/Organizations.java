@@ -137,8 +137,8 @@ public final class Organizations {
     }
 
     /** Stops all that leaves the organization; a repetition keeps the first time. */
-    static void stopSending(Tx tx, UUID id, Instant now) {
-        tx.sql(
+    static int stopSending(Tx tx, UUID id, Instant now) {
+        return tx.sql(
                         View.of(id),
                         "update organization o set sending_stopped_at = :now, updated_at = :now"
                                 + " where {o} and o.sending_stopped_at is null")
@@ -147,8 +147,8 @@ public final class Organizations {
     }
 
     /** Lets mail leave again. */
-    static void resumeSending(Tx tx, UUID id, Instant now) {
-        tx.sql(
+    static int resumeSending(Tx tx, UUID id, Instant now) {
+        return tx.sql(
                         View.of(id),
                         "update organization o set sending_stopped_at = null, updated_at = :now"
                                 + " where {o} and o.sending_stopped_at is not null")

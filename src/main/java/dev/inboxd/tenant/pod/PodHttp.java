@@ -39,8 +39,9 @@ public final class PodHttp {
     }
 
     private Response create(Request request) {
-        return Response.ok(
-                pods.create(request.view(), NewPod.read(request.body())).json());
+        return Response.ok(request.change()
+                .of(pods.create(request.view(), NewPod.read(request.body())))
+                .json());
     }
 
     private Response get(Request request) {
@@ -48,7 +49,8 @@ public final class PodHttp {
     }
 
     private Response update(Request request) {
-        return Response.ok(pods.update(request.view(), id(request), PodChange.read(request.body()))
+        return Response.ok(request.change()
+                .of(pods.update(request.view(), id(request), PodChange.read(request.body())))
                 .json());
     }
 
@@ -59,7 +61,9 @@ public final class PodHttp {
 
     /** Of the whole pod: a key of one inbox stops no other. */
     private Response stopped(Request request, boolean stops) {
-        return Response.ok(pods.setStopped(request.view(), id(request), stops).json());
+        return Response.ok(request.change()
+                .of(pods.setStopped(request.view(), id(request), stops))
+                .json());
     }
 
     /** The path was resolved before the handler ran. */

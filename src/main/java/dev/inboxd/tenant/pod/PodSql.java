@@ -77,8 +77,8 @@ final class PodSql {
     }
 
     /** Stops all that leaves the pod; a repetition keeps the first time. */
-    static void stopSending(Tx tx, View view, UUID id, Instant now) {
-        tx.sql(
+    static int stopSending(Tx tx, View view, UUID id, Instant now) {
+        return tx.sql(
                         view,
                         "update pod p set sending_stopped_at = :now, updated_at = :now"
                                 + " where {p} and p.pod_id = :id and p.sending_stopped_at is null")
@@ -88,8 +88,8 @@ final class PodSql {
     }
 
     /** Lets mail leave again. */
-    static void resumeSending(Tx tx, View view, UUID id, Instant now) {
-        tx.sql(
+    static int resumeSending(Tx tx, View view, UUID id, Instant now) {
+        return tx.sql(
                         view,
                         "update pod p set sending_stopped_at = null, updated_at = :now"
                                 + " where {p} and p.pod_id = :id and p.sending_stopped_at is not null")

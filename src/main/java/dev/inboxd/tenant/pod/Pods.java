@@ -1,6 +1,7 @@
 package dev.inboxd.tenant.pod;
 
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Outcome;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
@@ -50,13 +51,13 @@ public final class Pods {
      *
      * @throws Problem {@code limit_exceeded}
      */
-    Pod create(View view, NewPod wanted) {
+    Outcome<Pod> create(View view, NewPod wanted) {
         return database.write(view.organization(), tx -> {
             View all = View.of(view.organization());
             if (wanted.clientId() != null) {
                 Optional<Pod> before = PodSql.findByClientId(tx, all, wanted.clientId());
                 if (before.isPresent()) {
-                    return before.get();
+                    return Outcome.same(before.get());
                 }
             }
             if (most < Integer.MAX_VALUE && PodSql.count(tx, all) > most) {
@@ -73,7 +74,7 @@ public final class Pods {
             Instant now = tx.next().at();
             Pod pod = new Pod(id, name, wanted.description(), wanted.clientId(), false, null, List.of(), now, now);
             PodSql.insert(tx, all, pod);
-            return pod;
+            return Outcome.changed(pod);
         });
     }
 
@@ -97,15 +98,15 @@ public final class Pods {
      *
      * @throws Problem {@code not_found}
      */
-    Pod update(View view, UUID id, PodChange change) {
+    Outcome<Pod> update(View view, UUID id, PodChange change) {
         return database.write(view.organization(), tx -> {
             Pod before = PodSql.find(tx, view, id).orElseThrow(Pods::notFound);
             Pod after = change.appliedTo(before);
             if (after.equals(before)) {
-                return before;
+                return Outcome.same(before);
             }
             PodSql.update(tx, view, after, tx.next().at());
-            return PodSql.find(tx, view, id).orElseThrow(Pods::notFound);
+            return Outcome.changed(PodSql.find(tx, view, id).orElseThrow(Pods::notFound));
         });
     }
 
@@ -114,15 +115,11 @@ public final class Pods {
      *
      * @throws Problem {@code not_found}
      */
-    Pod setStopped(View view, UUID id, boolean stopped) {
+    Outcome<Pod> setStopped(View view, UUID id, boolean stopped) {
         return database.write(view.organization(), tx -> {
             Instant now = tx.next().at();
-            if (stopped) {
-                PodSql.stopSending(tx, view, id, now);
-            } else {
-                PodSql.resumeSending(tx, view, id, now);
-            }
-            return PodSql.find(tx, view, id).orElseThrow(Pods::notFound);
+            int changed = stopped ? PodSql.stopSending(tx, view, id, now) : PodSql.resumeSending(tx, view, id, now);
+            return new Outcome<>(PodSql.find(tx, view, id).orElseThrow(Pods::notFound), changed > 0);
         });
     }
 

@@ -69,10 +69,10 @@ class AuditHttpTest {
                         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"delete_inbox\","
                                 + "\"arguments\":{\"inboxId\":\"" + inbox + "\"}}}")
                 .is(200);
-        Answer log = world.as(world.session()).get("/v0/audit-log?limit=1").is(200);
-        assertThat(log.text("entries.0.action")).isEqualTo("inbox.deleted");
-        assertThat(log.text("entries.0.target")).isEqualTo(inbox);
-        assertThat(log.text("entries.0.actor.type")).isEqualTo("api_key");
+        Answer log = world.as(world.session()).get("/v0/audit-log?limit=2").is(200);
+        assertThat(log.text("entries.1.action")).isEqualTo("inbox.deleted");
+        assertThat(log.text("entries.1.target")).isEqualTo(inbox);
+        assertThat(log.text("entries.1.actor.type")).isEqualTo("api_key");
     }
 
     @Test

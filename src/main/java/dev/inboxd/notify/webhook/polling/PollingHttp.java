@@ -76,6 +76,9 @@ public final class PollingHttp {
                 NewWebhook.RequestedTargets.read(body, request.view()));
         body.check();
         PollingWebhooks.IssuedWebhook issued = webhooks.create(request.caller(), request.view(), wanted);
+        if (!issued.isNew()) {
+            request.change().other();
+        }
         return Response.ok(issued.webhook()
                 .json()
                 .with(
@@ -93,7 +96,7 @@ public final class PollingHttp {
     }
 
     private Response delete(Request request) {
-        webhooks.delete(request.view(), request.path("webhook_id"));
+        request.change().target(webhooks.delete(request.view(), request.path("webhook_id")));
         return Response.ok();
     }
 

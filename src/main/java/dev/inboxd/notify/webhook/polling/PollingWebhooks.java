@@ -21,7 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Operations on polling webhooks. A polling webhook belongs to the owner it was created for, and only that owner's
@@ -55,8 +54,8 @@ public final class PollingWebhooks {
         }
     }
 
-    /** A polling webhook and its token. */
-    record IssuedWebhook(PollingWebhook webhook, PollingWebhook.Token token) {}
+    /** A polling webhook and its token; a webhook that was there has another one now. */
+    record IssuedWebhook(PollingWebhook webhook, PollingWebhook.Token token, boolean isNew) {}
 
     /**
      * Creates a polling webhook for the owner that the view names. A second request with the same client_id gives the
@@ -85,9 +84,9 @@ public final class PollingWebhooks {
                 // The token can fetch all events that the webhook subscribes to.
                 EventTypes.require(caller, existing.eventTypes());
                 PollingSql.rekey(tx, all, existing.id(), key);
-                return new IssuedWebhook(existing, token);
+                return new IssuedWebhook(existing, token, false);
             }
-            return new IssuedWebhook(inserted(tx, view, owner, wanted, key), token);
+            return new IssuedWebhook(inserted(tx, view, owner, wanted, key), token, true);
         });
     }
 
@@ -128,14 +127,15 @@ public final class PollingWebhooks {
     /**
      * Deletes a polling webhook with its token and its queue.
      *
+     * @return its id
      * @throws Problem {@code not_found}
      */
-    void delete(View view, String id) {
-        database.<@Nullable Void>write(view.organization(), tx -> {
+    String delete(View view, String id) {
+        return database.write(view.organization(), tx -> {
             String found = found(tx, view, id).id();
             WebhookSql.delete(tx, View.of(view.organization()), found);
             cancellation.cancel(tx, view.organization(), found);
-            return null;
+            return found;
         });
     }
 

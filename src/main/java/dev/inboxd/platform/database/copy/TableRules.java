@@ -24,6 +24,7 @@ final class TableRules {
             "app_slug",
             "approval_exemption",
             "attachment",
+            "audit_day",
             "audit_entry",
             "calendar",
             "calendar_boundary",
