@@ -16,6 +16,7 @@ import dev.inboxd.cli.SecretsCommands;
 import dev.inboxd.cli.ServeCommand;
 import dev.inboxd.cli.SettingOptions;
 import dev.inboxd.cli.Subcommand;
+import dev.inboxd.cli.SuppressionCommands;
 import dev.inboxd.cli.doctor.Doctor;
 import dev.inboxd.cli.mail.MailCommand;
 import dev.inboxd.cli.mail.Terminal;
@@ -52,6 +53,7 @@ public final class Main {
                 KeyCommands.key(),
                 OperatorCommands.domain(),
                 QueueCommands.queue(),
+                SuppressionCommands.suppression(),
                 MoveCommand.move(),
                 DatabaseCommand.database(),
                 AppCommands.app(),

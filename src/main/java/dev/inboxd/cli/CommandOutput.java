@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class CommandOutput {
     private static final int MAX_INNER_WIDTH = 60;
 
+    /** What is left to print of a result. */
+    enum Rest {
+        /** Nothing: the command has written its result while it read it. */
+        NOTHING
+    }
+
     private CommandOutput() {}
 
     /**
@@ -21,7 +27,9 @@ final class CommandOutput {
      * @param result an object, a list of objects, or text
      */
     static void print(PrintWriter out, Object result, boolean asJson) {
-        if (result instanceof String text) {
+        if (result instanceof Rest) {
+            out.flush();
+        } else if (result instanceof String text) {
             out.print(asJson ? Json.text(Map.of("text", text)) + "\n" : text);
         } else if (asJson) {
             out.println(Json.text(result));

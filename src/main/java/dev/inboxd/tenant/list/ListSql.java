@@ -26,7 +26,7 @@ final class ListSql {
                                     read_only, created_at)
             values ({organization}, :direction, :type, :owner, :entry, :pod, :inbox, :reason, false, :at)""";
 
-    /** A client's entry for the same address becomes an entry of delivery. */
+    /** A client's entry for the same address becomes an entry of delivery; what its owner said goes before a bounce. */
     private static final String SUPPRESS = """
             insert into list_entry as l (organization_id, direction, type, owner_id, entry, reason, read_only,
                                          created_at)
@@ -34,7 +34,8 @@ final class ListSql {
             from unnest(:entries::text[]) as s (entry)
             join organization_clock k on k.organization_id = {organization}
             on conflict (organization_id, direction, type, owner_id, entry)
-            do update set read_only = true, reason = excluded.reason where not l.read_only""";
+            do update set read_only = true, reason = excluded.reason
+            where not l.read_only or (l.reason = 'bounced' and excluded.reason <> 'bounced')""";
 
     private static final RowStatement<ListEntry> DELETE = RowStatement.of(
             """
@@ -99,6 +100,19 @@ final class ListSql {
                 .bind("reason", reason)
                 .bind("at", at)
                 .run();
+    }
+
+    /** The organization's entries of delivery behind an address, in the order of addresses. */
+    static List<Suppressions.Suppression> suppressed(Tx tx, View all, String after, int limit) {
+        return tx.sql(
+                        all,
+                        "select l.entry, l.reason, l.created_at from list_entry l where {l} and l.direction = 'send'"
+                                + " and l.type = 'block' and l.owner_id = {organization} and l.entry > :after"
+                                + " and l.read_only order by l.entry limit :limit")
+                .bind("after", after)
+                .bind("limit", limit)
+                .list(row -> new Suppressions.Suppression(
+                        all.organization(), row.text("entry"), row.text("reason"), row.instant("created_at")));
     }
 
     static void delete(Tx tx, View view, UUID owner, ListName list, ListKey key) {
