@@ -187,6 +187,7 @@ public final class SettingTable {
             "audit",
             "boundaries",
             "deliveries",
+            "dropped",
             "events",
             "idempotency",
             "letters",

@@ -19,6 +19,7 @@ final class InboxPages {
     private static final String LABELS = "labels";
     private static final String EXEMPTIONS = "approval-exemptions";
     private static final String THREADS = "threads";
+    private static final String LOST = "lost";
     private static final String PAGE = "30";
     private static final int MOST_COUNTED = 100;
 
@@ -81,7 +82,9 @@ final class InboxPages {
                     .map(List::getFirst)
                     .orElse("");
         }
-        JsonTree items = visit.read(paged(visit, items(id, new ListView(tab, query, reason))));
+        JsonTree dropped = visit.readIfAllowed(dropped(visit, id, tab));
+        JsonTree items =
+                tab.equals(LOST) ? dropped : visit.read(paged(visit, items(id, new ListView(tab, query, reason))));
         return visit.page(
                 "inbox",
                 "inboxes/" + inbox.text(INBOX),
@@ -90,6 +93,7 @@ final class InboxPages {
                         "exemptions",
                                 visit.readIfAllowed(LocalCall.get(INBOXES, id, EXEMPTIONS))
                                         .list("exemptions"),
+                        "dropped", dropped,
                         "canApprove", visit.has("POST", INBOXES, id, "drafts", "any", "approve"),
                         "tab", tab,
                         "query", query,
@@ -97,6 +101,12 @@ final class InboxPages {
                         "reason", reason,
                         "hidden", hidden,
                         "items", items));
+    }
+
+    /** What a pause dropped: a page of it, or its number alone. */
+    private static LocalCall dropped(Visit visit, String id, String tab) {
+        LocalCall call = LocalCall.get(INBOXES, id, "dropped");
+        return tab.equals(LOST) ? paged(visit, call.with("limit", "100")) : call.with("limit", "1");
     }
 
     /** Which part of an inbox is shown. */
@@ -145,6 +155,8 @@ final class InboxPages {
         switch (form.text("do")) {
             case "pause" -> visit.change(LocalCall.patch(JsonObject.of("status", "paused"), INBOXES, id));
             case "resume" -> visit.change(LocalCall.patch(JsonObject.of("status", "active"), INBOXES, id));
+            case "pause-sending" -> visit.change(LocalCall.patch(JsonObject.of("sending", "paused"), INBOXES, id));
+            case "resume-sending" -> visit.change(LocalCall.patch(JsonObject.of("sending", "active"), INBOXES, id));
             case "approval-on" ->
                 visit.change(LocalCall.patch(JsonObject.of("send_approval", "required"), INBOXES, id));
             case "approval-off" ->

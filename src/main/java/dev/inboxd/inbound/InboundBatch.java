@@ -18,7 +18,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
-import dev.inboxd.platform.log.LogLine;
+import dev.inboxd.tenant.inbox.DroppedMail;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organizations;
@@ -54,6 +54,7 @@ final class InboundBatch implements GroupCommit.Change {
     private final Set<InboundItem> unjudged = new HashSet<>();
     private final List<IncomingMessage> fresh = new ArrayList<>();
     private StoredUsage usage = StoredUsage.NONE;
+    private final List<DroppedMail.DroppedMessage> dropped = new ArrayList<>();
     private final List<Runnable> rest = new ArrayList<>();
     private RoundTrip.Result<SecurityMode> chosen = RoundTrip.Result.none();
     private SecurityMode mode = SecurityMode.OFF;
@@ -139,6 +140,7 @@ final class InboundBatch implements GroupCommit.Change {
         tx.afterCommit(() -> full.forEach(item -> item.isFull().set(true)));
         tx.afterCommit(() -> storage.recent().remember(stored));
         DuplicateFilter.insert(writes, view, digests);
+        DroppedMail.appendTo(writes, view, dropped);
     }
 
     @Override
@@ -175,11 +177,12 @@ final class InboundBatch implements GroupCommit.Change {
             throw Problem.of(ErrorCode.RESOURCE_DELETING, "An inbox was deleted meanwhile");
         }
         if (inbox.isPaused()) { // mail.md §16: it is dropped; attack A5: not without a trace
-            tx.afterCommit(() -> dropped("paused", copy));
+            dropped.add(copy.dropped(tx.next().at()));
+            tx.afterCommit(() -> copy.logDropped("paused", view.organization()));
             return;
         }
         if (!seen.add(ByteBuffer.wrap(copy.digest()))) { // ruling 3: a true redelivery is absorbed
-            tx.afterCommit(() -> dropped("repeated", copy));
+            tx.afterCommit(() -> copy.logDropped("repeated", view.organization()));
             return;
         }
         Messages.ExistingName own = sent.get(copy.inbox() + copy.wantedName());
@@ -232,15 +235,6 @@ final class InboundBatch implements GroupCommit.Change {
                 false,
                 copy.message().summary().deliveredTo(copy.message().deliveredTo(copy.inbox())),
                 NewMessage.Parents.of(copy.candidates()));
-    }
-
-    private void dropped(String why, InboundCopy copy) {
-        LogLine.of("message")
-                .with("id", copy.message().id())
-                .with("organization_id", view.organization())
-                .with("inbox_id", copy.inbox())
-                .with("dropped", why)
-                .write();
     }
 
     /**

@@ -1,6 +1,11 @@
 package dev.inboxd.inbound;
 
+import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.message.Identification;
+import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.log.LogLine;
+import dev.inboxd.tenant.inbox.DroppedMail;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
@@ -18,5 +23,25 @@ record InboundCopy(UUID inbox, InboundItem of, byte[] digest, List<String> candi
     String wantedName() {
         String name = message().parsed().identification().messageId();
         return name == null || !Identification.isPlain(name) ? "" : name;
+    }
+
+    /** What is kept of a copy that a pause drops: whom it names as its author, or else its envelope. */
+    DroppedMail.DroppedMessage dropped(Instant at) {
+        String reversePath = message().reversePath();
+        String sender = message().parsed().addresses().from().stream()
+                .map(MailAddress::address)
+                .findFirst()
+                .orElse(reversePath.isEmpty() ? null : reversePath);
+        return new DroppedMail.DroppedMessage(inbox, Uuid7.next(), sender, at);
+    }
+
+    /** Writes the log line of a copy that is not stored. */
+    void logDropped(String why, UUID organization) {
+        LogLine.of("message")
+                .with("id", message().id())
+                .with("organization_id", organization)
+                .with("inbox_id", inbox)
+                .with("dropped", why)
+                .write();
     }
 }

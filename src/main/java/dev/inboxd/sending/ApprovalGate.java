@@ -141,7 +141,7 @@ public final class ApprovalGate {
             now.rows().stream()
                     .findFirst()
                     .orElseThrow(() -> Problem.notFound("Inbox"))
-                    .requireActive();
+                    .requireSending();
             RecipientPolicy.check(lists, inbox, recipients);
             named.rows().forEach(threads::include);
             return write(hooks, filing, !taken.rows().isEmpty() || filing.isPromised(tx, waiting));

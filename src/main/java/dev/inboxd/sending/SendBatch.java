@@ -228,7 +228,7 @@ final class SendBatch implements GroupCommit.Change {
                 .filter(each -> each.id().equals(prepared.sender()))
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound("Inbox"));
-        inbox.requireActive();
+        inbox.requireSending();
         if (inbox.sending().needsApproval() && !prepared.clearance().isApproved()) {
             throw new ApprovalRequiredException();
         }

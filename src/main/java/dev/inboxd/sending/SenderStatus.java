@@ -38,7 +38,7 @@ record SenderStatus(Inbox inbox, @Nullable Organization organization) {
                             inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")),
                             organization.rows().stream().findFirst().orElse(null));
                 });
-        status.inbox.requireActive();
+        status.inbox.requireSending();
         return status;
     }
 }

@@ -62,6 +62,9 @@ record RetentionRule(String name, String table, String key, String since, String
                     "d.created_at",
                     "d.due_at is null and d.failed_at is null",
                     Duration.ofDays(30)),
+            new RetentionRule(
+                    "dropped", "dropped_message", "d.inbox_id, d.dropped_id", "d.dropped_at", ALL, Duration.ofDays(30)),
+            new RetentionRule("dropped", "dropped_count", "d.inbox_id, d.day", "d.day", ALL, Duration.ofDays(31)),
             new RetentionRule("send_counts", "send_count", "d.day", "d.day", ALL, Duration.ofDays(62)),
             new RetentionRule("send_counts", "inbox_send_count", "d.inbox_id, d.day", "d.day", ALL, Duration.ofDays(2)),
             new RetentionRule(

@@ -108,7 +108,7 @@ class SuppressionCommandsTest {
         assertThat(lines).anyMatch(line -> line.contains(",'=cmd@far.test,unsubscribed,"));
         List<String> objects = say(0, "export", "--json").lines().toList();
         assertThat(objects).hasSize(1_202);
-assertThat(objects).allSatisfy(each -> assertThat(Json.stored(each)).isInstanceOf(Map.class));
+        assertThat(objects).allSatisfy(each -> assertThat(Json.stored(each)).isInstanceOf(Map.class));
     }
 
     private void suppress(Lists.Cause cause, String... addresses) {

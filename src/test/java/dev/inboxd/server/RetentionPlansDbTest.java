@@ -22,6 +22,7 @@ class RetentionPlansDbTest {
             "calendar_deletion",
             "connect_request",
             "console_session",
+            "dropped_count",
             "inbox_send_count",
             "oidc_consent",
             "send_count",

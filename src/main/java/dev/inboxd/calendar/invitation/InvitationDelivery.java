@@ -18,6 +18,7 @@ import dev.inboxd.sending.OutgoingMessage;
 import dev.inboxd.sending.SendCommand;
 import dev.inboxd.sending.SendOrigin;
 import dev.inboxd.sending.SendResult;
+import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +92,7 @@ final class InvitationDelivery implements Jobs.Handler {
     /** Mail of a stopped inbox waits for its turn; that of a paused one is not sent. */
     private boolean isStopped(UUID organization, InvitationMail mail) {
         return database.read(tx -> Inboxes.find(tx, View.of(organization), mail.inbox()))
-                .filter(inbox -> inbox.sending().stoppedAt() != null && !inbox.isPaused())
+                .filter(Inbox::isHeldByStop)
                 .isPresent();
     }
 

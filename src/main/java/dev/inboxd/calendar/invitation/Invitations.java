@@ -45,14 +45,14 @@ final class Invitations implements InvitationSender {
         int messages = mail.trigger() == InvitationChange.Trigger.ANSWERED
                 ? 1
                 : invited(change, content(mail).guests()).size();
-        if (messages > 0 && !change.inbox().isPaused()) {
+        if (messages > 0 && !change.inbox().isSendingPaused()) {
             quota.charge(change.tx(), change.all(), change.inbox().id(), messages);
         }
     }
 
     @Override
     public void send(CalendarTx change, InvitationChange mail) {
-        if (change.inbox().isPaused()) {
+        if (change.inbox().isSendingPaused()) {
             return;
         }
         List<InvitationMail> mails = mails(change, mail).stream()

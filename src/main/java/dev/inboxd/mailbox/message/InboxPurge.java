@@ -34,6 +34,12 @@ public final class InboxPurge implements Jobs.Handler {
             "delete from inbox_send_count c where c.organization_id = {organization} and (c.inbox_id, c.day) in ("
                     + "select x.inbox_id, x.day from inbox_send_count x where x.organization_id = {organization}"
                     + " and x.inbox_id = :inbox limit :slice)",
+            "delete from dropped_message d where d.organization_id = {organization} and (d.inbox_id, d.dropped_id) in ("
+                    + "select x.inbox_id, x.dropped_id from dropped_message x"
+                    + " where x.organization_id = {organization} and x.inbox_id = :inbox limit :slice)",
+            "delete from dropped_count c where c.organization_id = {organization} and (c.inbox_id, c.day) in ("
+                    + "select x.inbox_id, x.day from dropped_count x where x.organization_id = {organization}"
+                    + " and x.inbox_id = :inbox limit :slice)",
             "with s as (select x.submission_id from submission x where x.organization_id = {organization}"
                     + " and x.inbox_id = :inbox limit :slice), r as (delete from submission_recipient r"
                     + " where r.organization_id = {organization}"

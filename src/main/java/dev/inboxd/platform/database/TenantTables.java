@@ -44,6 +44,8 @@ final class TenantTables {
             "send_memory",
             "send_count",
             "inbox_send_count",
+            "dropped_message",
+            "dropped_count",
             "list_entry",
             "job",
             "search_progress",

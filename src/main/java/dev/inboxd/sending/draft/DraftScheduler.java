@@ -14,6 +14,7 @@ import dev.inboxd.platform.job.TakeOver;
 import dev.inboxd.platform.job.WorkKind;
 import dev.inboxd.platform.log.LogLine;
 import dev.inboxd.sending.draft.DraftScheduleSql.DueDraft;
+import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Duration;
 import java.util.List;
@@ -160,7 +161,7 @@ public final class DraftScheduler implements AutoCloseable {
     private boolean isStopped(DueDraft due) {
         return database.read(tx -> DraftSql.find(tx, due.view(), due.draft())
                 .flatMap(draft -> Inboxes.find(tx, due.view(), draft.place().inbox()))
-                .filter(inbox -> inbox.sending().stoppedAt() != null && !inbox.isPaused())
+                .filter(Inbox::isHeldByStop)
                 .isPresent());
     }
 

@@ -35,11 +35,15 @@ public record Inbox(
      * What holds the mail of an inbox back.
      *
      * @param needsApproval whether nothing leaves it without approval (approvals.md §1)
+     * @param isPaused whether sending alone is paused (mail.md §5.5)
      * @param stoppedAt since when nothing leaves its organization or its pod (approvals.md §5), or null
      */
-    public record Sending(boolean needsApproval, @Nullable Instant stoppedAt) {
+    public record Sending(
+            boolean needsApproval,
+            boolean isPaused,
+            @Nullable Instant stoppedAt) {
         /** Mail leaves. */
-        public static final Sending FREE = new Sending(false, null);
+        public static final Sending FREE = new Sending(false, false, null);
     }
 
     /** Whether an inbox receives and sends mail (mail.md §5.5). */
@@ -68,6 +72,31 @@ public record Inbox(
     /** Whether sign-ins are refused: a paused inbox, and one whose sending was stopped, act for nobody. */
     public boolean isIdle() {
         return isPaused() || sending.stoppedAt != null;
+    }
+
+    /** Whether nothing leaves it because somebody paused it, or its sending alone. */
+    public boolean isSendingPaused() {
+        return isPaused() || sending.isPaused;
+    }
+
+    /** Whether what is due waits for the end of a stop; what a pause holds back does not wait. */
+    public boolean isHeldByStop() {
+        return sending.stoppedAt != null && !isSendingPaused();
+    }
+
+    /**
+     * Refuses to send for an inbox that is paused, whose sending is paused, or that is stopped.
+     *
+     * @throws Problem {@code inbox_paused}, whose fix says what lets it send again
+     */
+    public void requireSending() {
+        requireActive();
+        if (sending.isPaused) {
+            throw Problem.of(
+                    ErrorCode.INBOX_PAUSED,
+                    "The sending of the inbox is paused",
+                    "Resume it: PATCH the inbox with sending \"active\", using a key that holds inbox_update.");
+        }
     }
 
     /**
@@ -115,6 +144,7 @@ public record Inbox(
                 .with("client_id", clientId)
                 .with("metadata", metadata == null ? null : new RawJson(metadata))
                 .with("status", status.wireName())
+                .with("sending", sending.isPaused ? Status.PAUSED.wireName() : Status.ACTIVE.wireName())
                 .with("send_approval", sending.needsApproval ? "required" : null)
                 .with("updated_at", updatedAt)
                 .with("created_at", createdAt);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param metadata members to set and to remove, or null for no change
  * @param clearsMetadata whether all members are removed first
  * @param status the new status, or null for no change
+ * @param sending whether its sending alone is paused from now on, or null for no change
  * @param needsApproval whether its mail needs approval from now on, or null for no change
  */
 record InboxChange(
@@ -21,6 +22,7 @@ record InboxChange(
         @Nullable Metadata metadata,
         boolean clearsMetadata,
         Inbox.@Nullable Status status,
+        Inbox.@Nullable Status sending,
         @Nullable Boolean needsApproval) {
 
     /**
@@ -36,6 +38,7 @@ record InboxChange(
             body.fault("metadata", "metadata names at least one member, or is null to clear all");
         }
         Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wireName);
+        Inbox.Status sending = body.choice("sending", Inbox.Status.values(), Inbox.Status::wireName);
         String approval = body.string("send_approval").optional();
         if (approval != null && !approval.equals("required")) {
             body.fault("send_approval", "send_approval is \"required\", or null for none");
@@ -47,11 +50,12 @@ record InboxChange(
                 metadata,
                 body.isNull("metadata"),
                 status,
+                sending,
                 body.has("send_approval") ? (Boolean) (approval != null) : null);
         boolean says = change.names || metadata != null || change.clearsMetadata;
-        if (!says && status == null && change.needsApproval == null) {
+        if (!says && status == null && sending == null && change.needsApproval == null) {
             throw Problem.invalid(
-                    List.of(new Fault(List.of(), "Give display_name, metadata, status or send_approval")));
+                    List.of(new Fault(List.of(), "Give display_name, metadata, status, sending or send_approval")));
         }
         return change;
     }
@@ -76,9 +80,10 @@ record InboxChange(
                 before.clientId(),
                 sameMembers ? before.metadata() : merged.text(),
                 status == null ? before.status() : status,
-                needsApproval == null
-                        ? before.sending()
-                        : new Inbox.Sending(needsApproval, before.sending().stoppedAt()),
+                new Inbox.Sending(
+                        needsApproval == null ? before.sending().needsApproval() : needsApproval,
+                        sending == null ? before.sending().isPaused() : sending == Inbox.Status.PAUSED,
+                        before.sending().stoppedAt()),
                 before.createdAt(),
                 before.updatedAt());
     }

@@ -32,6 +32,7 @@ public final class InboxHttp {
         level.get(Permission.INBOX_READ, path, this::get);
         level.patch(Permission.INBOX_UPDATE, path, this::update);
         level.delete(Permission.INBOX_DELETE, path, this::delete);
+        level.get(Permission.MESSAGE_READ, path + "/dropped", this::dropped);
     }
 
     private Response list(Request request) {
@@ -60,6 +61,13 @@ public final class InboxHttp {
     private Response delete(Request request) {
         request.change().target(inboxes.delete(request.view(), id(request)).address());
         return Response.ok();
+    }
+
+    private Response dropped(Request request) {
+        PageRequest page = request.page(PageLimit.list(100));
+        DroppedMail.DroppedPage found = inboxes.dropped(request.view(), id(request), page);
+        return Response.ok(page.listing("dropped", found.slice(), DroppedMail.DroppedMessage::json)
+                .with("total", found.total()));
     }
 
     /** For the routes of an inbox, the path was resolved before the handler. Below a pod, the id is resolved here. */

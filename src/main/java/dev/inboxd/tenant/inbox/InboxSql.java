@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class InboxSql {
     private static final String COLUMNS = """
             i.inbox_id, i.pod_id, i.address, i.display_name, i.client_id, i.metadata::text as metadata, i.status,
-            i.send_approval, i.created_at, i.updated_at,
+            i.send_approval, i.sending_paused, i.created_at, i.updated_at,
             (select least(o.sending_stopped_at, p.sending_stopped_at) from organization o
              left join pod p on p.organization_id = o.organization_id and p.pod_id = i.pod_id
              where o.organization_id = {organization}) as stopped_at
@@ -96,9 +96,9 @@ final class InboxSql {
     static void insert(Tx tx, View view, Inbox inbox) {
         tx.sql(view, """
                 insert into inbox (organization_id, inbox_id, pod_id, address, display_name, words, client_id, metadata,
-                                   status, created_at, updated_at)
+                                   status, sending_paused, created_at, updated_at)
                 values ({organization}, :id, :pod, :address, :display_name, :words, :client_id, :metadata::jsonb,
-                        :status, :now, :now)""")
+                        :status, :paused, :now, :now)""")
                 .bind("id", inbox.id())
                 .bind("pod", inbox.pod())
                 .bind("address", inbox.address())
@@ -107,6 +107,7 @@ final class InboxSql {
                 .bind("client_id", inbox.clientId())
                 .bind("metadata", inbox.metadata())
                 .bind("status", inbox.status().wireName())
+                .bind("paused", inbox.sending().isPaused())
                 .bind("now", inbox.createdAt())
                 .run();
     }
@@ -114,7 +115,8 @@ final class InboxSql {
     static void update(Tx tx, View view, Inbox inbox) {
         tx.sql(view, """
                 update inbox i set display_name = :display_name, words = :words, metadata = :metadata::jsonb,
-                                   status = :status, send_approval = :approval, updated_at = :now
+                                   status = :status, send_approval = :approval, sending_paused = :paused,
+                                   updated_at = :now
                 where {i} and i.inbox_id = :id""")
                 .bind("id", inbox.id())
                 .bind("display_name", inbox.displayName())
@@ -122,6 +124,7 @@ final class InboxSql {
                 .bind("metadata", inbox.metadata())
                 .bind("status", inbox.status().wireName())
                 .bind("approval", inbox.sending().needsApproval())
+                .bind("paused", inbox.sending().isPaused())
                 .bind("now", inbox.updatedAt())
                 .run();
     }
@@ -181,7 +184,8 @@ final class InboxSql {
                 row.textOrNull("client_id"),
                 metadata,
                 row.text("status").equals(Inbox.Status.PAUSED.wireName()) ? Inbox.Status.PAUSED : Inbox.Status.ACTIVE,
-                new Inbox.Sending(row.flag("send_approval"), row.instantOrNull("stopped_at")),
+                new Inbox.Sending(
+                        row.flag("send_approval"), row.flag("sending_paused"), row.instantOrNull("stopped_at")),
                 row.instant("created_at"),
                 row.instant("updated_at"));
     }

@@ -154,7 +154,7 @@ public final class Inboxes {
                             wanted.clientId(),
                             wanted.metadata().text(),
                             wanted.status(),
-                            Inbox.Sending.FREE,
+                            new Inbox.Sending(false, wanted.sendingPaused(), null),
                             now,
                             now)));
         });
@@ -217,6 +217,12 @@ public final class Inboxes {
     /** One inbox, by its internal id. */
     Inbox get(View view, UUID id) {
         return database.read(tx -> InboxSql.find(tx, view, id)).orElseThrow(() -> Problem.notFound("Inbox"));
+    }
+
+    /** What a pause of the inbox dropped. */
+    DroppedMail.DroppedPage dropped(View view, UUID id, PageRequest page) {
+        get(view, id);
+        return new DroppedMail(database).page(view, id, page);
     }
 
     /** A page of the inboxes that the view shows. */

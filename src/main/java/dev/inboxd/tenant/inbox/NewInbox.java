@@ -21,7 +21,8 @@ record NewInbox(
         @Nullable String displayName,
         @Nullable String clientId,
         Metadata metadata,
-        Inbox.Status status) {
+        Inbox.Status status,
+        boolean sendingPaused) {
     static final int LONGEST_DISPLAY_NAME = 255;
 
     /**
@@ -44,6 +45,7 @@ record NewInbox(
         String clientId = ClientIds.read(body);
         Metadata metadata = Metadata.read(body, false);
         Inbox.Status status = body.choice("status", Inbox.Status.values(), Inbox.Status::wireName);
+        Inbox.Status sending = body.choice("sending", Inbox.Status.values(), Inbox.Status::wireName);
         body.check();
         return new NewInbox(
                 username,
@@ -51,7 +53,8 @@ record NewInbox(
                 displayName == null || displayName.isEmpty() ? null : displayName,
                 clientId,
                 Objects.requireNonNullElse(metadata, Metadata.NONE),
-                Objects.requireNonNullElse(status, Inbox.Status.ACTIVE));
+                Objects.requireNonNullElse(status, Inbox.Status.ACTIVE),
+                sending == Inbox.Status.PAUSED);
     }
 
     /** The domain in lower case and A-labels, as domains are stored; null when it is invalid. */

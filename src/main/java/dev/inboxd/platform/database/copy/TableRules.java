@@ -48,6 +48,8 @@ final class TableRules {
             "domain_holder",
             "draft",
             "draft_attachment",
+            "dropped_count",
+            "dropped_message",
             "event",
             "due_work",
             "event_horizon",
