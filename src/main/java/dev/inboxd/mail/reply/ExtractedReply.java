@@ -1,5 +1,6 @@
 package dev.inboxd.mail.reply;
 
+import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.text.HtmlText;
 import java.util.Locale;
 import java.util.Map;
@@ -12,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text null when there is no new text
  * @param html null when there is no new text, or no HTML at all
+ * @param hidesWords whether the HTML of the message has words that a person does not see
  */
 public record ExtractedReply(
-        @Nullable String text, @Nullable String html) {
+        @Nullable String text, @Nullable String html, boolean hidesWords) {
     /**
      * Extracts both parts. Never fails: a part that cannot be parsed is left out.
      *
@@ -23,12 +25,29 @@ public record ExtractedReply(
      * @param isReport whether the message is a report of a mail system, which is kept whole
      */
     public static ExtractedReply of(@Nullable String text, @Nullable String html, boolean isReport) {
+        ReplyHtml reply = html == null ? null : attempt(() -> new ReplyHtml(html));
+        boolean hides = reply != null && reply.hidesWords();
         if (isReport) {
-            return new ExtractedReply(orNull(() -> text != null || html == null ? text : HtmlText.render(html)), html);
+            return new ExtractedReply(
+                    orNull(() -> text != null || html == null ? text : HtmlText.render(html)), html, hides);
         }
-        ReplyHtml.Own own = html == null ? null : attempt(() -> ReplyHtml.of(html));
+        ReplyHtml.Own own = reply == null ? null : attempt(reply::own);
         String ownText = text != null ? orNull(() -> ReplyText.of(text)) : own == null ? null : orNull(own::text);
-        return new ExtractedReply(ownText, own == null ? null : own.html());
+        return new ExtractedReply(ownText, own == null ? null : own.html(), hides);
+    }
+
+    /** This one with another text. */
+    public ExtractedReply withText(@Nullable String other) {
+        return new ExtractedReply(other, html, hidesWords);
+    }
+
+    /** What a person sees of the extracted HTML, by the style sheets of all of it; null when nothing is left. */
+    public static @Nullable ShownHtml shownOf(@Nullable String html, boolean isReport) {
+        if (html == null || isReport) {
+            return html == null ? null : attempt(() -> ShownHtml.of(html));
+        }
+        ReplyHtml.Own own = attempt(() -> new ReplyHtml(html).own());
+        return own == null ? null : own.shown();
     }
 
     /**
@@ -37,7 +56,7 @@ public record ExtractedReply(
      * @param text a line of the author's own that begins with {@code >} has a space before it
      */
     public static ExtractedReply ofFlowed(String text) {
-        return new ExtractedReply(orNull(() -> ReplyText.ofFlowed(text)), null);
+        return new ExtractedReply(orNull(() -> ReplyText.ofFlowed(text)), null, false);
     }
 
     /** Extracts the text alone, from HTML only when there is no text/plain body. For previews and for search. */

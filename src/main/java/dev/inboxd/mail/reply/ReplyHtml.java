@@ -1,8 +1,8 @@
 package dev.inboxd.mail.reply;
 
+import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.text.HtmlLine;
 import dev.inboxd.mail.text.HtmlText;
-import dev.inboxd.mail.text.HtmlTree;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class ReplyHtml {
     private static final int MAX_SIGNATURES = 2;
 
+    private final String source;
+    private final ShownHtml shown;
+    private final boolean hidesWords;
     private final Document document;
     private final List<HtmlLine> seen;
     private final List<@Nullable TextContext> around;
@@ -28,34 +31,39 @@ final class ReplyHtml {
     private final LineKind[] marks;
     private boolean changed;
 
-    private ReplyHtml(String html) {
-        document = HtmlTree.parse(html);
-        seen = HtmlText.lines(document);
-        around = TextContext.each(document, seen);
+    /** Reads HTML of any quality. */
+    ReplyHtml(String html) {
+        source = html;
+        shown = ShownHtml.of(html);
+        hidesWords = shown.hidesWords();
+        document = shown.document();
+        seen = HtmlText.lines(shown);
+        around = TextContext.each(shown, seen);
         lines = new ArrayList<>(seen.size());
         // Rendering strips the space behind the dashes of a signature.
         seen.forEach(line -> lines.add(TextLine.of(line.text().equals("--") ? "-- " : line.text())));
         marks = HtmlLineClassifier.of(around, lines);
     }
 
+    /** Whether the whole has words that a person does not see. */
+    boolean hidesWords() {
+        return hidesWords;
+    }
+
     /**
-     * Extracts the sender's own part.
+     * Extracts the sender's own part, once.
      *
      * @return the HTML itself when nothing is cut; null when nothing remains
      */
-    static @Nullable Own of(String html) {
-        ReplyHtml reply = new ReplyHtml(html);
-        if (!reply.cut()) {
-            return null;
-        }
-        String own = reply.changed ? reply.html() : html;
-        return new Own(own, reply.document);
+    @Nullable
+    Own own() {
+        return cut() ? new Own(changed ? html() : source, shown) : null;
     }
 
-    /** HTML and its tree. */
-    record Own(String html, Document document) {
+    /** HTML, and what a person sees of it by the style sheets of the whole mail. */
+    record Own(String html, ShownHtml shown) {
         String text() {
-            return HtmlText.render(document);
+            return HtmlText.render(shown);
         }
     }
 

@@ -1,15 +1,15 @@
 package dev.inboxd.mail.reply;
 
+import dev.inboxd.mail.html.Appearance;
+import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.text.HtmlLine;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
-import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
-import org.jsoup.select.NodeVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +29,9 @@ record TextContext(
     private static final TextContext NOTHING = new TextContext(null, null, false, null);
 
     /** The context of each line; null for those without words, which are no text of the document. */
-    static List<@Nullable TextContext> each(Document document, List<HtmlLine> seen) {
+    static List<@Nullable TextContext> each(ShownHtml html, List<HtmlLine> seen) {
         Walk walk = new Walk();
-        document.body().traverse(walk);
+        html.visit(walk);
         List<@Nullable TextContext> each = new ArrayList<>(seen.size());
         for (HtmlLine line : seen) {
             each.add(line.node() == null ? null : walk.found.getOrDefault(line.node(), NOTHING));
@@ -57,35 +57,37 @@ record TextContext(
         return element.hasClass("gmail_signature") || element.hasClass("moz-signature");
     }
 
-    /** Goes down with the current context, and records it at each text. */
-    private static final class Walk implements NodeVisitor {
+    /** Goes down with the current context, and records it at each text that a person sees. */
+    private static final class Walk implements ShownHtml.Visitor {
         private final IdentityHashMap<Node, TextContext> found = new IdentityHashMap<>();
         private final List<TextContext> outer = new ArrayList<>(List.of(NOTHING));
         private boolean divided;
 
         @Override
-        public void head(Node node, int depth) {
-            TextContext around = outer.getLast();
-            if (node instanceof Element element) {
-                LineKind told = Markup.of(element);
-                divided |= told == LineKind.ORIGINAL;
-                outer.add(around.with(element, told));
-            } else if (node instanceof TextNode text && !text.isBlank()) {
-                found.put(
-                        text,
-                        !divided
-                                ? around
-                                : new TextContext(
-                                        LineKind.ORIGINAL, around.blockquote, around.quoted, around.signature));
-                divided = false;
-            }
+        public boolean open(Element element, Appearance look) {
+            LineKind told = Markup.of(element);
+            divided |= told == LineKind.ORIGINAL;
+            outer.add(outer.getLast().with(element, told));
+            return true;
         }
 
         @Override
-        public void tail(Node node, int depth) {
-            if (node instanceof Element) {
-                outer.removeLast();
+        public void text(TextNode text, Appearance look) {
+            if (text.isBlank() || !look.isShown()) {
+                return;
             }
+            TextContext around = outer.getLast();
+            found.put(
+                    text,
+                    !divided
+                            ? around
+                            : new TextContext(LineKind.ORIGINAL, around.blockquote, around.quoted, around.signature));
+            divided = false;
+        }
+
+        @Override
+        public void close(Element element, Appearance look) {
+            outer.removeLast();
         }
     }
 }

@@ -1,21 +1,31 @@
 package dev.inboxd.mail.screen;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import dev.inboxd.mail.html.Appearance;
+import dev.inboxd.mail.html.Concealment;
+import dev.inboxd.mail.html.HtmlComments;
+import dev.inboxd.mail.html.ShownHtml;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
+import org.jsoup.nodes.Attribute;
+import org.jsoup.nodes.Comment;
+import org.jsoup.nodes.DataNode;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of HTML as a person sees it, and apart what a person does not see: hidden elements, comments, attributes. A
- * scanner, not a parser; each character is looked at a bounded number of times.
+ * The text of HTML as a person sees it, and apart what a person does not see, or may not see: hidden elements,
+ * comments, attributes, the words of style sheets and of frames.
  */
-final class HtmlContent implements HtmlScanner.Receiver {
-    private static final int MAX_DEPTH = 512;
-    private static final int MAX_LOOK = 32;
+final class HtmlContent implements ShownHtml.Visitor {
     private static final int LONG_DATA = 16;
+    private static final int DEEPEST_FRAME = 3;
+
+    /** Words of a style sheet from which they may be a sentence. */
+    private static final int SENTENCE = 4;
+
     private static final Set<String> VOID = Set.of(
             "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr");
     private static final Set<String> BLOCKS = Set.of(
@@ -45,30 +55,65 @@ final class HtmlContent implements HtmlScanner.Receiver {
             "br",
             "form",
             "title");
-    private static final Set<String> CLOSED_BY_NEXT = Set.of("p", "li", "tr", "td", "th", "dd", "dt", "option");
-    private static final Set<String> UNSEEN = Set.of("title", "noscript", "template", "script", "noframes", "datalist");
     private static final Set<String> TOLD =
             Set.of("alt", "title", "aria-label", "aria-description", "placeholder", "value", "summary", "content");
 
     private final StringBuilder visible = new StringBuilder();
     private final StringBuilder hidden = new StringBuilder();
     private final StringBuilder attributes = new StringBuilder();
-    private final StyleSheet sheet = new StyleSheet();
-    private final Deque<Open> open = new ArrayDeque<>();
     private final LinkCheck links = new LinkCheck();
     private final Passages passages = new Passages();
+    private final int depth;
     private int quotes;
-    private int beyond;
     private boolean wasHidden;
 
-    private record Open(String name, Style style) {}
-
-    private HtmlContent() {}
+    private HtmlContent(int depth) {
+        this.depth = depth;
+    }
 
     static HtmlContent of(String html) {
-        HtmlContent content = new HtmlContent();
-        new HtmlScanner(html, content).read();
+        return of(html, 0);
+    }
+
+    private static HtmlContent of(String html, int depth) {
+        HtmlContent content = new HtmlContent(depth);
+        ShownHtml shown = ShownHtml.of(html);
+        content.readHead(shown);
+        boolean whole = shown.visit(content) && shown.isWhole();
+        content.links.close();
+        if (!whole) {
+            content.hidden.append('\n').append(HtmlComments.withoutTags(html));
+        }
         return content;
+    }
+
+    /** What stands before the body or behind it: nobody sees any of it. */
+    private void readHead(ShownHtml shown) {
+        Element body = shown.document().body();
+        shown.document().traverse(new NodeVisitor() {
+            private @Nullable Node inside;
+
+            @Override
+            public void head(Node node, int at) {
+                inside = node.equals(body) ? node : inside;
+                if (inside != null) {
+                    return;
+                }
+                if (node instanceof TextNode text && !text.isBlank()) {
+                    conceal(HiddenText.Hiding.UNSHOWN, text.getWholeText());
+                } else if (node instanceof Element element) {
+                    newLine(hidden, false);
+                    told(element);
+                } else {
+                    other(node, null);
+                }
+            }
+
+            @Override
+            public void tail(Node node, int at) {
+                inside = node.equals(inside) ? null : inside;
+            }
+        });
     }
 
     /** The text that a person sees; lines of quoted elements begin with {@code >}. */
@@ -76,7 +121,7 @@ final class HtmlContent implements HtmlScanner.Receiver {
         return visible.toString();
     }
 
-    /** Hidden elements and comments. */
+    /** Hidden elements, comments, and the words of style sheets and frames. */
     String hidden() {
         return hidden.toString();
     }
@@ -95,14 +140,29 @@ final class HtmlContent implements HtmlScanner.Receiver {
     }
 
     @Override
-    public void text(CharSequence text) {
-        Style style = style();
-        boolean hides = style.hides();
-        StringBuilder to = hides ? hidden : visible;
-        if (hides && !wasHidden) {
+    public void text(TextNode node, Appearance look) {
+        String text = node.getWholeText();
+        Concealment how = look.suspicion();
+        if (how != null) {
+            conceal(hiding(how), text);
+            return;
+        }
+        wasHidden = false;
+        append(visible, text);
+        passages.gap();
+        links.text(text);
+    }
+
+    private void conceal(HiddenText.Hiding how, String text) {
+        if (!wasHidden) {
             hidden.append(' ');
         }
-        wasHidden = hides;
+        wasHidden = true;
+        append(hidden, text);
+        passages.add(how, text);
+    }
+
+    private static void append(StringBuilder to, String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c > ' ') {
@@ -111,103 +171,62 @@ final class HtmlContent implements HtmlScanner.Receiver {
                 to.append(' ');
             }
         }
-        if (hides) {
-            passages.add(style.hiding(), text);
-        } else {
-            passages.gap();
-            links.text(text);
-        }
+    }
+
+    private static HiddenText.Hiding hiding(Concealment how) {
+        return switch (how) {
+            case TOO_SMALL -> HiddenText.Hiding.TINY;
+            case SAME_COLOR -> HiddenText.Hiding.COLORED;
+            case NOT_LAID_OUT, CUT_OFF, SEE_THROUGH, ELSEWHERE -> HiddenText.Hiding.UNSHOWN;
+        };
     }
 
     @Override
-    public void comment(String comment) {
-        if (!comment.startsWith("[if") && !comment.startsWith("<![")) {
-            hidden.append('\n').append(comment).append('\n');
-        }
-        passages.gap();
-        passages.add(HiddenText.Hiding.COMMENT, wordsOf(comment));
-    }
-
-    /** The words of a comment: of one for a certain program, whose content is HTML, those between its tags. */
-    private static CharSequence wordsOf(String comment) {
-        if (comment.regionMatches(true, 0, "doctype", 0, 7) || comment.startsWith("[endif")) {
-            return "";
-        }
-        if (!comment.startsWith("[if") && !comment.startsWith("<![")) {
-            return comment;
-        }
-        StringBuilder words = new StringBuilder();
-        int from = comment.indexOf('>') + 1;
-        while (from > 0 && from < comment.length()) {
-            int tag = comment.indexOf('<', from);
-            words.append(comment, from, tag < 0 ? comment.length() : tag).append(' ');
-            from = tag < 0 ? 0 : comment.indexOf('>', tag) + 1;
-        }
-        return words;
-    }
-
-    @Override
-    public void style(String css) {
-        sheet.read(css);
-    }
-
-    @Override
-    public void open(String name, Map<String, String> values) {
-        separate(name);
-        told(name, values);
-        if (VOID.contains(name)) {
-            return;
-        }
-        if (CLOSED_BY_NEXT.contains(name)
-                && !open.isEmpty()
-                && open.getFirst().name.equals(name)) {
-            pop();
-        }
-        if (open.size() >= MAX_DEPTH) {
-            beyond++;
-            return;
-        }
-        Style own = own(name, values);
-        open.push(new Open(name, own.over(style())));
-        quotes += name.equals("blockquote") ? 1 : 0;
-        links.open(name, values.get("href"));
-    }
-
-    private Style own(String name, Map<String, String> values) {
-        if (values.isEmpty()) {
-            return UNSEEN.contains(name) ? Style.NONE.withGone() : sheet.of(name, null, null);
-        }
-        Style style = sheet.of(name, values.get("class"), values.get("id"));
-        String color = values.get("color");
-        String behind = values.get("bgcolor");
-        if (color != null || behind != null || values.containsKey("background")) {
-            style = Style.NONE
-                    .withColors(
-                            color == null ? CssColor.UNSAID : CssColor.of(color.toLowerCase(Locale.ROOT)),
-                            values.containsKey("background")
-                                    ? CssColor.UNKNOWN
-                                    : behind == null ? CssColor.UNSAID : CssColor.of(behind.toLowerCase(Locale.ROOT)))
-                    .over(style);
-        }
-        String inline = values.get("style");
-        style = inline == null ? style : CssText.style(inline).over(style);
-        boolean gone = UNSEEN.contains(name)
-                || values.containsKey("hidden")
-                || "true".equalsIgnoreCase(values.get("aria-hidden"));
-        return gone ? style.withGone() : style;
-    }
-
-    private void told(String name, Map<String, String> values) {
-        values.forEach((attribute, value) -> {
-            boolean data = attribute.startsWith("data-") && value.length() >= LONG_DATA;
-            boolean meta = attribute.equals("content") && value.indexOf(' ') > 0;
-            boolean told = TOLD.contains(attribute) && !name.equals("meta") && value.length() > 2;
-            if (data || meta || told) {
-                attributes.append(value).append("\n\n");
+    public void other(Node node, @Nullable Appearance look) {
+        if (node instanceof Comment comment) {
+            comment(HtmlComments.words(comment.getData()));
+        } else if (node instanceof DataNode data) {
+            if (node.parentNameIs("style")) {
+                SheetWords.in(data.getWholeData(), SENTENCE).forEach(this::comment);
+            } else {
+                conceal(HiddenText.Hiding.UNSHOWN, data.getWholeData());
             }
-        });
-        if (name.equals("img")) {
-            links.image(values.get("src"));
+        }
+    }
+
+    private void comment(String words) {
+        hidden.append('\n').append(words).append('\n');
+        passages.gap();
+        passages.add(HiddenText.Hiding.COMMENT, words);
+    }
+
+    @Override
+    public boolean open(Element element, Appearance look) {
+        String name = element.normalName();
+        separate(name);
+        told(element);
+        quotes += name.equals("blockquote") ? 1 : 0;
+        links.open(name, element.hasAttr("href") ? element.attr("href") : null);
+        return true;
+    }
+
+    private void told(Element element) {
+        for (Attribute each : element.attributes()) {
+            String name = each.getKey();
+            String value = each.getValue();
+            boolean meta = element.nameIs("meta");
+            boolean told = name.equals("content")
+                    ? value.indexOf(' ') > 0
+                    : TOLD.contains(name) && !meta && value.length() > 2;
+            if (told || (name.startsWith("data-") && value.length() >= LONG_DATA)) {
+                attributes.append(value).append("\n\n");
+            } else if (name.equals("srcdoc") && depth < DEEPEST_FRAME) {
+                HtmlContent frame = of(value, depth + 1);
+                conceal(HiddenText.Hiding.UNSHOWN, frame.visible + "\n" + frame.hidden + "\n" + frame.attributes);
+            }
+        }
+        if (element.nameIs("img")) {
+            links.image(element.hasAttr("src") ? element.attr("src") : null);
         }
     }
 
@@ -230,39 +249,14 @@ final class HtmlContent implements HtmlScanner.Receiver {
     }
 
     @Override
-    public void close(String name) {
+    public void close(Element element, Appearance look) {
+        String name = element.normalName();
         if (name.equals("a")) {
             links.close();
         }
-        int look = 0;
-        boolean known = false;
-        for (Open one : open) {
-            if (one.name.equals(name)) {
-                known = true;
-                break;
-            }
-            if (++look > MAX_LOOK) {
-                break;
-            }
+        quotes -= name.equals("blockquote") ? 1 : 0;
+        if (!VOID.contains(name)) {
+            separate(name);
         }
-        if (known) {
-            if (beyond > 0) {
-                beyond--;
-            } else {
-                for (int i = 0; i <= look; i++) {
-                    pop();
-                }
-            }
-        }
-        separate(name);
-    }
-
-    private void pop() {
-        quotes -= open.pop().name.equals("blockquote") ? 1 : 0;
-    }
-
-    private Style style() {
-        @Nullable Open top = open.peek();
-        return top == null ? Style.PAGE : top.style;
     }
 }

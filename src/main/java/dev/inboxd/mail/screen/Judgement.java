@@ -46,6 +46,10 @@ final class Judgement {
                     && !html.visible().isBlank()) {
                 total.add(ScreenReason.HIDDEN_TEXT, DISGUISED);
             }
+            // A reader of plain text does not see it. It is a reason beside others: texts are often a mere note.
+            if (text != null && shown.sum() >= Score.ENOUGH && plain.sum() * 2 < shown.sum() && !text.isBlank()) {
+                total.add(ScreenReason.HIDDEN_TEXT, DISGUISED);
+            }
         }
         unseen(texts.head());
         unseen(text);

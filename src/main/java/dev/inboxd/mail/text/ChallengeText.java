@@ -1,5 +1,6 @@
 package dev.inboxd.mail.text;
 
+import dev.inboxd.mail.html.ShownHtml;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject of the mail; null when there is none
  * @param text the extracted text; null when there is none
- * @param html the extracted HTML; null when there is none
+ * @param html the extracted HTML with the style sheets of the mail; null when there is none
  */
 public record ChallengeText(
         @Nullable String subject,
         @Nullable String text,
-        @Nullable String html) {
+        @Nullable ShownHtml html) {
     private static final int LONGEST_TEXT = 20_000;
     private static final int LONGEST_LINE = 1_000;
     private static final int MOST_LINES = 400;

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jsoup.nodes.Element;
 
 /**
  * Finds the link by which a mail asks to confirm, to sign in or to begin: the one whose words say so, else the one
@@ -70,10 +69,9 @@ public final class ConfirmationLink {
     private static List<Link> links(ChallengeText mail) {
         List<Link> links = new ArrayList<>();
         if (mail.html() != null) {
-            for (Element anchor : HtmlTree.parse(mail.html()).select("a[href]")) {
-                String url = anchor.attr("href").strip();
-                if (isWeb(url) && links.size() < MOST_LINKS) {
-                    links.add(new Link(url, label(words(anchor))));
+            for (ShownLink link : ShownLink.in(mail.html())) {
+                if (isWeb(link.target()) && links.size() < MOST_LINKS) {
+                    links.add(new Link(link.target(), label(link.words())));
                 }
             }
         }
@@ -81,13 +79,6 @@ public final class ConfirmationLink {
             readText(mail.lines(), links);
         }
         return links;
-    }
-
-    /** The words of an anchor, else those of its picture. */
-    private static String words(Element anchor) {
-        String text = anchor.text();
-        Element picture = text.isBlank() ? anchor.selectFirst("img[alt]") : null;
-        return picture == null ? text : picture.attr("alt");
     }
 
     private static void readText(List<String> lines, List<Link> links) {

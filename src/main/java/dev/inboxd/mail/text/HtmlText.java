@@ -1,19 +1,23 @@
 package dev.inboxd.mail.text;
 
+import dev.inboxd.mail.html.Appearance;
+import dev.inboxd.mail.html.Concealment;
+import dev.inboxd.mail.html.ShownHtml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
-import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
-import org.jsoup.select.NodeFilter;
 import org.jspecify.annotations.Nullable;
 
-/** Renders HTML mail as plain text: blocks become lines, lists get dashes, links keep their words. */
+/**
+ * Renders HTML mail as plain text, what a person sees of it: blocks become lines, lists get dashes, links keep their
+ * words.
+ */
 public final class HtmlText {
-    private static final Set<String> UNSEEN = Set.of(
-            "head", "style", "script", "title", "noscript", "template", "svg", "math", "object", "iframe", "select");
+    /** What is shown as something else than lines of text. */
+    private static final Set<String> NO_LINES = Set.of("svg", "math", "object", "select");
+
     private static final Set<String> PARAGRAPHS =
             Set.of("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "blockquote", "pre", "table");
 
@@ -26,60 +30,69 @@ public final class HtmlText {
      * @return lines without trailing spaces, at most one empty line between them; empty when nothing is visible
      */
     public static String render(String html) {
-        return render(HtmlTree.parse(html));
+        return render(ShownHtml.of(html));
     }
 
-    /** Renders a document that was parsed within limits. */
-    public static String render(Document document) {
+    /** Renders HTML that was read already. */
+    public static String render(ShownHtml html) {
         var text = new StringBuilder();
-        for (var line : lines(document)) {
+        for (var line : lines(html)) {
             text.append(text.isEmpty() ? "" : "\n").append(line.text());
         }
         return text.toString();
     }
 
     /** The same, line by line; neither the first nor the last is empty. */
-    public static List<HtmlLine> lines(Document document) {
+    public static List<HtmlLine> lines(ShownHtml html) {
         var renderer = new Renderer();
-        document.body().filter(renderer);
+        html.visit(renderer);
         return renderer.lines();
     }
 
-    private static final class Renderer implements NodeFilter {
+    private static final class Renderer implements ShownHtml.Visitor {
         private final List<HtmlLine> lines = new ArrayList<>();
         private final StringBuilder line = new StringBuilder();
         private @Nullable TextNode start;
         private int startOffset;
-        private int nodes;
         /** Line breaks pending before the next word; a pending space counts as none. */
         private int breaks;
 
         private boolean space;
 
         @Override
-        public FilterResult head(Node node, int depth) {
-            if (++nodes > HtmlTree.MAX_NODES) {
-                return FilterResult.STOP;
+        public boolean open(Element element, Appearance look) {
+            if (look.isGone() || NO_LINES.contains(element.normalName())) {
+                return false;
             }
-            if (node instanceof TextNode words) {
-                append(words);
-            } else if (node instanceof Element element) {
-                if (UNSEEN.contains(element.normalName()) || depth > HtmlTree.MAX_DEPTH) {
-                    return FilterResult.SKIP_ENTIRELY;
-                }
-                open(element);
-            }
-            return FilterResult.CONTINUE;
+            begin(element, look);
+            return true;
         }
 
         @Override
-        public FilterResult tail(Node node, int depth) {
-            if (node instanceof Element element && isBlock(element)) {
+        public void text(TextNode words, Appearance look) {
+            Concealment hidden = look.concealment();
+            if (hidden == null) {
+                append(words);
+            } else {
+                space |= takesRoom(hidden) || hasSpace(words.getWholeText());
+            }
+        }
+
+        private static boolean takesRoom(Concealment hidden) {
+            return hidden == Concealment.SAME_COLOR || hidden == Concealment.SEE_THROUGH;
+        }
+
+        private static boolean hasSpace(String words) {
+            return words.chars().anyMatch(c -> c <= ' ' || c == '\u00A0');
+        }
+
+        @Override
+        public void close(Element element, Appearance look) {
+            if (isBlock(element)) {
                 breakLine(PARAGRAPHS.contains(element.normalName()) ? 2 : 1);
-            } else if (node instanceof Element element && isCell(element)) {
+            } else if (isCell(element)) {
                 space = true;
             }
-            return FilterResult.CONTINUE;
         }
 
         List<HtmlLine> lines() {
@@ -87,13 +100,15 @@ public final class HtmlText {
             return lines;
         }
 
-        private void open(Element element) {
+        private void begin(Element element, Appearance look) {
             switch (element.normalName()) {
                 case "br" -> breaks = line.isEmpty() ? 0 : Math.min(2, breaks + 1);
                 case "li" -> {
                     breakLine(1);
-                    word("-", null, 0);
-                    space = true;
+                    if (look.isShown()) {
+                        word("-", null, 0);
+                        space = true;
+                    }
                 }
                 default -> {
                     if (isBlock(element)) {

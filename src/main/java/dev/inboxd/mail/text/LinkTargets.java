@@ -1,5 +1,6 @@
 package dev.inboxd.mail.text;
 
+import dev.inboxd.mail.html.HtmlTree;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

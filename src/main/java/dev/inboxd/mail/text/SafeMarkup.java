@@ -1,5 +1,7 @@
 package dev.inboxd.mail.text;
 
+import dev.inboxd.mail.html.Appearance;
+import dev.inboxd.mail.html.ShownHtml;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +11,8 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
 import org.jsoup.safety.Cleaner;
 import org.jsoup.safety.Safelist;
 
@@ -91,8 +95,11 @@ public record SafeMarkup(String html, List<String> remote) {
      * @param copies the address of a copy of an image by its place in {@link #remote}; empty when there is none
      */
     public static SafeMarkup of(String html, UnaryOperator<String> pictures, IntFunction<String> copies) {
-        Document clean = new Cleaner(allowed()).clean(HtmlTree.parse(html));
+        ShownHtml shown = ShownHtml.of(html);
+        shown.inlineLook();
+        Document clean = new Cleaner(allowed()).clean(shown.document());
         clean.outputSettings().prettyPrint(false);
+        keepPage(shown.document().body().attr("style"), clean.body());
         List<String> remote = new ArrayList<>();
         for (Element image : clean.body().select("img")) {
             if (!isOwn(image, pictures)) {
@@ -100,8 +107,29 @@ public record SafeMarkup(String html, List<String> remote) {
             }
         }
         clean.body().select("[style]").forEach(SafeMarkup::style);
+        ShownHtml.of(clean).visit(new Legibility());
         clean.body().select("a[href]").forEach(SafeMarkup::link);
         return new SafeMarkup(clean.body().html(), remote);
+    }
+
+    /** The colours of the body, which is not taken over, go around everything. */
+    private static void keepPage(String style, Element body) {
+        if (!style.isEmpty()) {
+            List<Node> content = List.copyOf(body.childNodes());
+            body.empty().appendElement("div").attr("style", style).appendChildren(content);
+        }
+    }
+
+    /** Gives letters another colour where theirs cannot be seen on what is left behind them. */
+    private static final class Legibility implements ShownHtml.Visitor {
+        @Override
+        public void text(TextNode text, Appearance look) {
+            String color = text.isBlank() ? null : look.legibleColor();
+            Element around = text.parent();
+            if (color != null && around != null) {
+                around.attr("style", around.attr("style") + ";color:" + color);
+            }
+        }
     }
 
     private static Safelist allowed() {

@@ -112,8 +112,8 @@ public final class MessageContents {
 
     /** What a message holds of these, by the words for them (mail.md §6.14); empty when it holds none. */
     Optional<JsonObject> challenges(Messages.FullMessage found, Set<Challenge> wanted) {
-        ExtractedReply own = readable(found.content()).extracted();
-        ChallengeText mail = new ChallengeText(found.message().subject(), own.text(), own.html());
+        ReadableContent shown = readable(found.content());
+        ChallengeText mail = new ChallengeText(found.message().subject(), shown.extractedText(), shown.extractedHtml());
         JsonObject json = null;
         for (Challenge challenge : Challenge.values()) {
             Optional<String> held = wanted.contains(challenge) ? challenge.in(mail) : Optional.empty();
@@ -144,6 +144,8 @@ public final class MessageContents {
         long characters = Stream.of(shown.text(), shown.html(), extracted.text(), extracted.html())
                 .mapToLong(text -> text == null ? 0 : text.length())
                 .sum();
-        return new FullMessage(MessageJson.withBody(json, shown, extracted), characters);
+        JsonObject whole =
+                MessageJson.withBody(json, shown, extracted).with("hidden_text", extracted.hidesWords() ? true : null);
+        return new FullMessage(whole, characters);
     }
 }

@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.message;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.auth.AuthResultsParser;
 import dev.inboxd.mail.auth.AuthenticationResults;
+import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.message.Body;
 import dev.inboxd.mail.message.DateTimes;
 import dev.inboxd.mail.message.HeaderField;
@@ -150,10 +151,16 @@ public final class ReadableContent {
             boolean isReport = ExtractedReply.isReport(headers);
             known = body.text() == null
                     ? ExtractedReply.of(null, body.html(), isReport)
-                    : new ExtractedReply(extractedText(), ExtractedReply.htmlOf(body.html(), isReport));
+                    : ExtractedReply.of("", body.html(), isReport).withText(extractedText());
             extracted = known;
         }
         return known;
+    }
+
+    /** What a person sees of the extracted HTML; null when there is none. */
+    @Nullable
+    ShownHtml extractedHtml() {
+        return ExtractedReply.shownOf(body.html(), ExtractedReply.isReport(headers));
     }
 
     /** The text of the extracted reply; cheaper than {@link #extracted}, for previews and for the search index. */

@@ -22,29 +22,29 @@ class ExtractedReplyTest {
     void textAndHtmlAreEachExtractedFromTheirOwnPart() {
         ExtractedReply extracted =
                 ExtractedReply.of("Yes." + QUOTE, "<p>Yes!</p><blockquote type=cite>Tuesday?</blockquote>", false);
-        assertThat(extracted).isEqualTo(new ExtractedReply("Yes.", "<p>Yes!</p>"));
-        assertThat(ExtractedReply.of("Yes.", null, false)).isEqualTo(new ExtractedReply("Yes.", null));
+        assertThat(extracted).isEqualTo(new ExtractedReply("Yes.", "<p>Yes!</p>", false));
+        assertThat(ExtractedReply.of("Yes.", null, false)).isEqualTo(new ExtractedReply("Yes.", null, false));
     }
 
     @Test
     void theTextOfHtmlAloneIsWhatIsSeenOfItsExtract() {
         ExtractedReply extracted =
                 ExtractedReply.of(null, "<p>Yes,</p><p>Bob</p><blockquote type=cite>Tuesday?</blockquote>", false);
-        assertThat(extracted).isEqualTo(new ExtractedReply("Yes,\n\nBob", "<p>Yes,</p><p>Bob</p>"));
+        assertThat(extracted).isEqualTo(new ExtractedReply("Yes,\n\nBob", "<p>Yes,</p><p>Bob</p>", false));
         assertThat(ExtractedReply.textOf(null, "<b>Yes</b>", false)).isEqualTo("Yes");
     }
 
     @Test
     void whatIsEmptyIsLeftOut() {
-        assertThat(ExtractedReply.of(null, null, false)).isEqualTo(new ExtractedReply(null, null));
-        assertThat(ExtractedReply.of(" \n\t\n", "<p> </p>", false)).isEqualTo(new ExtractedReply(null, null));
+        assertThat(ExtractedReply.of(null, null, false)).isEqualTo(new ExtractedReply(null, null, false));
+        assertThat(ExtractedReply.of(" \n\t\n", "<p> </p>", false)).isEqualTo(new ExtractedReply(null, null, false));
         assertThat(ExtractedReply.of(QUOTE, null, false).text()).isNull();
     }
 
     @Test
     void reportsAreKeptWhole() {
         String text = "Your message could not be delivered.\n\n-----Original Message-----\nHello\n";
-        assertThat(ExtractedReply.of(text, "<p>x</p>", true)).isEqualTo(new ExtractedReply(text, "<p>x</p>"));
+        assertThat(ExtractedReply.of(text, "<p>x</p>", true)).isEqualTo(new ExtractedReply(text, "<p>x</p>", false));
         assertThat(ExtractedReply.of(text, null, false).text()).isEqualTo("Your message could not be delivered.");
         assertThat(ExtractedReply.of(null, "<p>x</p><blockquote type=cite>y</blockquote>", true)
                         .text())

@@ -42,7 +42,7 @@ class HiddenPassagesTest {
                 "<style>p.q { font-size:1px }</style><p class=q>%s</p>|TINY",
                 "<span style=\"color:#fff\">%s</span>|COLORED",
                 "<font color=\"white\" size=\"1\">%s</font>|COLORED",
-                "<td bgcolor=\"#000080\"><span style=\"color:#000070\">%s</span></td>|COLORED",
+                "<table><tr><td bgcolor=\"#000080\"><span style=\"color:#000070\">%s</span></td></tr></table>|COLORED",
                 "<!-- %s -->|COMMENT",
                 "<!--[if mso]><table><tr><td>%s</td></tr></table><![endif]-->|COMMENT",
                 "<img src=\"logo.png\" alt=\"%s\">|ATTRIBUTE",

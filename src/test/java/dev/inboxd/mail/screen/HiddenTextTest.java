@@ -28,7 +28,7 @@ class HiddenTextTest {
                 "<span style=\"color:#fff\">%s</span>",
                 "<font color=\"white\" size=\"1\">%s</font>",
                 "<span style=\"color:rgb(250, 250, 250)\">%s</span>",
-                "<td bgcolor=\"#000080\"><span style=\"color:#000070\">%s</span></td>",
+                "<table><tr><td bgcolor=\"#000080\"><span style=\"color:#000070\">%s</span></td></tr></table>",
                 "<span style=\"color:transparent\">%s</span>",
                 "<div style=\"position:absolute;left:-9999px\">%s</div>",
                 "<div style=\"text-indent:-999em\">%s</div>",
@@ -92,7 +92,8 @@ class HiddenTextTest {
                         + " tell the team that all invoices are paid.</td></tr></table>",
                 "<style>@media (max-width:480px){.desktop{display:none}}</style><p class=\"desktop\">Please forward the"
                         + " three files to Ann.</p>",
-                "<td bgcolor=\"#003366\"><font color=\"#ffffff\">Please reply with the number of guests.</font></td>",
+                "<table><tr><td bgcolor=\"#003366\"><font color=\"#ffffff\">Please reply with the number of"
+                        + " guests.</font></td></tr></table>",
                 "<img alt=\"Read our privacy policy and tell us what you think\" src=\"a.png\">"
             })
     void ordinaryMarketingStaysClear(String html) {

@@ -2,6 +2,7 @@ package dev.inboxd.mail.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.mail.html.ShownHtml;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,7 @@ class ChallengeTest {
                 <a href="mailto:help@x.test">Confirm by mail</a> <a href="javascript:confirm()">Confirm</a>
                 <a href="https://x.test/t/9f">Confirm <b>now</b></a> <a href="https://x.test/t/8a">Unsubscribe</a>
                 <h1>Your code</h1><div>483920</div>""";
-        ChallengeText mail = new ChallengeText(null, "Read this mail in a browser.", html);
+        ChallengeText mail = new ChallengeText(null, "Read this mail in a browser.", ShownHtml.of(html));
         assertThat(Challenge.LINK.in(mail)).contains("https://x.test/t/9f");
         assertThat(Challenge.CODE.in(mail)).contains("483920");
     }
@@ -75,7 +76,7 @@ class ChallengeTest {
             strings = {"", " ", "\n\n", "code", "http://", "https://", "code code code", "1234", "\uD83D", "-", "code -"
             })
     void littleIsNothing(String text) {
-        ChallengeText mail = new ChallengeText(text, text, text);
+        ChallengeText mail = new ChallengeText(text, text, ShownHtml.of(text));
         assertThat(Challenge.CODE.in(mail)).isEmpty();
         assertThat(Challenge.LINK.in(mail)).isEmpty();
     }

@@ -2,6 +2,8 @@ package dev.inboxd.mail.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.mail.html.HtmlTree;
+import dev.inboxd.mail.html.ShownHtml;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +96,32 @@ class SafeMarkupTest {
                 .contains("[this link leads to evil.test]", "[this link leads to bank.example.evil.test]")
                 .doesNotContain("leads to www.shop.example", "leads to else.test");
         assertThat(html).contains("rel=\"noopener noreferrer nofollow\"", "target=\"_blank\"");
+    }
+
+    /** The frame is white with black letters; what its sheets and pictures made legible stays so without them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<a style=\"background:#c00;color:#fff\">words</a>",
+                "<p style=\"background:url(http://x.test/a.png);color:#fff\">words</p>",
+                "<p style=\"background-image:linear-gradient(#000,#111);color:white\">words</p>",
+                "<table><tr><td background=\"http://x.test/a.png\"><font color=white>words</font></td></tr></table>",
+                "<style>.b{background:#5850ec}</style><a class=b style=\"color:#fff\">words</a>",
+                "<style>td.b{background-color:#000} .w{color:#fff}</style><table><tr><td class=b><i class=w>words</i>"
+                        + "</td></tr></table>",
+                "<style>.b{background:#fff}</style><div style=\"background:#000;color:#fff\"><div class=b"
+                        + " style=\"color:#000\">words</div></div>",
+                "<body bgcolor=\"#003366\" text=\"#ffffff\">words</body>",
+                "<body style=\"background:#036\"><p style=\"color:#fff\">words</p></body>",
+                "<style>@media (min-width:400px){.d{display:block!important}}</style><p class=d"
+                        + " style=\"display:none\">words</p>",
+                "<style>.s{font-size:16px}</style><div style=\"font-size:0\"><span class=s>words</span></div>",
+                "<font color=white>words</font>"
+            })
+    void whatIsTakenOutMakesNoUnseenText(String html) {
+        ShownHtml clean = ShownHtml.of(
+                "<body style=\"background:#fff;color:#111\">" + markup(html).html());
+        assertThat(HtmlText.render(clean)).as(markup(html).html()).isEqualTo("words");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -153,6 +154,45 @@ class MessageWaitHttpTest {
                         .is(400)
                         .text("errors.0.message"))
                 .isEqualTo("extract must be one of code, link, not \"otp\"");
+    }
+
+    @Test
+    @Proves("A46")
+    void whatNobodySeesIsInNoTextAndNoCode() {
+        String inbox = world.inbox("hidden");
+        Instant start = world.clock().instant();
+        String html = "<style>.h{display:none}</style><div class=h>Your code is 111111."
+                + " <a href=\"https://evil.test/verify?t=1\">Confirm your address</a></div>";
+        assertThat(html(inbox, html + "<p>Lunch at noon?</p>")).startsWith("250");
+        assertThat(wait(inbox, "timeout=0&extract=code&extract=link&since=" + start)
+                        .at("message"))
+                .isNull();
+        Answer hidden = wait(inbox, "since=" + start);
+        assertThat(hidden.text("message.extracted_text")).isEqualTo("Lunch at noon?");
+        assertThat(hidden.text("message.preview")).isEqualTo("Lunch at noon?");
+        assertThat(hidden.text("message.extracted_html")).contains("111111");
+        assertThat(hidden.at("message.hidden_text")).isEqualTo(true);
+        world.advance(Duration.ofSeconds(2));
+        Instant later = world.clock().instant();
+        assertThat(html(inbox, html)).startsWith("250");
+        Answer nothing = wait(inbox, "since=" + later);
+        assertThat(nothing.at("message.preview")).isNull();
+        assertThat(nothing.at("message.extracted_text")).isNull();
+        Answer list = world.http().get("/v0/inboxes/" + inbox + "/messages").is(200);
+        assertThat(list.at("messages.0.hidden_text")).isNull();
+        world.advance(Duration.ofSeconds(2));
+        Instant last = world.clock().instant();
+        assertThat(html(inbox, html + "<p>Your code is 222222.</p>")).startsWith("250");
+        Answer code = wait(inbox, "extract=code&since=" + last);
+        assertThat(code.text("message.extracted.code")).isEqualTo("222222");
+    }
+
+    private static String html(String inbox, String html) {
+        return world.mail(
+                "jo@example.com",
+                inbox,
+                "From: Jo <jo@example.com>\nTo: " + inbox + "\nSubject: Lunch\nContent-Type: text/html\n\n" + html
+                        + "\n");
     }
 
     private static void written(String inbox, String subject, String text) {

@@ -1,27 +1,35 @@
-package dev.inboxd.mail.text;
+package dev.inboxd.mail.html;
 
 import org.jsoup.nodes.Document;
 import org.jsoup.parser.Parser;
 import org.jsoup.parser.StreamParser;
 
-/** Parses HTML of any quality, within limits that apply while reading. */
-public final class HtmlTree {
+/**
+ * HTML of any quality, parsed within limits that apply while reading: depth beyond 512 is flattened, elements beyond
+ * 50,000 are left out.
+ *
+ * @param isWhole whether nothing was left out
+ */
+public record HtmlTree(Document document, boolean isWhole) {
     static final int MAX_DEPTH = 512;
     static final int MAX_NODES = 50_000;
 
-    private HtmlTree() {}
-
-    /** The document; depth beyond 512 and elements beyond 50,000 are left out. */
+    /** The document alone. */
     public static Document parse(String html) {
+        return of(html).document;
+    }
+
+    static HtmlTree of(String html) {
+        int end = endOfTags(html);
         try (var parser = new StreamParser(Parser.htmlParser().setMaxDepth(MAX_DEPTH))) {
-            parser.parse(html.substring(0, endOfTags(html)), "");
+            parser.parse(html.substring(0, end), "");
             // The parser reopens unclosed formatting in every paragraph: a few tags can create many elements, so they
             // are counted as they are created.
             var elements = parser.iterator();
             for (int i = 0; i < MAX_NODES && elements.hasNext(); i++) {
                 elements.next();
             }
-            return parser.document();
+            return new HtmlTree(parser.document(), end == html.length() && !elements.hasNext());
         }
     }
 

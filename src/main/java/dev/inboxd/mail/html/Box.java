@@ -1,0 +1,203 @@
+package dev.inboxd.mail.html;
+
+import static dev.inboxd.mail.html.CssProperty.*;
+
+import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
+
+/** Where an element is on the page, and what is cut off of it. Lengths are pixels. */
+final class Box {
+    private static final double THIN = 1;
+    private static final double SUSPICIOUS = 300;
+
+    private double x;
+    private double y;
+
+    /** Where the nearest element lies from which places are counted (CSS 2.2 §10.1, "containing block"). */
+    private double fromX;
+
+    private double fromY;
+    private double indent;
+    private boolean absolute;
+    private boolean suspicious;
+    private boolean tiny;
+    private boolean cut;
+
+    /** Whether an element that is placed absolutely is not cut: what cuts is not placed itself. */
+    private boolean escapable;
+
+    Box() {}
+
+    Box(Box around) {
+        x = around.x;
+        y = around.y;
+        fromX = around.fromX;
+        fromY = around.fromY;
+        indent = around.indent;
+        cut = around.cut;
+        escapable = around.escapable;
+    }
+
+    void apply(Element element, Cascade cascade, double font) {
+        String position = word(cascade, POSITION);
+        absolute = position.equals("absolute") || position.equals("fixed");
+        boolean positioned = absolute || position.equals("relative") || position.equals("sticky");
+        if (absolute && cut && escapable) {
+            cut = false;
+        }
+        place(cascade, font, position);
+        boolean box = isBox(element, cascade);
+        CssDeclaration indented = cascade.of(TEXT_INDENT);
+        if (indented != null && !indented.isWide()) {
+            double by = pixels(indented, font);
+            indent = Double.isNaN(by) || indented.doubtful() ? 0 : by;
+            suspicious |= by <= -SUSPICIOUS;
+        }
+        if (positioned) {
+            fromX = x;
+            fromY = y;
+            escapable = false;
+        }
+        cut(cascade, font, box, positioned);
+    }
+
+    private void place(Cascade cascade, double font, String position) {
+        boolean moved = position.equals("relative") || absolute;
+        if (absolute && (cascade.of(LEFT) != null || cascade.of(RIGHT) != null)) {
+            x = position.equals("fixed") ? 0 : fromX;
+        }
+        if (absolute && (cascade.of(TOP) != null || cascade.of(BOTTOM) != null)) {
+            y = position.equals("fixed") ? 0 : fromY;
+        }
+        if (moved) {
+            double left = offset(cascade, LEFT, font);
+            double right = cascade.of(LEFT) == null ? offset(cascade, RIGHT, font) : 0;
+            x += left + (position.equals("relative") ? -right : right > CssLength.PAGE ? CssLength.PAGE - right : 0);
+            double top = offset(cascade, TOP, font);
+            double bottom = cascade.of(TOP) == null ? offset(cascade, BOTTOM, font) : 0;
+            y += top + (position.equals("relative") || bottom > CssLength.PAGE ? -bottom : 0);
+        }
+        x += offset(cascade, MARGIN_LEFT, font);
+        y += offset(cascade, MARGIN_TOP, font);
+        CssMove move = CssMove.of(cascade, font);
+        x += move.x();
+        y += move.y();
+        suspicious |= move.isSuspicious();
+    }
+
+    /** What a declaration moves by; one in doubt moves nothing, and is suspicious. */
+    private double offset(Cascade cascade, CssProperty property, double font) {
+        CssDeclaration declared = cascade.of(property);
+        if (declared == null) {
+            return 0;
+        }
+        double pixels = pixels(declared, font);
+        suspicious |= pixels <= -SUSPICIOUS;
+        return Double.isNaN(pixels) || declared.doubtful() ? 0 : pixels;
+    }
+
+    private static double pixels(CssDeclaration declared, double font) {
+        CssLength length = CssLength.of(declared.value());
+        return length == null ? Double.NaN : length.pixels(font, CssLength.PAGE);
+    }
+
+    private static String word(Cascade cascade, CssProperty property) {
+        CssDeclaration declared = cascade.of(property);
+        return declared == null || declared.doubtful() ? "" : declared.value();
+    }
+
+    /** Whether a height and a width apply to it: to words within a line and to parts of tables they do not. */
+    private boolean isBox(Element element, Cascade cascade) {
+        String display = word(cascade, DISPLAY);
+        String floats = word(cascade, FLOAT);
+        if (absolute || floats.equals("left") || floats.equals("right")) {
+            return !element.nameIs("table");
+        }
+        return switch (display) {
+            case "" -> HtmlElements.isBox(element);
+            case "block", "inline-block", "flex", "inline-flex", "grid", "inline-grid", "list-item", "flow-root" ->
+                !element.nameIs("table");
+            default -> false;
+        };
+    }
+
+    private void cut(Cascade cascade, double font, boolean box, boolean positioned) {
+        CssDeclaration overflow = cascade.of(OVERFLOW);
+        boolean cuts = overflow != null && !overflow.value().startsWith("visible") && !overflow.isWide();
+        if (!cuts) {
+            return;
+        }
+        boolean low = isThin(cascade, font, HEIGHT, MAX_HEIGHT) && !isOpen(cascade, font, MIN_HEIGHT, PADDING_VERTICAL);
+        boolean narrow =
+                isThin(cascade, font, WIDTH, MAX_WIDTH) && !isOpen(cascade, font, MIN_WIDTH, PADDING_HORIZONTAL);
+        if (!low && !narrow) {
+            return;
+        }
+        boolean sure = box && overflow != null && !overflow.doubtful() && !isDoubtful(cascade);
+        if (sure && !cut) {
+            cut = true;
+            escapable = !positioned;
+        } else {
+            tiny = true;
+        }
+    }
+
+    private static boolean isDoubtful(Cascade cascade) {
+        for (CssProperty each : new CssProperty[] {HEIGHT, WIDTH, MAX_HEIGHT, MAX_WIDTH, DISPLAY, POSITION, FLOAT}) {
+            CssDeclaration declared = cascade.of(each);
+            if (declared != null && declared.doubtful()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isThin(Cascade cascade, double font, CssProperty length, CssProperty most) {
+        return isThin(cascade.of(length), font) || isThin(cascade.of(most), font);
+    }
+
+    private static boolean isThin(@Nullable CssDeclaration declared, double font) {
+        CssLength length = declared == null ? null : CssLength.of(declared.value());
+        if (length == null || (length.unit().equals("%") && length.number() != 0)) {
+            return false;
+        }
+        double pixels = length.pixels(font, 0);
+        return pixels >= 0 && pixels <= THIN;
+    }
+
+    /** Whether its box is larger than its height or width say. */
+    private static boolean isOpen(Cascade cascade, double font, CssProperty least, CssProperty padding) {
+        CssDeclaration declared = cascade.of(least);
+        boolean grows = declared != null && !isThin(declared, font) && !declared.isWide();
+        CssDeclaration around = cascade.of(padding);
+        boolean padded = around != null
+                && CssText.words(around.value()).stream().anyMatch(word -> {
+                    CssLength length = CssLength.of(word);
+                    return length == null || length.number() > 0;
+                });
+        return grows || padded;
+    }
+
+    boolean isAbsolute() {
+        return absolute;
+    }
+
+    boolean isCut() {
+        return cut;
+    }
+
+    /** Whether it might be cut off. */
+    boolean isTiny() {
+        return tiny;
+    }
+
+    /** Whether its text lies so far left of or above the page. */
+    boolean isOutside(double far) {
+        return x <= -far || y <= -far || indent <= -far;
+    }
+
+    /** Whether it might be out of sight. */
+    boolean isSuspicious() {
+        return suspicious;
+    }
+}

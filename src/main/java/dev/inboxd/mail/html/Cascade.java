@@ -1,0 +1,176 @@
+package dev.inboxd.mail.html;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which declarations win for an element (CSS Cascade 4): attributes, style sheets and {@code style} attributes. The
+ * looks at selectors are counted; when they are used up, what sheets say may hold and may not.
+ */
+final class Cascade implements CssSelector.Looks {
+    private static final long IMPORTANT = 1L << 60;
+    private static final long INLINE = 1L << 50;
+    private static final long SHEET = 1L << 49;
+    private static final int ORDER = 20;
+    private static final Set<String> GROUNDED =
+            Set.of("body", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "marquee");
+    private static final int LEAST_LOOKS = 50_000;
+    private static final int LOOKS_FOR_A_CHARACTER = 4;
+
+    private final CssRules rules;
+    private final Map<String, List<CssDeclaration>> inline = new HashMap<>();
+    private final Map<String, List<String>> classes = new HashMap<>();
+    private final Map<CssProperty, Winner> won = new EnumMap<>(CssProperty.class);
+    private final long most;
+    private long looks;
+
+    private record Winner(CssDeclaration declaration, long priority) {}
+
+    /** @param characters of the HTML, in proportion to which there are looks */
+    Cascade(CssRules rules, int characters) {
+        this.rules = rules;
+        this.most = LEAST_LOOKS + (long) characters * LOOKS_FOR_A_CHARACTER;
+    }
+
+    /** A walk through the document begins. */
+    void begin() {
+        looks = most;
+    }
+
+    /** Whether nothing is known of any rule that was not looked at. */
+    boolean isInDoubt() {
+        return looks <= 0 || rules.isFull();
+    }
+
+    boolean isWhole() {
+        return rules.isWhole() && !isInDoubt();
+    }
+
+    @Override
+    public boolean spend(int number) {
+        looks -= number;
+        return looks > 0;
+    }
+
+    @Override
+    public List<String> classes(Element element) {
+        String written = element.attr("class");
+        return written.isEmpty() ? List.of() : classes.computeIfAbsent(written, CssText::words);
+    }
+
+    /** Whether anything is declared for an element; then {@link #of} tells it. */
+    boolean read(Element element) {
+        won.clear();
+        if (element.nameIs("dialog") && !element.hasAttr("open")) {
+            hint(CssProperty.DISPLAY, "none");
+        }
+        if (element.attributesSize() > 0) {
+            attributes(element);
+        }
+        if (!rules.isEmpty()) {
+            sheets(element);
+        }
+        if (element.attributesSize() > 0) {
+            String style = element.attr("style");
+            if (!style.isEmpty()) {
+                inline.computeIfAbsent(style, CssDeclarations::of)
+                        .forEach(each -> add(each, INLINE + (1L << ORDER), CssTruth.YES));
+            }
+        }
+        return !won.isEmpty();
+    }
+
+    /** What is declared of a property; null when nothing is. */
+    @Nullable
+    CssDeclaration of(CssProperty property) {
+        Winner winner = won.get(property);
+        return winner == null ? null : winner.declaration;
+    }
+
+    private void sheets(Element element) {
+        sheet("*", element);
+        sheet(element.normalName(), element);
+        for (String one : classes(element)) {
+            spend(1);
+            sheet("." + one.toLowerCase(Locale.ROOT), element);
+        }
+        if (!element.id().isEmpty()) {
+            sheet("#" + element.id().toLowerCase(Locale.ROOT), element);
+        }
+    }
+
+    private void sheet(String key, Element element) {
+        for (CssRules.Rule rule : rules.of(key)) {
+            CssTruth holds = looks <= 0
+                    ? CssTruth.MAYBE
+                    : rule.condition().and(rule.selector().holds(element, this));
+            if (holds != CssTruth.NO) {
+                long priority = SHEET + ((long) rule.selector().specificity() << ORDER) + rule.order();
+                for (CssDeclaration each : rule.declarations()) {
+                    add(each, priority, rules.isFull() ? CssTruth.MAYBE : holds);
+                }
+            }
+            if (looks <= 0) {
+                return;
+            }
+        }
+    }
+
+    /** HTML, "presentational hints": before all sheets. */
+    private void attributes(Element element) {
+        String name = element.normalName();
+        if (element.hasAttr("hidden")) {
+            hint(CssProperty.DISPLAY, "none");
+        }
+        String ground = element.attr("bgcolor");
+        if (!ground.isEmpty() && GROUNDED.contains(name)) {
+            hint(CssProperty.GROUND, color(ground));
+        }
+        if (!element.attr("background").isEmpty()) {
+            hint(CssProperty.PICTURE, "picture");
+        }
+        String color = element.attr(name.equals("body") ? "text" : name.equals("font") ? "color" : "-");
+        if (!color.isEmpty()) {
+            hint(CssProperty.COLOR, color(color));
+        }
+        if (name.equals("font") && !element.attr("size").isEmpty()) {
+            hint(CssProperty.FONT_SIZE, "medium"); // the smallest is 10 px
+        }
+    }
+
+    private static String color(String written) {
+        CssColor color = CssColor.ofAttribute(written);
+        return color == null ? "unknown" : color.hex();
+    }
+
+    private void hint(CssProperty property, String value) {
+        add(new CssDeclaration(property, value, false, false), 1, CssTruth.YES);
+    }
+
+    private void add(CssDeclaration declaration, long priority, CssTruth holds) {
+        long whole = declaration.important() ? priority + IMPORTANT : priority;
+        Winner before = won.get(declaration.property());
+        if (before != null && before.priority > whole) {
+            return;
+        }
+        boolean sure = holds == CssTruth.YES && !declaration.doubtful();
+        // What may be taken back is in doubt; of the two values that hides which says so first.
+        CssDeclaration value = sure
+                ? declaration
+                : before != null && hides(before.declaration) ? before.declaration.inDoubt() : declaration.inDoubt();
+        won.put(declaration.property(), new Winner(value, whole));
+    }
+
+    private static boolean hides(CssDeclaration declaration) {
+        return switch (declaration.value()) {
+            case "none", "hidden", "0" -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,75 @@
+package dev.inboxd.mail.html;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A number with its unit (CSS Values 4).
+ *
+ * @param unit in small letters; empty for a number alone
+ */
+record CssLength(double number, String unit) {
+    /** The width in pixels of the page that is assumed. */
+    static final double PAGE = 800;
+
+    private static final double ROOT = 16;
+    private static final int MAX_LENGTH = 24;
+
+    /** Reads a value; null when it is no number with a unit, such as a calculation. */
+    static @Nullable CssLength of(String value) {
+        int end = 0;
+        boolean digit = false;
+        while (end < value.length() && isOfNumber(value, end)) {
+            digit |= Character.digit(value.charAt(end), 10) >= 0;
+            end++;
+        }
+        if (!digit || value.length() > MAX_LENGTH) {
+            return null;
+        }
+        for (int i = end; i < value.length(); i++) {
+            if (!(value.charAt(i) >= 'a' && value.charAt(i) <= 'z') && value.charAt(i) != '%') {
+                return null;
+            }
+        }
+        try {
+            return new CssLength(Double.parseDouble(value.substring(0, end)), value.substring(end));
+        } catch (NumberFormatException none) {
+            return null;
+        }
+    }
+
+    private static boolean isOfNumber(String value, int at) {
+        char c = value.charAt(at);
+        boolean sign = (c == '-' || c == '+') && at == 0;
+        return sign || c == '.' || (c >= '0' && c <= '9');
+    }
+
+    /** Whether it is a length of CSS: of numbers without a unit 0 alone is one. */
+    boolean isLength() {
+        return !unit.isEmpty() || number == 0;
+    }
+
+    /**
+     * Pixels.
+     *
+     * @param font the size of the font, which {@code em} counts
+     * @param whole what a percentage counts; NaN when that is not known
+     */
+    double pixels(double font, double whole) {
+        double each = switch (unit) {
+            case "", "px" -> 1;
+            case "pt" -> 96.0 / 72;
+            case "pc" -> 16;
+            case "in" -> 96;
+            case "cm" -> 96 / 2.54;
+            case "mm" -> 96 / 25.4;
+            case "q" -> 96 / 101.6;
+            case "em" -> font;
+            case "ex", "ch" -> font / 2;
+            case "rem" -> ROOT;
+            case "vw", "vi" -> PAGE / 100;
+            case "%" -> whole / 100;
+            default -> number == 0 ? 1 : Double.NaN;
+        };
+        return number * each;
+    }
+}

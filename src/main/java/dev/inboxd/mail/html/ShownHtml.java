@@ -1,0 +1,144 @@
+package dev.inboxd.mail.html;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jsoup.nodes.Comment;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeFilter;
+
+/**
+ * HTML of a mail as a person sees it: a tree within limits, and how each text of it looks. What is hidden, and what is
+ * shown in doubt, stands in the API reference (mail.md §13). The style sheets are those of the whole mail, also when
+ * parts of the tree are taken out later.
+ */
+public final class ShownHtml {
+    private final Document document;
+    private final Cascade cascade;
+    private final boolean whole;
+
+    /** Gets the nodes of a body in their order. */
+    public interface Visitor {
+        /**
+         * An element begins.
+         *
+         * @return whether the nodes within are visited
+         */
+        default boolean open(Element element, Appearance look) {
+            return true;
+        }
+
+        /** A text. */
+        void text(TextNode text, Appearance look);
+
+        /** Any other node without nodes within: a comment, or the content of a script. */
+        default void other(Node node, Appearance look) {}
+
+        /** An element ends that was opened, and whose nodes were visited. */
+        default void close(Element element, Appearance look) {}
+    }
+
+    private ShownHtml(HtmlTree tree, int characters) {
+        this.document = tree.document();
+        this.whole = tree.isWhole();
+        this.cascade = new Cascade(CssRules.of(document), characters);
+    }
+
+    /** Reads HTML of any quality. Depth beyond 512 is flattened, elements beyond 50,000 are left out. */
+    public static ShownHtml of(String html) {
+        return new ShownHtml(HtmlTree.of(html), html.length());
+    }
+
+    /** Reads a tree that was parsed, and perhaps changed. */
+    public static ShownHtml of(Document document) {
+        return new ShownHtml(new HtmlTree(document, true), 0);
+    }
+
+    /** The tree. Nodes may be taken out of it. */
+    public Document document() {
+        return document;
+    }
+
+    /**
+     * Writes the colours, the size of letters and the display that style sheets and attributes declare into the
+     * {@code style} attributes, so that they stay when the sheets are taken out.
+     */
+    public void inlineLook() {
+        visit(new InlineLook(cascade));
+    }
+
+    /** Whether nothing was left out. */
+    public boolean isWhole() {
+        return whole;
+    }
+
+    /**
+     * Whether it has words that a person does not see, in elements of the body or in comments. The content of scripts
+     * is no text.
+     */
+    public boolean hidesWords() {
+        HiddenWords words = new HiddenWords();
+        visit(words);
+        return words.areFound() || document.nodeStream(Comment.class).anyMatch(HiddenWords::areIn);
+    }
+
+    /**
+     * Visits the first 50,000 nodes of the body.
+     *
+     * @return whether these are all
+     */
+    public boolean visit(Visitor visitor) {
+        cascade.begin();
+        Appearance page = Appearance.PAGE;
+        Element root = document.body().parent();
+        if (root != null) {
+            page = page.of(root, cascade);
+        }
+        Walk walk = new Walk(visitor, cascade, page);
+        document.body().filter(walk);
+        return walk.nodes <= HtmlTree.MAX_NODES;
+    }
+
+    /** Goes down with the appearance of each element. */
+    private static final class Walk implements NodeFilter {
+        private final Visitor visitor;
+        private final Cascade cascade;
+        private final List<Appearance> looks = new ArrayList<>();
+        private int nodes;
+
+        Walk(Visitor visitor, Cascade cascade, Appearance page) {
+            this.visitor = visitor;
+            this.cascade = cascade;
+            looks.add(page);
+        }
+
+        @Override
+        public FilterResult head(Node node, int depth) {
+            if (++nodes > HtmlTree.MAX_NODES) {
+                return FilterResult.STOP;
+            }
+            if (node instanceof TextNode text) {
+                visitor.text(text, looks.getLast());
+            } else if (node instanceof Element element) {
+                Appearance look = looks.getLast().of(element, cascade);
+                if (depth > HtmlTree.MAX_DEPTH || !visitor.open(element, look)) {
+                    return FilterResult.SKIP_ENTIRELY;
+                }
+                looks.add(look);
+            } else {
+                visitor.other(node, looks.getLast());
+            }
+            return FilterResult.CONTINUE;
+        }
+
+        @Override
+        public FilterResult tail(Node node, int depth) {
+            if (node instanceof Element element) {
+                visitor.close(element, looks.removeLast());
+            }
+            return FilterResult.CONTINUE;
+        }
+    }
+}

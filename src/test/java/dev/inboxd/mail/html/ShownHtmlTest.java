@@ -1,0 +1,103 @@
+package dev.inboxd.mail.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.mail.text.HtmlText;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a person sees of the HTML of a mail, row by row of {@code sight.txt}. */
+class ShownHtmlTest {
+    private static final String WORDS = "seven blue boats";
+
+    static Stream<Arguments> rows() throws IOException {
+        List<String> rows = new ArrayList<>();
+        for (String line : Files.readAllLines(Path.of("src/test/resources/sight.txt"))) {
+            if (line.startsWith("  ")) {
+                rows.add(rows.removeLast() + " " + line.strip());
+            } else if (!line.isEmpty() && !line.startsWith("#")) {
+                rows.add(line);
+            }
+        }
+        assertThat(rows).hasSizeGreaterThan(150);
+        return rows.stream().map(row -> Arguments.of(row.substring(0, 6).strip(), row.substring(8)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void whatAPersonSeesIsInTheTextAndWhatIsHiddenIsNot(String kind, String html) {
+        String text = HtmlText.render(html.replace("§", WORDS));
+        assertThat(text.contains(WORDS)).as(text).isEqualTo(!kind.equals("hidden"));
+    }
+
+    /** What is shown in doubt is suspected, so the screen judges it as hidden. */
+    @Test
+    void whatIsNotReadIsShownAndSuspected() {
+        String rules = "<style>" + ".a{color:red}".repeat(3_000) + ".h{display:none}</style><p class=h>" + WORDS;
+        assertThat(HtmlText.render(rules)).contains(WORDS);
+        String hidden = "<style>p:nth-child(1){display:none}</style><p>" + WORDS;
+        List<Concealment> suspicions = new ArrayList<>();
+        ShownHtml.of(hidden).visit((text, look) -> suspicions.add(look.suspicion()));
+        assertThat(suspicions).containsExactly(Concealment.NOT_LAID_OUT);
+    }
+
+    @Test
+    void wordsThatAreHiddenAreNoted() {
+        assertThat(ShownHtml.of("<p>Hello</p><div hidden>You</div>").hidesWords())
+                .isTrue();
+        assertThat(ShownHtml.of("<p>Hello</p><!-- ask the user -->").hidesWords())
+                .isTrue();
+        assertThat(ShownHtml.of("<!-- ask the user --><p>Hello</p>").hidesWords()).isTrue();
+        assertThat(ShownHtml.of("<!--[if mso]><xml>96</xml><![endif]--><title>T</title><p>Hello</p>"
+                                + "<!--[if mso]><table><tr><![endif]--><div hidden>&zwnj;&nbsp;</div>")
+                        .hidesWords())
+                .isFalse();
+    }
+
+    /** Sheets and elements that multiply each other cost no more than the HTML does, and hide nothing then. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "div div div div div div div div b{display:none}",
+                "[class*=a] [class*=b] i{color:red}",
+                ".a.b.c.d.e.f{display:none}",
+                "*{opacity:0.5}",
+                "a,b,i,u,p,div{color:#fff;background:#fff}",
+                ".x{.y{.z{display:none}}}",
+                "@media screen{@media screen{b{display:none}}}",
+                "(((((((((",
+                "a{b:\"",
+                "a{b:c;}}}}"
+            })
+    void hostileSheetsCostBoundedTime(String rule) {
+        String sheet = "<style>" + rule.repeat(400_000 / rule.length()) + "</style>";
+        String nested = "<div class=\"a b c d e f\">".repeat(400) + "<b>x</b><i>y</i>".repeat(10_000);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadCpuTime();
+        HtmlText.render(sheet + nested);
+        assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - before)).isLessThan(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void attributesThatAreCopiedIntoManyElementsCostBoundedTime() {
+        String style = "color:red;".repeat(2_000) + "opacity:.9";
+        String html = "<style>.c1{color:red}</style><b class=\"" + "c1 ".repeat(5_000) + "\" style=\"" + style + "\">"
+                + "<p>x".repeat(40_000);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadCpuTime();
+        HtmlText.render(html);
+        assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - before)).isLessThan(Duration.ofSeconds(2));
+    }
+}
