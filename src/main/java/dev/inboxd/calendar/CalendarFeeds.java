@@ -12,6 +12,7 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Base62;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.tenant.apikey.PublicKeys;
+import dev.inboxd.tenant.organization.EverythingStop;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -143,6 +144,7 @@ final class CalendarFeeds {
      * The feed of a link. Every link that does not work is looked up in the same three steps.
      *
      * @param file the last part of its path, any text
+     * @throws Problem {@code service_unavailable} while everything is stopped
      */
     Optional<OpenFeed> open(String file) {
         byte[] hash = Digests.sha256(file);
@@ -153,10 +155,14 @@ final class CalendarFeeds {
             UUID key = link.map(CalendarFeedSql.Link::key).orElse(NOBODY);
             Optional<PublicKeys.LiveKey> live = PublicKeys.live(tx, organization, key, now)
                     .filter(each -> each.held().containsAll(NEEDED));
-            return link.filter(each -> live.isPresent()
+            Optional<OpenFeed> feed = link.filter(each -> live.isPresent()
                             && live.get()
                                     .covers(each.place().pod(), each.place().inbox()))
                     .map(each -> open(organization, each, window(now)));
+            if (feed.isPresent()) {
+                EverythingStop.check(tx, organization);
+            }
+            return feed;
         });
     }
 

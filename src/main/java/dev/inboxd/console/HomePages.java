@@ -72,7 +72,8 @@ final class HomePages {
                 sampleMail.send(visit.caller().organization(), inbox(visit));
                 yield visit.to("sent");
             }
-            case "stop" -> stop(visit);
+            case "stop" -> stop(visit, new JsonObject());
+            case "stop-everything" -> stop(visit, JsonObject.of("everything", true));
             case "resume" -> {
                 visit.change(LocalCall.post(new JsonObject(), "organizations", "resume"));
                 yield visit.to("resumed");
@@ -82,11 +83,11 @@ final class HomePages {
     }
 
     /** Two steps: the second button is behind a box that somebody ticks. */
-    private static Response stop(Visit visit) {
+    private static Response stop(Visit visit, JsonObject what) {
         if (!visit.form().text("sure").equals("yes")) {
             throw Problem.invalid("sure", "Tick the box that says that you are sure");
         }
-        visit.change(LocalCall.post(new JsonObject(), "organizations", "stop"));
+        visit.change(LocalCall.post(what, "organizations", "stop"));
         return visit.to("stopped");
     }
 

@@ -57,7 +57,8 @@ final class EventSql {
                    case when not w.polling and not w.full then :node::uuid end, e.message_id, e.at
             from {rows} as e cross join lateral (
                 select w.organization_id, w.webhook_id, w.polling,
-                       :node::uuid is null or w.webhook_id = any (:full::text[]) as full
+                       :node::uuid is null or w.webhook_id = any (:full::text[]) or exists (
+                           select from organization o where {o} and o.everything_stopped_at is not null) as full
                 from webhook w
                 where {w} and w.enabled and e.type = any (w.event_types)
                   and (w.pod_id is null or w.pod_id = e.pod_id) and (w.inbox_id is null or w.inbox_id = e.inbox_id)
@@ -69,7 +70,7 @@ final class EventSql {
      * One row for each enabled webhook that subscribes to the event, in the owner's scope and in its lists (events.md
      * §4.1). Due a little later: the committing node delivers at once from memory, and after that any node takes over
      * the row. For a polling webhook the row has no due time: it waits until it is fetched. For a webhook whose queue
-     * is full the row is due at once and has no owner.
+     * is full, or while everything is stopped, the row is due at once and has no owner.
      */
     private static final RowStatement<Line> FAN_OUT = RowStatement.<Line>of(
                     MATCHING.formatted(""),

@@ -188,7 +188,8 @@ final class InboundBatch implements GroupCommit.Change {
         Messages.ExistingName own = sent.get(copy.inbox() + copy.wantedName());
         if (own != null && isOwn(copy, inbox)) {
             digests.add(copy.digest());
-            rest.add(() -> Messages.returned(tx, view, storage.log(), own.id()));
+            NewMessage.Verdict first = copy.message().inherited();
+            rest.add(() -> Messages.returned(tx, storage.log().appending(tx, view), own.id(), first));
             return;
         }
         if (mode != SecurityMode.OFF && !copy.message().verdict().isReached()) {
@@ -209,8 +210,7 @@ final class InboundBatch implements GroupCommit.Change {
 
     private void store(InboundCopy copy, Inbox inbox, List<String> labels) {
         digests.add(copy.digest());
-        NewMessage.Verdict verdict =
-                mode == SecurityMode.OFF ? null : copy.message().verdict().get().in(mode);
+        NewMessage.Verdict verdict = copy.message().verdict(mode);
         if (verdict != null && verdict.isHeld()) {
             labels.add(Labels.HELD);
         }

@@ -12,6 +12,7 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
+import dev.inboxd.screening.HeldCopies;
 import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.tenant.TenantModule;
@@ -57,6 +58,7 @@ public final class InboundModule implements ServiceModule {
                         mailbox.readable(),
                         config.storage(),
                         screen,
+                        new HeldCopies(database, mailbox.messages(), mailbox.contents()),
                         parts.invitations.imports()::received),
                 new InboundLimits(database, platform.budgets(), limits, platform.metrics()),
                 new MessageAuthentication(

@@ -17,6 +17,7 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.link.Links;
 import dev.inboxd.platform.memory.HeapShare;
 import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.screening.HeldCopies;
 import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.sending.feedback.RecipientReport;
@@ -53,6 +54,7 @@ public final class InboundStore implements MailHandler {
     private final KnownRecipients recipients;
     private final OrganizationDelivery delivery;
     private final MessageScreen screen;
+    private final HeldCopyCheck held;
     private final InboundLimits inflow;
     private final MessageAuthentication authentication;
     private final Feedback feedback;
@@ -79,6 +81,7 @@ public final class InboundStore implements MailHandler {
      * @param recent caches the readable content of stored messages
      * @param quota maximum storage of an organization
      * @param screen judges what may steer an agent
+     * @param held finds held mail that is passed on
      * @param calendars takes in the calendars of mail
      */
     public record Storage(
@@ -87,6 +90,7 @@ public final class InboundStore implements MailHandler {
             ReadableContentCache recent,
             StorageQuota quota,
             MessageScreen screen,
+            HeldCopies held,
             CalendarIntake calendars) {}
 
     /** A store with these services. */
@@ -97,6 +101,7 @@ public final class InboundStore implements MailHandler {
     public InboundStore(Parts parts, MessageMemory memory, Duration patience) {
         this.recipients = parts.recipients;
         this.screen = parts.means.screen;
+        this.held = new HeldCopyCheck(parts.recipients, parts.means.held);
         this.delivery = new OrganizationDelivery(
                 parts.blobs, new InboundCommits(parts.database, parts.means), parts.inflow, screen);
         this.inflow = parts.inflow;
@@ -191,8 +196,10 @@ public final class InboundStore implements MailHandler {
             ContentFilters.EnvelopeCheck check = filters.checkEnvelope(reversePath, raw);
             IncomingMessage.Origin origin = IncomingMessage.Origin.local(
                     reversePath, IncomingMessage.ForwardPaths.of(destination.inbox(), recipients), raw);
-            SmtpReply reply =
-                    withMemory(raw.size(), () -> store(read(raw.id(), origin, raw), to, check, new LinkedHashMap<>()));
+            SmtpReply reply = withMemory(
+                    raw.size(),
+                    () -> store(
+                            held.checked(read(raw.id(), origin, raw), destination), to, check, new LinkedHashMap<>()));
             if (reply.equals(SmtpReplies.CROWDED)) {
                 throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many messages are being processed");
             }
@@ -237,6 +244,7 @@ public final class InboundStore implements MailHandler {
                 autoReplyLabel.addTo(origin.labels(), origin.reversePath(), parsed),
                 MessageSummaries.of(parsed, origin.reversePath(), content.size()),
                 new PendingVerdict(() -> screen.judge(id, parsed, content::open)),
+                null,
                 new AtomicBoolean());
     }
 

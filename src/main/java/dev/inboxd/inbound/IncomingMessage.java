@@ -8,6 +8,7 @@ import dev.inboxd.sending.feedback.InboundReport;
 import dev.inboxd.sending.feedback.ReportOrigin;
 import dev.inboxd.smtp.server.Envelope;
 import dev.inboxd.smtp.server.Spool;
+import dev.inboxd.tenant.organization.SecurityMode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels labels from its authentication and its kind
  * @param summary what its rows show
  * @param verdict whether it may try to steer an agent
+ * @param inherited the verdict on the held mail of its organization that it passes on, or null
  * @param isNew set after a commit when some inbox, of any organization, stored the message that did not have it
  */
 record IncomingMessage(
@@ -34,9 +36,22 @@ record IncomingMessage(
         List<String> labels,
         NewMessage.Summary summary,
         PendingVerdict verdict,
+        NewMessage.@Nullable Verdict inherited,
         AtomicBoolean isNew) {
     IncomingMessage {
         labels = List.copyOf(labels);
+    }
+
+    /** The same that passes on held mail. */
+    IncomingMessage inheriting(NewMessage.@Nullable Verdict first) {
+        return new IncomingMessage(id, origin, content, parsed, labels, summary, verdict, first, isNew);
+    }
+
+    /** The verdict that is stored in an organization of that mode; a copy of held mail has that of the first. */
+    NewMessage.@Nullable Verdict verdict(SecurityMode mode) {
+        return inherited != null || mode == SecurityMode.OFF
+                ? inherited
+                : verdict.get().in(mode);
     }
 
     /**

@@ -286,7 +286,7 @@ class ConsoleHttpTest {
                 .is(303);
         String sent = "/v0/inboxes/" + inbox + "/messages/send";
         world.http().post(sent, "{\"to\":\"jo@shop.test\",\"text\":\"Hi\"}").is(403);
-        assertThat(page("")).contains("Everything that leaves is stopped");
+        assertThat(page("")).contains("All mail that leaves is stopped");
         browser().with("Origin", own()).post("/console", form("do", "resume")).is(303);
         world.http().post(sent, "{\"to\":\"jo@shop.test\",\"text\":\"Hi\"}").is(200);
     }

@@ -3,6 +3,8 @@ package dev.inboxd.inbound;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.mailbox.message.LargeMessages;
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.mailbox.spam.SpamModels;
 import dev.inboxd.net.MailDns;
@@ -13,6 +15,7 @@ import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.rate.Budgets;
 import dev.inboxd.platform.rate.Rates;
 import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.screening.HeldCopies;
 import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.server.World;
@@ -42,6 +45,7 @@ public final class InboundParts {
                         new ReadableContentCache(),
                         StorageQuota.NONE,
                         screen,
+                        new HeldCopies(database, new Messages(database, log), new MessageContents(blobs)),
                         (_, _, _, _) -> {}),
                 new InboundLimits(
                         database,

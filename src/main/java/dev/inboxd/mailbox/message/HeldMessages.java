@@ -9,15 +9,40 @@ import dev.inboxd.mailbox.thread.EventThreadSnapshots;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /** Ends the hold on messages (security.md §4). */
 public final class HeldMessages {
     /** The sequence numbers of the organization's clock that a release takes. */
     public static final int NUMBERS = 8;
 
+    /** Bit 16 is that of the label, as in the index of held mail. */
+    private static final String HELD = "select m.message_id from message m where {m} and m.restricted & 16 <> 0";
+
     private HeldMessages() {}
+
+    /**
+     * Held messages: those with these public ids, then the newest.
+     *
+     * @param most of either
+     * @return their internal ids, of whatever inbox
+     */
+    public static List<UUID> find(Tx tx, View all, List<String> names, int most) {
+        List<UUID> found = new ArrayList<>();
+        if (!names.isEmpty()) {
+            found.addAll(tx.sql(all, HELD + " and m.name = any (:names) limit :most")
+                    .bind("names", names)
+                    .bind("most", most)
+                    .list(row -> row.uuid("message_id")));
+        }
+        found.addAll(tx.sql(all, HELD + " order by m.created_at desc limit :most")
+                .bind("most", most)
+                .list(row -> row.uuid("message_id")));
+        return found;
+    }
 
     /**
      * A message that was released.
@@ -51,6 +76,17 @@ public final class HeldMessages {
         // The thread may go on before a webhook is told of the message.
         EventThreadSnapshots.remember(tx, all, told.number(), free.place().thread());
         return new Release(free, override);
+    }
+
+    /** Holds a message of an inbox to itself, which comes in and is told of by its release alone. */
+    static void hold(Tx tx, EventLog.EventBatch events, Message sent, NewMessage.Verdict verdict) {
+        Message held =
+                Messages.relabel(tx, sent, LabelChange.adding(Labels.RECEIVED, Labels.UNREAD, Labels.HELD), events);
+        MessageSecurity security = verdict.at(held.updatedAt());
+        RoundTrip trip = tx.roundTrip();
+        MessageSecuritySql.appendInsert(trip, events.view(), held.id(), security);
+        trip.run();
+        SecurityEvents.addVerdict(events, held, security);
     }
 
     /** Who releases a message, and why, in the actor's words. */

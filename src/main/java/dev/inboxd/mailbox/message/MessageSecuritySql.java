@@ -5,28 +5,29 @@ import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.View;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The rows of verdicts; they are read with the messages. */
 final class MessageSecuritySql {
-    private static final RowStatement<Message> INSERT = RowStatement.of(
+    private static final RowStatement<Judged> INSERT = RowStatement.of(
             """
             insert into message_security (organization_id, message_id, verdict, reasons, model, completed_at, hold)
             select {organization}, r.* from {rows} as r""",
-            RowStatement.uuid("message_id", Message::id),
-            RowStatement.text("verdict", message -> verdict(message).verdict()),
-            RowStatement.texts("reasons", message -> verdict(message).reasons()),
-            RowStatement.text("model", message -> verdict(message).model()),
-            RowStatement.time("completed_at", message -> verdict(message).completedAt()),
-            RowStatement.flag("hold", message -> verdict(message).hold()));
+            RowStatement.uuid("message_id", Judged::message),
+            RowStatement.text("verdict", each -> each.security.verdict()),
+            RowStatement.texts("reasons", each -> each.security.reasons()),
+            RowStatement.text("model", each -> each.security.model()),
+            RowStatement.time("completed_at", each -> each.security.completedAt()),
+            RowStatement.flag("hold", each -> each.security.hold()));
 
     private MessageSecuritySql() {}
 
-    private static MessageSecurity verdict(Message message) {
-        MessageSecurity security = message.security();
-        if (security == null) {
-            throw new IllegalArgumentException("A message without a verdict");
+    /** A message and the verdict on it. */
+    private record Judged(UUID message, MessageSecurity security) {
+        static Stream<Judged> of(Message message) {
+            MessageSecurity security = message.security();
+            return security == null ? Stream.empty() : Stream.of(new Judged(message.id(), security));
         }
-        return security;
     }
 
     /** Adds the inserts of the verdicts on those of the messages that have one. */
@@ -34,10 +35,12 @@ final class MessageSecuritySql {
         trip.change(
                 view,
                 INSERT,
-                lines.stream()
-                        .map(MessageSql.Line::message)
-                        .filter(message -> message.security() != null)
-                        .toList());
+                lines.stream().flatMap(line -> Judged.of(line.message())).toList());
+    }
+
+    /** Adds the insert of the verdict on a message that was there without one. */
+    static void appendInsert(RoundTrip trip, View view, UUID message, MessageSecurity security) {
+        trip.change(view, INSERT, List.of(new Judged(message, security)));
     }
 
     /** Adds the release of a message to its verdict. */

@@ -168,13 +168,18 @@ public final class Messages {
     }
 
     /**
-     * Records the arrival of a message of an inbox to itself: the same row is now also received (mail.md §12.8).
+     * Records the arrival of a message of an inbox to itself: the same row is now also received (mail.md §12.8), or
+     * held.
      *
-     * @param view the whole organization
+     * @param appending of the whole organization
+     * @param verdict on the held mail that it passes on (ruling 166); null for any other, which is not judged
      */
-    public static void returned(Tx tx, View view, EventLog log, UUID id) {
-        EventLog.EventBatch appending = log.appending(tx, view);
-        MessageReads.find(tx, view, id).ifPresent(before -> {
+    public static void returned(Tx tx, EventLog.EventBatch appending, UUID id, NewMessage.@Nullable Verdict verdict) {
+        MessageReads.find(tx, appending.view(), id).ifPresent(before -> {
+            if (verdict != null) {
+                HeldMessages.hold(tx, appending, before, verdict);
+                return;
+            }
             Message after = relabel(tx, before, LabelChange.adding(Labels.RECEIVED, Labels.UNREAD), appending);
             appending.add(new Event(EventType.MESSAGE_RECEIVED, subject(after), List.of(), null));
         });

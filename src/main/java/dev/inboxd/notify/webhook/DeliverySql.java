@@ -4,6 +4,7 @@ import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.tenant.organization.EverythingStop;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -73,7 +74,7 @@ final class DeliverySql {
                 where d.organization_id = {organization} and d.webhook_id = w.webhook_id and d.due_at is not null
                   and (w.disabled_at is null or d.created_at > w.disabled_at)
                 order by d.due_at limit 1) as n
-            where w.organization_id = {organization} and w.enabled""";
+            where w.organization_id = {organization} and w.enabled and""" + EverythingStop.NONE;
 
     /**
      * Enabled webhooks of an organization with due deliveries, without those whose queue is full. The query probes the
@@ -86,7 +87,9 @@ final class DeliverySql {
                     select 1 from delivery d where d.organization_id = {organization}
                       and d.webhook_id = w.webhook_id and d.due_at <= {now}
                       and (w.disabled_at is null or d.created_at > w.disabled_at))
-                limit 1000""").bind("full", full).list(row -> row.text("webhook_id"));
+                and""" + EverythingStop.NONE + " limit 1000")
+                .bind("full", full)
+                .list(row -> row.text("webhook_id"));
     }
 
     /**

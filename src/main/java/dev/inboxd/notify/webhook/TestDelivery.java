@@ -9,6 +9,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Base62;
 import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.tenant.organization.EverythingStop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -98,6 +99,7 @@ public final class TestDelivery {
 
     private Found find(Tx tx, View view, String id) {
         Webhook webhook = webhooks.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
+        EverythingStop.check(tx, view.organization());
         Endpoint endpoint = webhooks.endpoint(tx, View.of(view.organization()), id, true)
                 .orElseThrow(() -> Problem.notFound("Webhook"))
                 .in(view.organization(), poster.http());

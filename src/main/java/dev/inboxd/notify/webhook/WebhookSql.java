@@ -7,6 +7,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.vault.Vault;
+import dev.inboxd.tenant.organization.EverythingStop;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -242,7 +243,8 @@ public final class WebhookSql {
         return tx.sql(all, """
                 select w.pod_id, w.inbox_id, w.url, w.secret, w.headers,
                        case when w.former_until > {now} then w.former_secret end as former_secret
-                from webhook w where {w} and w.webhook_id = :id and (w.enabled or :any) and not w.polling""")
+                from webhook w where {w} and w.webhook_id = :id and (w.enabled or :any) and not w.polling
+                and""" + EverythingStop.NONE)
                 .bind("id", id)
                 .bind("any", disabledToo)
                 .first(row -> new Endpoint.EndpointRow(

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param humanEmail the address of the human behind an agent's organization, in lower case, or null
  * @param labsEnabledAt when it joined the labs (experimental features), or null
  * @param messageSecurity the mode that it chose, or null for the server's
- * @param sendingStoppedAt since when nothing leaves it (approvals.md §5), or null
+ * @param sendingStoppedAt since when no mail leaves it (approvals.md §5), or null
+ * @param everythingStoppedAt since when its webhooks, polling links and feeds wait, too, or null
  */
 public record Organization(
         UUID id,
@@ -20,6 +21,7 @@ public record Organization(
         @Nullable Instant labsEnabledAt,
         @Nullable SecurityMode messageSecurity,
         @Nullable Instant sendingStoppedAt,
+        @Nullable Instant everythingStoppedAt,
         Instant createdAt,
         Instant updatedAt) {
     /** Whether an agent created it and no human has verified it yet. */

@@ -108,12 +108,14 @@ public final class OrganizationHttp {
     }
 
     private Response stop(Request request) {
-        return changed(request, Organizations::stopSending);
+        boolean everything = request.body().flag("everything", false);
+        request.body().check();
+        return changed(request, everything ? Organizations::stopEverything : Organizations::stopSending);
     }
 
     /** What was stopped does not free itself: resuming takes a permission that agents are not given. */
     private Response resume(Request request) {
-        return changed(request, Organizations::resumeSending);
+        return changed(request, Organizations::resume);
     }
 
     @FunctionalInterface
@@ -157,6 +159,7 @@ public final class OrganizationHttp {
                 .with("storage_limit", storage.bytes() == Long.MAX_VALUE ? null : storage.bytes())
                 .with("message_security", mode(organization).wireName())
                 .with("sending_stopped_at", organization.sendingStoppedAt())
+                .with("everything_stopped_at", organization.everythingStoppedAt())
                 .with("updated_at", organization.updatedAt())
                 .with("created_at", organization.createdAt());
     }

@@ -24,7 +24,7 @@ public final class Organizations {
 
     private static final String SELECT = """
             select o.organization_id, o.type, o.human_email, o.labs_enabled_at, o.message_security,
-                   o.sending_stopped_at, o.created_at, o.updated_at
+                   o.sending_stopped_at, o.everything_stopped_at, o.created_at, o.updated_at
             from organization o where o.organization_id = {organization}""";
 
     private static final RowStatement<UUID> MODES = RowStatement.of(
@@ -79,7 +79,7 @@ public final class Organizations {
                 .bind("pod", pod)
                 .bind("now", now)
                 .run();
-        return new NewOrganization(new Organization(id, type, humanEmail, now, null, null, now, now), pod);
+        return new NewOrganization(new Organization(id, type, humanEmail, now, null, null, null, now, now), pod);
     }
 
     /** Adds a look-up of the organization to a round trip. */
@@ -136,7 +136,19 @@ public final class Organizations {
                 .run();
     }
 
-    /** Stops all that leaves the organization; a repetition keeps the first time. */
+    /** Stops webhooks, polling links and feeds as well; a repetition keeps the first time. */
+    static int stopEverything(Tx tx, UUID id, Instant now) {
+        int stopped = stopSending(tx, id, now);
+        return stopped
+                + tx.sql(
+                                View.of(id),
+                                "update organization o set everything_stopped_at = :now, updated_at = :now"
+                                        + " where {o} and o.everything_stopped_at is null")
+                        .bind("now", now)
+                        .run();
+    }
+
+    /** Stops all mail that leaves the organization; a repetition keeps the first time. */
     static int stopSending(Tx tx, UUID id, Instant now) {
         return tx.sql(
                         View.of(id),
@@ -146,12 +158,19 @@ public final class Organizations {
                 .run();
     }
 
-    /** Lets mail leave again. */
-    static int resumeSending(Tx tx, UUID id, Instant now) {
+    /** Lets mail and everything else leave again. A day on which nothing could succeed is none of a failing webhook. */
+    static int resume(Tx tx, UUID id, Instant now) {
+        View all = View.of(id);
+        tx.sql(
+                        all,
+                        "update webhook w set failing_since = null where {w} and w.failing_since is not null"
+                                + " and exists (select from organization o"
+                                + " where {o} and o.everything_stopped_at is not null)")
+                .run();
         return tx.sql(
-                        View.of(id),
-                        "update organization o set sending_stopped_at = null, updated_at = :now"
-                                + " where {o} and o.sending_stopped_at is not null")
+                        all,
+                        "update organization o set sending_stopped_at = null, everything_stopped_at = null,"
+                                + " updated_at = :now where {o} and o.sending_stopped_at is not null")
                 .bind("now", now)
                 .run();
     }
@@ -193,7 +212,8 @@ public final class Organizations {
     public List<Organization> all() {
         return database.read(
                 tx -> tx.sqlAcrossTenants("select o.organization_id, o.type, o.human_email, o.labs_enabled_at,"
-                                + " o.message_security, o.sending_stopped_at, o.created_at, o.updated_at"
+                                + " o.message_security, o.sending_stopped_at, o.everything_stopped_at, o.created_at,"
+                                + " o.updated_at"
                                 + " from organization o where o.type <> 'operator'"
                                 + " order by o.created_at desc, o.organization_id")
                         .list(Organizations::read));
@@ -216,6 +236,7 @@ public final class Organizations {
                 row.instantOrNull("labs_enabled_at"),
                 SecurityMode.ofWire(row.textOrNull("message_security")),
                 row.instantOrNull("sending_stopped_at"),
+                row.instantOrNull("everything_stopped_at"),
                 row.instant("created_at"),
                 row.instant("updated_at"));
     }

@@ -10,6 +10,7 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.platform.rate.RequestLimits;
+import dev.inboxd.tenant.organization.EverythingStop;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -235,6 +236,7 @@ public final class PollingQueue {
         if (organization != null && client.token != null) {
             Optional<PollingSql.Queue> queue = PollingSql.queue(tx, View.of(organization), client.webhook);
             if (queue.isPresent() && MessageDigest.isEqual(queue.get().tokenHash(), Digests.sha256(client.token))) {
+                EverythingStop.check(tx, organization);
                 return new OpenQueue(organization, queue.get());
             }
         }
