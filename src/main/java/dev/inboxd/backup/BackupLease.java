@@ -81,7 +81,7 @@ public final class BackupLease implements AutoCloseable {
         renewal.interrupt();
         try {
             Attempts.of(() ->
-                    database.writeGlobal(tx -> tx.sql("update installation set backup_id = null, backup_until = null"
+                    database.writeTransient(tx -> tx.sql("update installation set backup_id = null, backup_until = null"
                                     + " where name = 'inboxd' and backup_id = :id")
                             .bind("id", id)
                             .run()));
@@ -106,7 +106,7 @@ public final class BackupLease implements AutoCloseable {
 
     /** @param isNew whether the lease of another that ran out may be taken */
     private boolean extend(boolean isNew) {
-        return database.writeGlobal(tx -> {
+        return database.writeTransient(tx -> {
             Instant now = tx.sql("select {now} as at").one(row -> row.instant("at"));
             return tx.sql("update installation set backup_id = :id, backup_until = :until where name = 'inboxd'"
                                     + (isNew
