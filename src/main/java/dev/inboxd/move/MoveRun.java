@@ -105,23 +105,28 @@ public final class MoveRun {
         vault.open(PURPOSE, identity.keyCheck()); // or the secrets could not be sealed anew
         try (CopyTarget copy = CopyTarget.begin(target.location(), mark(identity.id()), migrations)) {
             UUID store = new TargetStore(target.blobs()).claim(copy.id(), identity.store());
-            MoveBlobs blobs = store.equals(identity.store())
+            try (MoveBlobs blobs = store.equals(identity.store())
                     ? null
-                    : new MoveBlobs(source.blobs(), target.blobs(), count -> progress.show("blobs: " + count));
-            progress.step(MoveStep.BEGUN);
-            for (int pass = 0; pass < PASSES && pass(copy, blobs) > LITTLE; pass++) {
-                progress.show("another pass");
+                    : new MoveBlobs(source.blobs(), target.blobs(), count -> progress.show("blobs: " + count))) {
+                move(marks, copy, blobs, store);
             }
-            progress.step(MoveStep.COPIED);
-            marks.hold(REASON);
-            await(marks, UNTIL_HELD, "mail or webhooks were still on their way");
-            progress.step(MoveStep.HELD);
-            pass(copy, blobs);
-            marks.readOnly(true);
-            await(marks, UNTIL_READ_ONLY, "something was still being written");
-            progress.step(MoveStep.READ_ONLY);
-            finish(copy, blobs, store);
         }
+    }
+
+    private void move(MarkChanges marks, CopyTarget copy, @Nullable MoveBlobs blobs, UUID store) {
+        progress.step(MoveStep.BEGUN);
+        for (int pass = 0; pass < PASSES && pass(copy, blobs) > LITTLE; pass++) {
+            progress.show("another pass");
+        }
+        progress.step(MoveStep.COPIED);
+        marks.hold(REASON);
+        await(marks, UNTIL_HELD, "mail or webhooks were still on their way");
+        progress.step(MoveStep.HELD);
+        pass(copy, blobs);
+        marks.readOnly(true);
+        await(marks, UNTIL_READ_ONLY, "something was still being written");
+        progress.step(MoveStep.READ_ONLY);
+        finish(copy, blobs, store);
     }
 
     /** The last pass, the comparison and the mark of the source, with everybody kept from writing. */

@@ -83,9 +83,10 @@ public final class OrganizationMove {
 
     private void move(Database from, Database to, MoveProgress progress) {
         MarkChanges marks = new MarkChanges(from);
-        try (CopyTarget copy = prepared(from, to)) {
+        try (CopyTarget copy = prepared(from, to);
+                MoveBlobs blobs =
+                        new MoveBlobs(source.blobs(), target.blobs(), count -> progress.show("blobs: " + count))) {
             progress.step(MoveStep.BEGUN);
-            MoveBlobs blobs = new MoveBlobs(source.blobs(), target.blobs(), count -> progress.show("blobs: " + count));
             for (int i = 0; i < PASSES; i++) {
                 pass(copy, blobs, progress);
             }
