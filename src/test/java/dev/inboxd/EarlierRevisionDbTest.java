@@ -3,6 +3,8 @@ package dev.inboxd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.cli.doctor.Doctor;
+import dev.inboxd.config.SettingValues;
 import dev.inboxd.platform.database.Catalogs;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Migrations;
@@ -15,6 +17,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,6 +106,38 @@ class EarlierRevisionDbTest {
                                 TestPostgres.setting(location)))
                 .isOne();
         assertThat(err).hasToString("inboxd org list: " + SENTENCE + System.lineSeparator());
+    }
+
+    @Test
+    void doctorSaysThatNoStartIsPossible() {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        SettingValues values = new SettingValues(
+                Map.of(), Map.of("--data-dir", data.toString(), "--database-url", TestPostgres.setting(location)));
+        assertThat(Doctor.examine(values, new PrintStream(said, true, StandardCharsets.UTF_8)))
+                .isOne();
+        assertThat(said.toString(StandardCharsets.UTF_8))
+                .contains("FAIL  tables: The database has the tables of another revision of inboxd")
+                .contains("no start is possible. Name an empty database in INBOXD_DATABASE_URL");
+    }
+
+    @Test
+    void aBackupNamesWhatCanBackItUp() {
+        StringWriter err = new StringWriter();
+        assertThat(Main.commandLine()
+                        .setErr(new PrintWriter(err))
+                        .execute(
+                                "backup",
+                                "--to",
+                                data.resolve("backups").toString(),
+                                "--data-dir",
+                                data.toString(),
+                                "--database-url",
+                                TestPostgres.setting(location)))
+                .isOne();
+        assertThat(err.toString())
+                .contains("another revision of inboxd")
+                .contains("make the backup with the revision that made them")
+                .doesNotContain("start this version");
     }
 
     /** The schema, and all rows. */

@@ -1,22 +1,31 @@
 package dev.inboxd.backup;
 
 import dev.inboxd.platform.blob.BlobException;
+import dev.inboxd.platform.blob.BlobKey;
+import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.copy.DigestSum;
 import dev.inboxd.platform.database.copy.KeyRange;
 import dev.inboxd.platform.database.copy.RowChunk;
 import dev.inboxd.platform.database.copy.TableDigest;
 import dev.inboxd.platform.vault.Vault;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** Reads a backup from its beginning to its end, and sees that it is all there and unchanged. */
+/**
+ * Reads a backup from its beginning to its end, and sees that it is all there and unchanged. What is damaged is put
+ * aside, so that it does not count as there and the next backup writes it again.
+ */
 public final class BackupCheck {
+    private static final int TOLD = 100;
+
     private final BackupStore store;
     private final Manifest manifest;
     private final Consumer<String> progress;
     private final List<String> faults = new ArrayList<>();
+    private long count;
 
     /** @param progress is told now and then what is being done, for people */
     public BackupCheck(BackupStore store, Manifest manifest, Consumer<String> progress) {
@@ -25,47 +34,69 @@ public final class BackupCheck {
         this.progress = progress;
     }
 
-    /** A sentence for each fault; none when the backup can be restored. */
-    public List<String> faults() {
+    /**
+     * What is wrong with a backup.
+     *
+     * @param count how many faults there are; none when it can be restored
+     * @param sentences one for each, and no more than some
+     */
+    public record Faults(long count, List<String> sentences) {
+        public Faults {
+            sentences = List.copyOf(sentences);
+        }
+    }
+
+    /** Reads it. */
+    public Faults faults() {
         manifest.tables().forEach(this::check);
         for (String page : manifest.blobs().pages()) {
-            guarded(() -> StoredList.each(store, page, line -> check(BlobEntry.of(line))));
+            guarded(page, () -> StoredList.each(store, page, line -> check(BlobEntry.of(line))));
         }
         manifest.blobs()
                 .missing()
-                .forEach(path -> faults.add("The blob " + path + " was missing when the backup was made."));
-        return List.copyOf(faults);
+                .forEach(path -> fault("The blob " + path + " was missing when the backup was made."));
+        return new Faults(count, faults);
+    }
+
+    private void fault(String sentence) {
+        count++;
+        if (faults.size() < TOLD) {
+            faults.add(sentence);
+        }
     }
 
     private void check(Manifest.Table table) {
         // Without a key: what is sealed stays sealed, as it was when the digest was made.
         Vault none = new Vault(List.of());
         DigestSum sum = new DigestSum(table.layout().table());
-        guarded(() -> {
-            table.pages()
-                    .forEach(page -> StoredList.each(store, page, line -> {
-                        ChunkEntry entry = ChunkEntry.of(line);
-                        byte[] content = store.content(entry.sha256());
-                        sum.add(
-                                table.layout(),
-                                new RowChunk(KeyRange.ALL, entry.first(), entry.last(), entry.rows(), content),
-                                none);
-                        progress.accept("checked: rows of " + table.layout().table());
-                    }));
-            TableDigest found = sum.sum();
-            if (!found.equals(table.digest())) {
-                faults.add("The table " + table.layout().table() + " has " + found.rows() + " rows in the backup, which"
-                        + " are not the " + table.digest().rows() + " of its manifest.");
-            }
-        });
+        long before = count;
+        table.pages()
+                .forEach(page -> guarded(
+                        page,
+                        () -> StoredList.each(store, page, line -> {
+                            ChunkEntry entry = ChunkEntry.of(line);
+                            guarded(entry.sha256(), () -> add(sum, table, entry, none));
+                            progress.accept("checked: rows of " + table.layout().table());
+                        })));
+        TableDigest found = sum.sum();
+        if (count == before && !found.equals(table.digest())) {
+            fault("The table " + table.layout().table() + " has " + found.rows() + " rows in the backup, which are not"
+                    + " the " + table.digest().rows() + " of its manifest.");
+        }
+    }
+
+    private void add(DigestSum sum, Manifest.Table table, ChunkEntry entry, Vault none) {
+        byte[] content = store.content(entry.sha256());
+        sum.add(table.layout(), new RowChunk(KeyRange.ALL, entry.first(), entry.last(), entry.rows(), content), none);
     }
 
     private void check(BlobEntry entry) {
         OptionalLong size = store.blobs().size(entry.key());
         if (size.isEmpty()) {
-            faults.add("The blob " + entry.key().path() + " is missing.");
+            fault("The blob " + entry.key().path() + " is missing.");
         } else if (size.getAsLong() != entry.bytes() || !isWhole(entry)) {
-            faults.add("The blob " + entry.key().path() + " does not have the content that it had.");
+            fault("The blob " + entry.key().path() + " does not have the content that it had.");
+            putAside(store.blobs(), entry.key());
         }
         progress.accept("checked: blobs");
     }
@@ -74,16 +105,28 @@ public final class BackupCheck {
         try {
             return Attempts.of(() -> BlobTransfer.digest(store.blobs(), entry.key()))
                     .equals(entry.sha256());
-        } catch (BlobException gone) {
+        } catch (BlobException | UncheckedIOException unreadable) {
             return false;
         }
     }
 
-    private void guarded(Runnable part) {
+    /** @param sha256 the digest under which lies what is read first */
+    private void guarded(String sha256, Runnable part) {
         try {
             part.run();
-        } catch (BackupException damaged) {
-            faults.add(String.valueOf(damaged.getMessage()));
+        } catch (DamagedException damaged) {
+            fault(String.valueOf(damaged.getMessage()));
+            putAside(store.rows(), BackupStore.rowKey(sha256));
+        }
+    }
+
+    /** A place that may only be read is checked all the same. */
+    private void putAside(Blobs place, BlobKey key) {
+        try {
+            store.putAside(place, key);
+        } catch (RuntimeException refused) {
+            fault("It cannot be put aside (" + refused.getMessage() + "): delete " + key.path()
+                    + " by hand, so that the next backup writes it again.");
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.inboxd.backup;
 
 /** A backup cannot be made, read or restored; the message tells the operator why, and the remedy. */
-public final class BackupException extends RuntimeException {
+public class BackupException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     public BackupException(String message) {

@@ -2,6 +2,8 @@ package dev.inboxd.backup;
 
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.DatabaseFailure;
+import dev.inboxd.platform.database.Migrations;
+import dev.inboxd.platform.database.SchemaException;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.error.Problem;
 import java.time.Duration;
@@ -45,6 +47,7 @@ public final class BackupLease implements AutoCloseable {
      * @throws BackupException when another backup runs, or the tables are of a version that knows no backups
      */
     static BackupLease take(Database database, Consumer<String> waits) {
+        requireRevision(database);
         requireColumns(database);
         BackupLease lease = new BackupLease(database, UUID.randomUUID());
         long until = System.nanoTime() + PATIENCE.toNanos();
@@ -81,7 +84,7 @@ public final class BackupLease implements AutoCloseable {
         renewal.interrupt();
         try {
             Attempts.of(() ->
-                    database.writeGlobal(tx -> tx.sql("update installation set backup_id = null, backup_until = null"
+                    database.writeTransient(tx -> tx.sql("update installation set backup_id = null, backup_until = null"
                                     + " where name = 'inboxd' and backup_id = :id")
                             .bind("id", id)
                             .run()));
@@ -106,7 +109,7 @@ public final class BackupLease implements AutoCloseable {
 
     /** @param isNew whether the lease of another that ran out may be taken */
     private boolean extend(boolean isNew) {
-        return database.writeGlobal(tx -> {
+        return database.writeTransient(tx -> {
             Instant now = tx.sql("select {now} as at").one(row -> row.instant("at"));
             return tx.sql("update installation set backup_id = :id, backup_until = :until where name = 'inboxd'"
                                     + (isNew
@@ -118,6 +121,16 @@ public final class BackupLease implements AutoCloseable {
                             .run()
                     == 1;
         });
+    }
+
+    private static void requireRevision(Database database) {
+        try {
+            Migrations.requireSameRevision(database.location());
+        } catch (SchemaException another) {
+            throw new BackupException("The database has the tables of another revision of inboxd, which this one cannot"
+                    + " use: make the backup with the revision that made them, or by pg_dump and a copy of the blob"
+                    + " store.");
+        }
     }
 
     private static void requireColumns(Database database) {

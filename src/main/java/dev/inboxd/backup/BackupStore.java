@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -24,7 +25,8 @@ import java.util.zip.ZipException;
 /**
  * Where backups lie: a folder or a part of a bucket with three stores. {@code rows} has chunks of rows and lists of
  * them, deflated, each under the SHA-256 of what it inflates to; {@code blobs} has the blobs under their own keys;
- * {@code manifests} has a manifest for each backup, which is written last.
+ * {@code manifests} has a manifest for each backup, which is written last. {@code damaged} has what was found damaged,
+ * and counts as nothing.
  */
 public final class BackupStore implements AutoCloseable {
     /** Digests are unique by themselves, so the first part of their keys says nothing. */
@@ -33,11 +35,13 @@ public final class BackupStore implements AutoCloseable {
     private final Blobs rows;
     private final Blobs blobs;
     private final Blobs manifests;
+    private final Blobs damaged;
 
-    private BackupStore(Blobs rows, Blobs blobs, Blobs manifests) {
-        this.rows = rows;
-        this.blobs = blobs;
-        this.manifests = manifests;
+    private BackupStore(String url) {
+        this.rows = Blobs.at(below(url, "rows"));
+        this.blobs = Blobs.at(below(url, "blobs"));
+        this.manifests = Blobs.at(below(url, "manifests"));
+        this.damaged = Blobs.at(below(url, "damaged"));
     }
 
     /**
@@ -50,8 +54,7 @@ public final class BackupStore implements AutoCloseable {
         if (!url.startsWith("s3:")) {
             makePrivate(Path.of(url.startsWith("file:") ? url.replaceFirst("^file:(//(?=/))?", "") : url));
         }
-        return new BackupStore(
-                Blobs.at(below(url, "rows")), Blobs.at(below(url, "blobs")), Blobs.at(below(url, "manifests")));
+        return new BackupStore(url);
     }
 
     private static void makePrivate(Path folder) {
@@ -71,24 +74,58 @@ public final class BackupStore implements AutoCloseable {
         return path + (path.endsWith("/") ? "" : "/") + name + (query < 0 ? "" : url.substring(query));
     }
 
+    /** The rows of the backups, and the lists of them. */
+    Blobs rows() {
+        return rows;
+    }
+
     /** The blobs of the backups. */
     Blobs blobs() {
         return blobs;
     }
 
+    Blobs manifests() {
+        return manifests;
+    }
+
+    /** What was found damaged. */
+    Blobs damaged() {
+        return damaged;
+    }
+
+    /** Where rows or lists lie that have this digest. */
+    static BlobKey rowKey(String sha256) {
+        return new BlobKey(ROWS, sha256);
+    }
+
+    /** The store of a key of rows or blobs. */
+    Blobs place(BlobKey key) {
+        return key.organization().equals(ROWS) ? rows : blobs;
+    }
+
     /**
-     * Stores content under its digest, unless it is there.
+     * What was stored.
      *
-     * @return how many octets were written
+     * @param octets how many lie there
+     * @param isNew whether they were written now
      */
-    long put(String sha256, byte[] content) {
-        BlobKey key = new BlobKey(ROWS, sha256);
-        if (Attempts.of(() -> rows.size(key)).isPresent()) {
-            return 0;
+    record Stored(long octets, boolean isNew) {
+        /** How many octets were written now. */
+        long written() {
+            return isNew ? octets : 0;
+        }
+    }
+
+    /** Stores content under its digest, unless it is there. */
+    Stored put(String sha256, byte[] content) {
+        BlobKey key = rowKey(sha256);
+        OptionalLong there = Attempts.of(() -> rows.size(key));
+        if (there.isPresent()) {
+            return new Stored(there.getAsLong(), false);
         }
         byte[] deflated = deflated(content);
         put(rows, key, deflated);
-        return deflated.length;
+        return new Stored(deflated.length, true);
     }
 
     private static void put(Blobs place, BlobKey key, byte[] content) {
@@ -101,7 +138,7 @@ public final class BackupStore implements AutoCloseable {
     /**
      * Reads content.
      *
-     * @throws BackupException when it is missing, or is not what the digest says
+     * @throws DamagedException when it is missing, or is not what the digest says
      */
     byte[] content(String sha256) {
         byte[] content;
@@ -137,17 +174,34 @@ public final class BackupStore implements AutoCloseable {
     }
 
     /** Writes a manifest; the backup is there from now on. */
-    void put(Manifest manifest) {
-        put(manifests, manifest.key(), manifest.content());
+    void put(BlobKey key, byte[] manifest) {
+        put(manifests, key, manifest);
     }
 
-    /** Reads the manifest of a backup. */
+    /**
+     * Reads the manifest of a backup.
+     *
+     * @throws BackupException when it is not what a backup wrote
+     */
     public Manifest manifest(BlobKey key) {
+        byte[] content;
         try (InputStream in = manifests.open(key)) {
-            return Manifest.of(in.readAllBytes());
+            content = in.readAllBytes();
         } catch (IOException unreadable) {
             throw new UncheckedIOException("The backup " + key.name() + " cannot be read", unreadable);
         }
+        try {
+            Manifest manifest = Manifest.of(content);
+            if (manifest.key().equals(key)) {
+                return manifest;
+            }
+        } catch (BackupException known) {
+            throw known;
+        } catch (RuntimeException malformed) {
+            // told below: what lies there is no manifest
+        }
+        throw new DamagedException("The backup " + key.name() + " is damaged: its manifest does not have the content"
+                + " that it had. inboxd backup --verify names the last good one.");
     }
 
     /** The backup of an id, or the newest one. */
@@ -156,28 +210,44 @@ public final class BackupStore implements AutoCloseable {
                 .filter(key -> id.isEmpty() || key.name().equals(id))
                 .findFirst()
                 .map(this::manifest)
-                .orElseThrow(() -> new BackupException(
-                        id.isEmpty() ? "There is no backup that came to its end." : "There is no backup " + id + "."));
+                .orElseThrow(() -> none(id));
+    }
+
+    static BackupException none(String id) {
+        return new BackupException(
+                id.isEmpty() ? "There is no backup that came to its end." : "There is no backup " + id + ".");
     }
 
     /**
      * Deletes all backups but the newest: their manifests first, then what they alone named.
      *
      * @param kept how many stay, at least one; while no backup runs
+     * @return kept backups that are damaged, because of which nothing but old manifests was deleted
      */
-    public void keep(int kept) {
-        PruneList list = PruneList.of(this, kept);
-        list.manifests().forEach(manifests::delete);
-        rows.walk(stored -> {
-            if (!list.isNeeded(stored.key().name())) {
-                rows.delete(stored.key());
-            }
-        });
-        blobs.walk(stored -> {
-            if (!list.isNeeded(stored.key().path())) {
-                blobs.delete(stored.key());
-            }
-        });
+    public List<String> keep(int kept) {
+        try (PruneList list = PruneList.of(this, kept)) {
+            return list.run();
+        }
+    }
+
+    /**
+     * Puts something aside that is damaged: it does not count as there from now on, so that the next backup writes it
+     * again. What cannot be read stays where it is, with an empty note aside that says so.
+     */
+    void putAside(Blobs place, BlobKey key) {
+        OptionalLong size = place.size(key);
+        if (size.isEmpty()) {
+            return;
+        }
+        damaged.delete(key); // of an earlier time
+        try (InputStream in = place.open(key)) {
+            damaged.put(key, in, size.getAsLong());
+        } catch (BlobException | IOException | UncheckedIOException unreadable) {
+            damaged.delete(key);
+            put(damaged, key, new byte[0]);
+            return;
+        }
+        place.delete(key);
     }
 
     private static byte[] deflated(byte[] content) {
@@ -193,9 +263,15 @@ public final class BackupStore implements AutoCloseable {
         return bytes.toByteArray();
     }
 
-    private static BackupException damaged(String sha256, String how) {
-        return new BackupException("The backup is damaged: rows/" + sha256.substring(0, 2) + "/" + sha256 + " " + how
-                + ". Use another copy of it, or an older backup.");
+    /** Where rows or lists of this digest lie, for people. */
+    static String path(String sha256) {
+        return "rows/" + rowKey(sha256).path();
+    }
+
+    private static DamagedException damaged(String sha256, String how) {
+        return new DamagedException("The backup is damaged: " + path(sha256) + " " + how
+                + ". inboxd backup --verify puts it aside, so that the next backup writes it again, and names the last"
+                + " good backup.");
     }
 
     @Override
@@ -203,5 +279,6 @@ public final class BackupStore implements AutoCloseable {
         rows.close();
         blobs.close();
         manifests.close();
+        damaged.close();
     }
 }

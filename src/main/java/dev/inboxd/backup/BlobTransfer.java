@@ -27,17 +27,28 @@ final class BlobTransfer {
     private final BackupStore store;
     private final BackupLease lease;
     private final Consumer<String> progress;
+    private final Consumer<String> told;
     private final List<String> missing = new ArrayList<>();
     private long count;
     private long bytes;
     private long newBlobs;
     private long written;
+    private int faults;
 
-    BlobTransfer(Blobs source, BackupStore store, BackupLease lease, Consumer<String> progress) {
+    /**
+     * What hears of it.
+     *
+     * @param progress is told now and then what is being done
+     * @param told gets a sentence for what was found damaged
+     */
+    record Listeners(Consumer<String> progress, Consumer<String> told) {}
+
+    BlobTransfer(Blobs source, BackupStore store, BackupLease lease, Listeners listeners) {
+        this.told = listeners.told;
         this.source = source;
         this.store = store;
         this.lease = lease;
-        this.progress = progress;
+        this.progress = listeners.progress;
     }
 
     /**
@@ -76,13 +87,22 @@ final class BlobTransfer {
         return written;
     }
 
+    /** How many blobs in the store were damaged. */
+    int faults() {
+        return faults;
+    }
+
     /** The entry of a blob that lies in the store afterwards; null when it is nowhere. */
     private @Nullable BlobEntry entry(BlobKey key, @Nullable BlobEntry before) {
         OptionalLong there = Attempts.of(() -> store.blobs().size(key));
         if (there.isPresent()) {
-            return before != null && before.bytes() == there.getAsLong()
-                    ? before
-                    : new BlobEntry(key, there.getAsLong(), Attempts.of(() -> digest(store.blobs(), key)));
+            if (before != null && before.bytes() == there.getAsLong()) {
+                return before;
+            }
+            BlobEntry same = compared(key, there.getAsLong(), before);
+            if (same != null) {
+                return same;
+            }
         }
         OptionalLong size = Attempts.of(() -> source.size(key));
         if (size.isEmpty()) {
@@ -99,6 +119,28 @@ final class BlobTransfer {
             }
             throw gone;
         }
+    }
+
+    /**
+     * What lies in the store and is not as the backup before says, or is in none: it counts when it has the octets that
+     * it had, or that the installation has. Else it is put aside.
+     */
+    private @Nullable BlobEntry compared(BlobKey key, long size, @Nullable BlobEntry before) {
+        OptionalLong original = Attempts.of(() -> source.size(key));
+        if (original.isEmpty() && before == null) {
+            return new BlobEntry(key, size, Attempts.of(() -> digest(store.blobs(), key)));
+        }
+        if (original.isPresent() && original.getAsLong() == size) {
+            String sha256 = Attempts.of(() -> digest(store.blobs(), key));
+            if (sha256.equals(Attempts.of(() -> digest(source, key)))) {
+                return new BlobEntry(key, size, sha256);
+            }
+        }
+        faults++;
+        told.accept("The backup is damaged: the blob " + key.path() + " does not have the content that it had."
+                + (original.isPresent() ? " It is written again." : " The installation does not have it any more."));
+        store.putAside(store.blobs(), key);
+        return null;
     }
 
     /**
@@ -173,7 +215,11 @@ final class BlobTransfer {
                 return false;
             }
             List<BlobEntry> entries = new ArrayList<>();
-            StoredList.each(store, pages.next(), line -> entries.add(BlobEntry.of(line)));
+            try {
+                StoredList.each(store, pages.next(), line -> entries.add(BlobEntry.of(line)));
+            } catch (DamagedException told) {
+                return turn(); // its blobs are compared with the originals
+            }
             page = entries.iterator();
             return page.hasNext();
         }

@@ -1,5 +1,6 @@
 package dev.inboxd.backup;
 
+import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.database.copy.RowChunk;
 import dev.inboxd.platform.database.copy.RowKey;
 import dev.inboxd.platform.json.JsonObject;
@@ -15,15 +16,18 @@ import org.jspecify.annotations.Nullable;
  * @param bytes of its content
  * @param first the key of its first row; null when it has none
  * @param last the key of its last row; null when it has none
+ * @param stored how many octets lie in the store; 0 in lists of earlier versions, which did not note it
  */
 record ChunkEntry(
         String sha256,
         int rows,
         long bytes,
         @Nullable RowKey first,
-        @Nullable RowKey last) {
-    static ChunkEntry of(RowChunk chunk) {
-        return new ChunkEntry(chunk.sha256(), chunk.rows(), chunk.content().length, chunk.first(), chunk.last());
+        @Nullable RowKey last,
+        long stored) {
+    static ChunkEntry of(RowChunk chunk, long stored) {
+        return new ChunkEntry(
+                chunk.sha256(), chunk.rows(), chunk.content().length, chunk.first(), chunk.last(), stored);
     }
 
     static ChunkEntry of(Map<?, ?> line) {
@@ -32,7 +36,8 @@ record ChunkEntry(
                 (int) Members.number(line, "rows"),
                 Members.number(line, "bytes"),
                 key(line.get("first")),
-                key(line.get("last")));
+                key(line.get("last")),
+                line.get("stored") instanceof Number stored ? stored.longValue() : 0);
     }
 
     JsonObject json() {
@@ -40,7 +45,13 @@ record ChunkEntry(
                 .with("rows", rows)
                 .with("bytes", bytes)
                 .with("first", first == null ? null : first.values())
-                .with("last", last == null ? null : last.values());
+                .with("last", last == null ? null : last.values())
+                .with("stored", stored);
+    }
+
+    /** Its place in the store of rows. */
+    BlobKey key() {
+        return BackupStore.rowKey(sha256);
     }
 
     private static @Nullable RowKey key(@Nullable Object values) {

@@ -16,8 +16,10 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A backup.
@@ -31,6 +33,7 @@ import java.util.concurrent.ThreadLocalRandom;
  *     by the source's check value
  * @param tables its tables
  * @param blobs its blobs
+ * @param seal what vouches for it; null while it is made
  */
 public record Manifest(
         String id,
@@ -40,7 +43,8 @@ public record Manifest(
         List<String> migrations,
         List<String> keys,
         List<Table> tables,
-        BlobList blobs) {
+        BlobList blobs,
+        @Nullable ManifestSeal seal) {
     private static final int FORM = 1;
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS").withZone(ZoneOffset.UTC);
@@ -133,8 +137,30 @@ public record Manifest(
         Migrations.requireKnown(migrations);
     }
 
-    byte[] content() {
-        return Json.write(json());
+    /**
+     * What vouches for it, to whoever has these keys.
+     *
+     * @return null when all is well; else a sentence for people
+     * @throws BackupException when somebody without the keys wrote or changed it
+     */
+    public @Nullable String requireSeal(Vault vault) {
+        ManifestSeal.State state = seal == null ? ManifestSeal.State.ABSENT : seal.state(vault);
+        return switch (state) {
+            case VALID -> null;
+            case ABSENT ->
+                "The backup " + id + " has no seal: it was made by an earlier version, or without the master key. That"
+                        + " nobody changed it is not shown.";
+            case WRONG ->
+                throw new DamagedException("The seal of the backup " + id + " was not made with a master key that is"
+                        + " here: somebody changed its manifest, or it was sealed with another key. Name that key with"
+                        + " --secret-key-file or --source-key-file, or use another backup.");
+        };
+    }
+
+    /** What lies in the store: sealed when there is a key. */
+    byte[] content(Optional<Vault> vault) {
+        byte[] json = Json.write(json());
+        return vault.map(keys -> ManifestSeal.sealed(json, keys)).orElse(json);
     }
 
     JsonObject json() {
@@ -177,7 +203,8 @@ public record Manifest(
     }
 
     static Manifest of(byte[] content) {
-        Map<?, ?> json = Members.object(Json.stored(new String(content, StandardCharsets.UTF_8)));
+        String text = new String(content, StandardCharsets.UTF_8);
+        Map<?, ?> json = Members.object(Json.stored(text));
         if (Members.number(json, "form") != FORM) {
             throw new BackupException("The backup was made by a later version of inboxd, in a form that this one does"
                     + " not read: use that version or a later one.");
@@ -198,7 +225,8 @@ public record Manifest(
                         Members.number(blobs, "count"),
                         Members.number(blobs, "bytes"),
                         Members.texts(blobs, "missing"),
-                        Members.texts(blobs, "pages")));
+                        Members.texts(blobs, "pages")),
+                ManifestSeal.of(text));
     }
 
     private static Table table(Map<?, ?> json) {
@@ -213,7 +241,7 @@ public record Manifest(
                 .map(wanted -> columns.stream()
                         .filter(column -> column.name().equals(wanted))
                         .findFirst()
-                        .orElseThrow(() -> new BackupException("The backup is damaged: a key has no column.")))
+                        .orElseThrow(() -> new DamagedException("The backup is damaged: a key has no column.")))
                 .toList();
         return new Table(
                 new TableLayout(name, columns, key),

@@ -44,8 +44,8 @@ final class Members {
         throw missing(name);
     }
 
-    private static BackupException missing(String name) {
-        return new BackupException(
+    private static DamagedException missing(String name) {
+        return new DamagedException(
                 "The backup is damaged, or was made in another form: " + name + " is missing in it.");
     }
 }

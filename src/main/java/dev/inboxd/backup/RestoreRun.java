@@ -145,7 +145,7 @@ public final class RestoreRun {
             write.accept(entries.removeFirst());
         }
         if (!sealed.sum().equals(table.digest())) {
-            throw new BackupException(
+            throw new DamagedException(
                     "The backup is damaged: the table " + table.layout().table() + " is not what its manifest says.");
         }
         expected.put(table.layout().table(), sum.sum());
@@ -172,7 +172,7 @@ public final class RestoreRun {
             String sha256 = Attempts.of(() -> copied(entry));
             if (!sha256.equals(entry.sha256())) {
                 target.blobs.delete(entry.key());
-                throw new BackupException("The backup is damaged: the blob "
+                throw new DamagedException("The backup is damaged: the blob "
                         + entry.key().path() + " does not have the content that it had.");
             }
         }
@@ -184,7 +184,7 @@ public final class RestoreRun {
         try {
             return BlobTransfer.copied(store.blobs(), target.blobs, entry.key(), entry.bytes());
         } catch (BlobException missing) {
-            throw new BackupException(
+            throw new DamagedException(
                     "The backup is damaged: the blob " + entry.key().path()
                             + (missing.kind() == BlobException.Kind.MISSING ? " is missing." : " has another length."));
         }
@@ -196,5 +196,6 @@ public final class RestoreRun {
                         + " read_only_at = null, moved_at = null, moved_to = null where name = 'inboxd'")
                 .bind("store", storeId)
                 .run();
+        MarkChanges.open(tx);
     }
 }

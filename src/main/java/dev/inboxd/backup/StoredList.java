@@ -48,7 +48,7 @@ final class StoredList {
     private void flush() {
         byte[] text = page.toString().getBytes(StandardCharsets.UTF_8);
         String sha256 = RowChunk.sha256(text);
-        written += store.put(sha256, text);
+        written += store.put(sha256, text).written();
         pages.add(sha256);
         page.setLength(0);
         lines = 0;
@@ -58,7 +58,7 @@ final class StoredList {
     static void each(BackupStore store, String page, Consumer<Map<?, ?>> sink) {
         new String(store.content(page), StandardCharsets.UTF_8).lines().forEach(line -> {
             if (!(Json.stored(line) instanceof Map<?, ?> entry)) {
-                throw new BackupException("The backup is damaged: a list in it has something else than entries.");
+                throw new DamagedException("The backup is damaged: a list in it has something else than entries.");
             }
             sink.accept(entry);
         });

@@ -1,10 +1,10 @@
 package dev.inboxd.cli;
 
-import dev.inboxd.backup.BackupCheck;
 import dev.inboxd.backup.BackupException;
 import dev.inboxd.backup.BackupRun;
 import dev.inboxd.backup.BackupStore;
 import dev.inboxd.backup.Manifest;
+import dev.inboxd.backup.PlaceCheck;
 import dev.inboxd.backup.RestoreRun;
 import dev.inboxd.config.Setting;
 import dev.inboxd.config.SettingTable;
@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -37,6 +38,8 @@ import picocli.CommandLine.ParseResult;
 public final class BackupCommands {
     private static final String VERSION =
             Objects.requireNonNullElse(BackupCommands.class.getPackage().getImplementationVersion(), "in development");
+    private static final String REQUIRE_SEAL =
+            "Takes no backup without a seal by the master key, such as those of earlier versions.";
     private static final int FINGERPRINT = 8;
     private static final List<Setting<?>> SETTINGS =
             List.of(SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.BLOB_URL, SettingTable.SECRET_KEY);
@@ -55,6 +58,7 @@ public final class BackupCommands {
                 spec, "--verify", "Makes none: reads the newest backup there, or that of --id, from beginning to end.");
         CommandOptions.addFlag(spec, "--list", "Makes none: lists the backups there, the newest first.");
         CommandOptions.add(spec, "--id", "id", "The backup to verify.");
+        CommandOptions.addFlag(spec, "--require-seal", REQUIRE_SEAL);
         return command;
     }
 
@@ -75,24 +79,40 @@ public final class BackupCommands {
                 spec,
                 "--replace",
                 "The original is gone: what is due leaves from here, and its blob store may be used.");
+        CommandOptions.addFlag(spec, "--require-seal", REQUIRE_SEAL);
         return command;
     }
 
     private static int backUp(ParseResult given) {
         try (BackupStore store = BackupStore.at(required(given, "--to"))) {
             if (given.hasMatchedOption("--list")) {
-                print(
-                        given,
-                        store.all().reversed().stream()
-                                .map(key -> shown(store.manifest(key)))
-                                .toList());
-                return CommandLine.ExitCode.OK;
+                return list(given, store);
             }
             if (given.hasMatchedOption("--verify")) {
                 return verify(given, store);
             }
             return backUp(given, store);
         }
+    }
+
+    /** A damaged one hides no other. */
+    private static int list(ParseResult given, BackupStore store) {
+        List<JsonObject> good = new ArrayList<>();
+        List<String> faults = new ArrayList<>();
+        store.all().reversed().forEach(key -> {
+            try {
+                good.add(shown(store.manifest(key)));
+            } catch (BackupException unreadable) {
+                faults.add(String.valueOf(unreadable.getMessage()));
+            }
+        });
+        print(given, good);
+        faults.forEach(fault -> err(given).println("inboxd backup: " + fault));
+        return faults.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private static Optional<Vault> vault(List<String> keys) {
+        return keys.isEmpty() ? Optional.empty() : Optional.of(new Vault(keys));
     }
 
     private static int backUp(ParseResult given, BackupStore store) {
@@ -102,9 +122,11 @@ public final class BackupCommands {
         try (CommandDatabase database = CommandDatabase.openAsIs(settings);
                 ProgressLine progress = ProgressLine.of(given);
                 Blobs blobs = Blobs.at(settings.storage().blobs().toString())) {
-            BackupRun.Origin origin = new BackupRun.Origin(
-                    database.database(), blobs, VERSION, fingerprints(MasterKeys.present(settings)));
-            BackupRun.Outcome done = new BackupRun(origin, store, progress::show).run(kept);
+            List<String> keys = MasterKeys.present(settings);
+            BackupRun.Origin origin =
+                    new BackupRun.Origin(database.database(), blobs, VERSION, fingerprints(keys), vault(keys));
+            List<String> told = new ArrayList<>();
+            BackupRun.Outcome done = new BackupRun(origin, store, progress::show, told::add).run(kept);
             progress.clear();
             print(
                     given,
@@ -113,7 +135,14 @@ public final class BackupCommands {
                             .with("new_chunks", done.newChunks())
                             .with("new_blobs", done.newBlobs())
                             .with("bytes_written", done.written())
+                            .with("faults", done.faults())
                             .with("seconds", (System.nanoTime() - begun) / 1_000_000_000));
+            told.forEach(sentence -> err(given).println("inboxd backup: " + sentence));
+            if (!done.unknown().isEmpty()) {
+                err(given)
+                        .println("inboxd backup: damaged backups are kept (" + String.join(", ", done.unknown())
+                                + "), so nothing but old manifests was deleted.");
+            }
             List<String> missing = done.manifest().missingBlobs();
             missing.forEach(path -> err(given)
                     .println("inboxd backup: the blob " + path + " is missing in the store;"
@@ -123,14 +152,31 @@ public final class BackupCommands {
     }
 
     private static int verify(ParseResult given, BackupStore store) {
-        Manifest manifest = store.manifest(Objects.requireNonNullElse(OperatorCommand.value(given, "--id"), ""));
-        List<String> faults;
+        PlaceCheck.Verdict verdict;
         try (ProgressLine progress = ProgressLine.of(given)) {
-            faults = new BackupCheck(store, manifest, progress::show).faults();
+            verdict = new PlaceCheck(store, vault(MasterKeys.present(settings(given))), progress::show)
+                    .run(
+                            Objects.requireNonNullElse(OperatorCommand.value(given, "--id"), ""),
+                            given.hasMatchedOption("--require-seal"));
         }
-        print(given, shown(manifest).with("faults", faults.size()));
-        faults.forEach(fault -> err(given).println("inboxd backup: " + fault));
-        return faults.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        Manifest manifest = verdict.manifest();
+        Manifest lastGood = verdict.lastGood();
+        JsonObject shown = manifest == null ? JsonObject.of("backup_id", verdict.id()) : shown(manifest);
+        print(given, shown.with("faults", verdict.faults()).with("last_good", lastGood == null ? null : lastGood.id()));
+        verdict.sentences().forEach(fault -> err(given).println("inboxd backup: " + fault));
+        if (verdict.hint() != null) {
+            err(given).println("inboxd backup: " + verdict.hint());
+        }
+        if (verdict.faults() == 0) {
+            return CommandLine.ExitCode.OK;
+        }
+        err(given)
+                .println("inboxd backup: what is damaged does not count as there any more: the next backup writes it"
+                        + " again. "
+                        + (lastGood == null
+                                ? "No backup there is good."
+                                : "The last good backup is " + lastGood.id() + " of " + lastGood.at() + "."));
+        return CommandLine.ExitCode.SOFTWARE;
     }
 
     private static int restored(ParseResult given) {
@@ -145,6 +191,7 @@ public final class BackupCommands {
             }
             Vault vault = new Vault(all);
             manifest.require(vault);
+            requireSeal(given, manifest, vault);
             try (CommandDatabase database = CommandDatabase.forCopy(settings);
                     ProgressLine progress = ProgressLine.of(given);
                     Blobs blobs = Blobs.at(settings.storage().blobs().toString())) {
@@ -158,6 +205,16 @@ public final class BackupCommands {
             }
             print(given, shown(manifest).with("restored_from", required(given, "--from")));
             return CommandLine.ExitCode.OK;
+        }
+    }
+
+    private static void requireSeal(ParseResult given, Manifest manifest, Vault vault) {
+        String unsealed = manifest.requireSeal(vault);
+        if (unsealed != null && given.hasMatchedOption("--require-seal")) {
+            throw new BackupException(unsealed + " Nothing was written.");
+        }
+        if (unsealed != null) {
+            err(given).println("inboxd restore: " + unsealed);
         }
     }
 

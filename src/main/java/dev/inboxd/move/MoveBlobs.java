@@ -12,19 +12,17 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /** Copies the blobs that rows name from one store to another, each once, and reads it back. */
-final class MoveBlobs {
+final class MoveBlobs implements AutoCloseable {
     private final Blobs source;
     private final Blobs target;
     private final LongConsumer progress;
-    private final Set<BlobKey> compared = new HashSet<>();
+    private final ComparedBlobs compared = new ComparedBlobs();
     private long count;
 
     /** @param progress is told how many were looked at */
@@ -42,6 +40,7 @@ final class MoveBlobs {
      */
     void copy(Snapshot rows, Predicate<UUID> wanted, boolean isLast) {
         count = 0;
+        compared.begin();
         rows.blobs((organization, name) -> {
             if (wanted.test(organization)) {
                 copy(new BlobKey(organization, name), isLast);
@@ -60,7 +59,8 @@ final class MoveBlobs {
             return;
         }
         OptionalLong there = target.size(key);
-        if (there.equals(size) && compared.contains(key)) {
+        if (there.equals(size) && compared.has(key)) {
+            compared.add(key);
             return;
         }
         byte[] here = there.equals(size) ? digest(source, key) : put(key, size.getAsLong());
@@ -70,6 +70,11 @@ final class MoveBlobs {
                     + " was copied. Look after that store, and run this again.");
         }
         compared.add(key);
+    }
+
+    @Override
+    public void close() {
+        compared.close();
     }
 
     private byte[] put(BlobKey key, long size) {

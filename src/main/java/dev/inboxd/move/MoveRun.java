@@ -62,7 +62,7 @@ public final class MoveRun {
             MarkChanges marks = new MarkChanges(database);
             String moved = marks.marks().movedTo();
             if (moved == null) {
-                move(database, marks);
+                move(marks);
             } else if (!moved.equals(target.name())) {
                 throw new MoveException("The source moved already, to " + moved + ".");
             }
@@ -93,7 +93,7 @@ public final class MoveRun {
         return hold != null && hold.reason().equals(REASON);
     }
 
-    private void move(Database database, MarkChanges marks) {
+    private void move(MarkChanges marks) {
         Snapshot.Identity identity;
         List<String> migrations;
         try (Snapshot now = Snapshot.of(source.location())) {
@@ -105,27 +105,32 @@ public final class MoveRun {
         vault.open(PURPOSE, identity.keyCheck()); // or the secrets could not be sealed anew
         try (CopyTarget copy = CopyTarget.begin(target.location(), mark(identity.id()), migrations)) {
             UUID store = new TargetStore(target.blobs()).claim(copy.id(), identity.store());
-            MoveBlobs blobs = store.equals(identity.store())
+            try (MoveBlobs blobs = store.equals(identity.store())
                     ? null
-                    : new MoveBlobs(source.blobs(), target.blobs(), count -> progress.show("blobs: " + count));
-            progress.step(MoveStep.BEGUN);
-            for (int pass = 0; pass < PASSES && pass(copy, blobs) > LITTLE; pass++) {
-                progress.show("another pass");
+                    : new MoveBlobs(source.blobs(), target.blobs(), count -> progress.show("blobs: " + count))) {
+                move(marks, copy, blobs, store);
             }
-            progress.step(MoveStep.COPIED);
-            marks.hold(REASON);
-            await(marks, UNTIL_HELD, "mail or webhooks were still on their way");
-            progress.step(MoveStep.HELD);
-            pass(copy, blobs);
-            marks.readOnly(true);
-            await(marks, UNTIL_READ_ONLY, "something was still being written");
-            progress.step(MoveStep.READ_ONLY);
-            finish(database, copy, blobs, store);
         }
     }
 
+    private void move(MarkChanges marks, CopyTarget copy, @Nullable MoveBlobs blobs, UUID store) {
+        progress.step(MoveStep.BEGUN);
+        for (int pass = 0; pass < PASSES && pass(copy, blobs) > LITTLE; pass++) {
+            progress.show("another pass");
+        }
+        progress.step(MoveStep.COPIED);
+        marks.hold(REASON);
+        await(marks, UNTIL_HELD, "mail or webhooks were still on their way");
+        progress.step(MoveStep.HELD);
+        pass(copy, blobs);
+        marks.readOnly(true);
+        await(marks, UNTIL_READ_ONLY, "something was still being written");
+        progress.step(MoveStep.READ_ONLY);
+        finish(copy, blobs, store);
+    }
+
     /** The last pass, the comparison and the mark of the source, with everybody kept from writing. */
-    private void finish(Database database, CopyTarget copy, @Nullable MoveBlobs blobs, UUID store) {
+    private void finish(CopyTarget copy, @Nullable MoveBlobs blobs, UUID store) {
         try (CopyLock lock = CopyLock.of(source.location());
                 Snapshot last = Snapshot.of(source.location())) {
             write(last, copy);
@@ -143,11 +148,7 @@ public final class MoveRun {
             copy.migrate();
             settle(store);
             progress.step(MoveStep.SETTLED);
-            lock.require();
-            database.<@Nullable Void>writeTransient(tx -> {
-                MarkChanges.moved(tx, target.name());
-                return null;
-            });
+            lock.commit(tx -> MarkChanges.moved(tx, target.name()));
             progress.step(MoveStep.MARKED);
         }
     }

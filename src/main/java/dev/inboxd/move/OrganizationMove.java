@@ -83,9 +83,10 @@ public final class OrganizationMove {
 
     private void move(Database from, Database to, MoveProgress progress) {
         MarkChanges marks = new MarkChanges(from);
-        try (CopyTarget copy = prepared(from, to)) {
+        try (CopyTarget copy = prepared(from, to);
+                MoveBlobs blobs =
+                        new MoveBlobs(source.blobs(), target.blobs(), count -> progress.show("blobs: " + count))) {
             progress.step(MoveStep.BEGUN);
-            MoveBlobs blobs = new MoveBlobs(source.blobs(), target.blobs(), count -> progress.show("blobs: " + count));
             for (int i = 0; i < PASSES; i++) {
                 pass(copy, blobs, progress);
             }
@@ -95,11 +96,11 @@ public final class OrganizationMove {
             pass(copy, blobs, progress);
             mark(marks, State.READ_ONLY, UNTIL_READ_ONLY);
             progress.step(MoveStep.READ_ONLY);
-            finish(marks, copy, blobs, progress);
+            finish(copy, blobs, progress);
         }
     }
 
-    private void finish(MarkChanges marks, CopyTarget copy, MoveBlobs blobs, MoveProgress progress) {
+    private void finish(CopyTarget copy, MoveBlobs blobs, MoveProgress progress) {
         try (CopyLock lock = CopyLock.of(source.location(), organization);
                 Snapshot last = Snapshot.of(source.location(), organization)) {
             new DatabaseCopy(last, copy, vault).run((table, _, _, _) -> progress.show("rows: " + table));
@@ -111,8 +112,7 @@ public final class OrganizationMove {
                 }
             }
             progress.step(MoveStep.VERIFIED);
-            lock.require();
-            marks.mark(organization, new OrganizationMark(State.MOVED, target.name()));
+            lock.commit(tx -> MarkChanges.mark(tx, organization, new OrganizationMark(State.MOVED, target.name())));
             progress.step(MoveStep.MARKED);
         }
     }

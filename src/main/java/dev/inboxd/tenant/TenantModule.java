@@ -167,7 +167,7 @@ public final class TenantModule implements ServiceModule {
     /** Checks credentials: API keys, and what these sessions know. */
     public CredentialAuthenticator authenticator(Function<String, Caller> sessions) {
         CredentialAuthenticator.Means means = new CredentialAuthenticator.Means(
-                sessions, organization -> platform.nodes().marks().isMoved(organization));
+                sessions, organization -> platform.nodes().marks().moved(organization));
         return new CredentialAuthenticator(platform.database(), platform.clock(), keyUsage, means);
     }
 

@@ -33,6 +33,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
@@ -168,11 +169,14 @@ class BackupHttpTest {
         try (BackupStore store = BackupStore.at(place());
                 Blobs blobs = Blobs.at(world.folder().resolve("blobs").toString())) {
             BackupRun.Outcome done = new BackupRun(
-                            new BackupRun.Origin(world.database(), blobs, "test", List.of()), store, said -> {
+                            new BackupRun.Origin(world.database(), blobs, "test", List.of(), Optional.empty()),
+                            store,
+                            said -> {
                                 if (said.startsWith("rows: webhook") && deletions.get() == 0) {
                                     deletions.set(traffic.deleteOne() ? 1 : 0);
                                 }
-                            })
+                            },
+                            _ -> {})
                     .run(0);
             assertThat(deletions.get()).isEqualTo(1);
             assertThat(done.manifest().missingBlobs()).isEmpty();

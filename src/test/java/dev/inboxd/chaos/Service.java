@@ -124,6 +124,27 @@ final class Service {
         process.destroyForcibly().onExit().join();
     }
 
+    /** Stops the server alone, as a machine that is suspended; its database and its connections stay. */
+    void freeze() {
+        signal("STOP");
+    }
+
+    /** Lets a frozen server go on. */
+    void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
+                    .start()
+                    .onExit()
+                    .join();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     /** kill -9 of every process of the database. */
     void killPostgres() {
         List<ProcessHandle> database;

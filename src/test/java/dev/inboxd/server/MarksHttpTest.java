@@ -104,7 +104,7 @@ class MarksHttpTest {
     @Test
     void aCopyThatWasLeftBehindServesNobodyAndDoesNotStart() {
         String inbox = world.inbox("left");
-        world.database().<@Nullable Void>writeGlobal(tx -> {
+        world.database().<@Nullable Void>writeTransient(tx -> {
             MarkChanges.moved(tx, "postgres://new.test/inboxd");
             return null;
         });

@@ -65,6 +65,7 @@ public final class Doctor {
         PortCheck ports = new PortCheck(report, running);
         check("ports", () -> ports.run(settings, this::isWrongVariable), "BIND", "ADMIN_BIND", "TRUSTED_PROXIES");
         check("database", () -> new DatabaseCheck(report, clock).run(settings), "DATABASE_URL");
+        check("tables", () -> new SchemaCheck(report).run(installation.location()), "DATA_DIR", "DATABASE_URL");
         check("departures", () -> installation.departures(known), "DATA_DIR", "DATABASE_URL");
         check("secret key", () -> installation.secret(known), "DATA_DIR", "SECRET_KEY", "SECRET_KEY_FILE");
         check("blob store", () -> installation.blobs(known), "DATA_DIR", "BLOB_URL", "BLOB_URL_FILE");

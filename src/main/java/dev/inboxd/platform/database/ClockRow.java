@@ -20,7 +20,7 @@ record ClockRow(ClockReservation claim, @Nullable Integer look) {
                 messages = k.messages + r.messages, bytes = k.bytes + r.bytes
             from {rows} as r where {k}
             returning {tenant}k.event_seq as last, k.last_at as last_at, k.due_at as due_at, k.messages as messages,
-                k.bytes as bytes""";
+                k.bytes as bytes, k.moved_to as moved_to""";
 
     /** Only if no other writer has it now: who takes the clocks of several organizations waits for none. */
     private static final String FREE_CLOCK = """

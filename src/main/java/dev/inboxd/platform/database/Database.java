@@ -153,10 +153,10 @@ public final class Database implements AutoCloseable {
 
     /**
      * Changes what no organization's clock orders: global tables, an organization that is being made, whose clock row
-     * does not exist yet, and rows that nobody but the caller sees.
+     * does not exist yet, and rows that nobody but the caller sees. Refused behind a move ({@link ErrorCode#MOVED}).
      */
     public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
-        return changed(work);
+        return changed(tx -> MoveFence.committed(tx, work));
     }
 
     /**

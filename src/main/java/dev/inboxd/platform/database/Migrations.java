@@ -95,6 +95,47 @@ public final class Migrations {
     }
 
     /**
+     * Sees that a start would not refuse the tables of a database. Changes nothing.
+     *
+     * @return whether all migrations of this program have run
+     * @throws SchemaException when the tables are of another revision or another program, or a copy into the database
+     *     has not come to its end
+     */
+    public static boolean requireUsable(Database.Location location) {
+        requireWhole(location);
+        requireOurs(location);
+        return requireSameRevision(location);
+    }
+
+    /** Tables and views of an extension do not count. */
+    private static void requireOurs(Database.Location location) {
+        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("select to_regclass('public.flyway_schema_history') is null"
+                        + " and exists (select 1 from pg_catalog.pg_class c"
+                        + " where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')"
+                        + " and not exists (select 1 from pg_catalog.pg_depend d where d.objid = c.oid"
+                        + " and d.classid = 'pg_catalog.pg_class'::regclass and d.deptype = 'e'))")) {
+            if (found.next() && found.getBoolean(1)) {
+                throw new SchemaException("The database has tables of another program: name an empty database in"
+                        + " INBOXD_DATABASE_URL.");
+            }
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+
+    /**
+     * Sees that the tables of a database, if there are any, were made by this revision, in whatever version.
+     *
+     * @return whether all migrations of this program have run
+     * @throws SchemaException when they are of another revision
+     */
+    public static boolean requireSameRevision(Database.Location location) {
+        return SchemaHistory.isComplete(location, FOLDER);
+    }
+
+    /**
      * Sees that this program can run the migrations of a copy, and those that follow them.
      *
      * @param history of the copy's source

@@ -1,5 +1,6 @@
 package dev.inboxd.platform.database;
 
+import dev.inboxd.platform.error.Problem;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +41,15 @@ public final class Tx {
         this.skew = skew;
         this.dialect = new SqlDialect(skew != null, citus);
         this.look = look;
+    }
+
+    /**
+     * A transaction of a connection that is no pool's, as a copy holds one; the owner of the connection commits it.
+     *
+     * @param connection without autocommit
+     */
+    public static Tx of(Connection connection) {
+        return new Tx(connection, null, Citus.isInstalled(connection), new ChangeLook());
     }
 
     /** A statement on global tables, which belong to no organization. */
@@ -115,21 +125,21 @@ public final class Tx {
                 row -> new ClockState(
                         new Stamp(row.longer("last"), row.instant("last_at")),
                         row.instantOrNull("due_at"),
-                        new StoredUsage(row.longer("messages"), row.longer("bytes"))));
+                        new StoredUsage(row.longer("messages"), row.longer("bytes")),
+                        row.textOrNull("moved_to")));
     }
 
     /**
-     * The clock's row as we left it.
-     *
-     * @param lookAt when the organization is looked at; null: nothing has changed since the last look
-     */
-    private record ClockState(Stamp last, @Nullable Instant lookAt, StoredUsage usage) {}
-
-    /**
      * Adds the row by which the organization is looked at, if this transaction is the first to change something since
-     * the last look: no more than once in that time, and never for a transaction that takes no numbers.
+     * the last look: no more than once in that time, and never for a transaction that takes no numbers. The last step
+     * before the commit, so it also sees that the organization is still here.
+     *
+     * @throws Problem where the organization went
      */
     void note(RoundTrip writes) {
+        if (clock != null) {
+            clock.rows().forEach(ClockState::requireHere);
+        }
         if (organization == null
                 || clock == null
                 || claim.numbers() == 0
@@ -137,8 +147,8 @@ public final class Tx {
             return;
         }
         ClockState state = taken();
-        if (state.last.at().plusSeconds(look.seconds()).equals(state.lookAt)) {
-            writes.change(View.of(organization), ChangeLook.NOTE, List.of(state.lookAt));
+        if (state.last().at().plusSeconds(look.seconds()).equals(state.lookAt())) {
+            writes.change(View.of(organization), ChangeLook.NOTE, List.of(state.lookAt()));
         }
     }
 
@@ -166,7 +176,7 @@ public final class Tx {
 
     /** How much the organization kept before this transaction, without what this reserved. Nobody changes it now. */
     public StoredUsage usage() {
-        return taken().usage.minus(claim.room());
+        return taken().usage().minus(claim.room());
     }
 
     /**
@@ -190,7 +200,7 @@ public final class Tx {
         if (clock == null || used >= claim.numbers()) {
             throw new IllegalStateException("No number of the organization's clock is left in this transaction");
         }
-        Stamp last = taken().last;
+        Stamp last = taken().last();
         int behind = claim.numbers() - ++used;
         return new Stamp(last.number() - behind, last.at().minusNanos(behind * 1_000L));
     }

@@ -40,6 +40,16 @@ public final class WriteGate {
     }
 
     /**
+     * What a writer is told behind a move.
+     *
+     * @param what The service, or The organization
+     * @param place where it is now, without a password
+     */
+    public static Problem moved(String what, String place) {
+        return Problem.of(ErrorCode.MOVED, what + " has moved to another installation, " + place);
+    }
+
+    /**
      * Goes by another rule from now on. To be called by one thread at a time, and again only when {@link #isSettled}.
      */
     public void follow(Rule other) {

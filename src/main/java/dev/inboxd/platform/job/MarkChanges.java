@@ -3,6 +3,7 @@ package dev.inboxd.platform.job;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -53,22 +54,33 @@ public final class MarkChanges {
     }
 
     /**
-     * Marks the installation as moved, for good: no process serves it any more.
+     * Marks the installation as moved, for good: no process serves it any more, and none commits here, not even one
+     * that was frozen meanwhile and has read no marks.
      *
      * @param target where the service is now, for people
      */
     public static void moved(Tx tx, String target) {
+        MarkSql.close(tx, target);
         MarkSql.moved(tx, target);
+    }
+
+    /** In a copy of an installation that had moved, what did not move by itself may be written again. */
+    public static void open(Tx tx) {
+        MarkSql.open(tx);
     }
 
     /** What came to a new place may be written there, and is held until it is resumed. */
     public static void arrived(Tx tx, String reason) {
+        MarkSql.open(tx);
         MarkSql.writable(tx);
         MarkSql.hold(tx, reason);
     }
 
-    /** Holds an organization back. */
+    /** Holds an organization back. Behind the mark that it has moved, nobody commits to it here any more. */
     public static void mark(Tx tx, UUID organization, OrganizationMark mark) {
+        if (mark.state() == OrganizationMark.State.MOVED) {
+            MarkSql.close(tx, organization, Objects.requireNonNullElse(mark.movedTo(), "elsewhere"));
+        }
         MarkSql.mark(tx, organization, mark);
         MarkSql.count(tx);
     }
@@ -84,6 +96,7 @@ public final class MarkChanges {
     /** Lets an organization go on. */
     public void unmark(UUID organization) {
         change(tx -> {
+            MarkSql.open(tx, organization);
             MarkSql.unmark(tx, organization);
             MarkSql.count(tx);
             return null;

@@ -79,6 +79,34 @@ final class MarkSql {
                 where name = 'inboxd' and moved_to is null""").bind("target", target).run();
     }
 
+    /** From now on no writer of an organization commits here, however late it comes. */
+    static int close(Tx tx, String target) {
+        return tx.sqlAcrossTenants("update organization_clock k set moved_to = :target where k.moved_to is null")
+                .bind("target", target)
+                .run();
+    }
+
+    static int close(Tx tx, UUID organization, String target) {
+        return tx.sql(View.of(organization), "update organization_clock k set moved_to = :target where {k}")
+                .bind("target", target)
+                .run();
+    }
+
+    static int open(Tx tx, UUID organization) {
+        return tx.sql(
+                        View.of(organization),
+                        "update organization_clock k set moved_to = null where {k} and k.moved_to is not null")
+                .run();
+    }
+
+    /** In a copy of an installation that had moved, all may be written that did not move by themselves. */
+    static int open(Tx tx) {
+        return tx.sqlAcrossTenants("update organization_clock k set moved_to = null where k.moved_to is not null"
+                        + " and not exists (select 1 from organization_mark m"
+                        + " where m.organization_id = k.organization_id and m.state = 'moved')")
+                .run();
+    }
+
     /** A change of an organization's mark, which the processes notice by the number of the installation. */
     static void count(Tx tx) {
         tx.sql("update installation set marks = marks + 1 where name = 'inboxd'")

@@ -1,10 +1,10 @@
 package dev.inboxd.platform.job;
 
 import dev.inboxd.platform.database.WriteGate;
-import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -44,16 +44,10 @@ public record Marks(
         return hold != null || readOnlyAt != null || movedTo != null;
     }
 
-    /** Whether an organization is in another installation now. */
-    public boolean isMoved(UUID organization) {
-        OrganizationMark mark = organizations.get(organization);
-        return mark != null && mark.state() == OrganizationMark.State.MOVED;
-    }
-
     @Override
     public @Nullable Problem refusal(@Nullable UUID organization) {
         if (movedTo != null) {
-            return moved("The service");
+            return WriteGate.moved("The service", movedTo);
         }
         if (readOnlyAt != null) {
             return WriteGate.readOnly();
@@ -62,11 +56,16 @@ public record Marks(
         if (mark == null || mark.state() == OrganizationMark.State.HELD) {
             return null;
         }
-        return mark.state() == OrganizationMark.State.MOVED ? moved("The organization") : WriteGate.readOnly();
+        return mark.state() == OrganizationMark.State.MOVED ? moved(mark) : WriteGate.readOnly();
     }
 
-    /** Where it is now is the operators' to tell. */
-    private static Problem moved(String what) {
-        return Problem.of(ErrorCode.MOVED, what + " has moved to another installation");
+    /** What is told to whoever calls an organization that is in another installation now; null while it is here. */
+    public @Nullable Problem moved(UUID organization) {
+        OrganizationMark mark = organizations.get(organization);
+        return mark == null || mark.state() != OrganizationMark.State.MOVED ? null : moved(mark);
+    }
+
+    private static Problem moved(OrganizationMark mark) {
+        return WriteGate.moved("The organization", Objects.requireNonNullElse(mark.movedTo(), "elsewhere"));
     }
 }

@@ -13,6 +13,14 @@ final class DisconnectException extends RuntimeException {
         this.reply = reply;
     }
 
+    /** That reply, unless it ends the session (RFC 5321 §3.8). */
+    static SmtpReply unless(SmtpReply reply) {
+        if (reply.code() == 421) {
+            throw new DisconnectException(reply);
+        }
+        return reply;
+    }
+
     SmtpReply reply() {
         return reply;
     }

@@ -225,7 +225,7 @@ final class MailTransactions {
         long end = now();
         MailHandler.Outcome outcome = refusal == null ? accept(from, envelope, data) : MailHandler.Outcome.of(refusal);
         server.log().result(from, received(envelope, data, Math.max(1, now() - end)), outcome);
-        return outcome.reply();
+        return DisconnectException.unless(outcome.reply());
     }
 
     /** A message that the client did not send whole, or not as it may be sent. */
@@ -249,8 +249,9 @@ final class MailTransactions {
             }
             return outcome;
         } catch (Problem later) { // such as an inbox deleted since RCPT: no fault of the server
-            LOG.warn("Message not accepted, answered with 451 id={} reason=\"{}\"", envelope.id(), later.getMessage());
-            return MailHandler.Outcome.of(SmtpReply.TRY_LATER);
+            SmtpReply reply = SmtpReplies.later(later);
+            LOG.warn("Message not accepted id={} reply={} reason=\"{}\"", envelope.id(), reply, later.getMessage());
+            return MailHandler.Outcome.of(reply);
         } catch (IOException | RuntimeException e) {
             LOG.error("Message not accepted after an error, answered with 451 id={}", envelope.id(), e);
             return MailHandler.Outcome.of(SmtpReply.TRY_LATER);

@@ -1,6 +1,8 @@
 package dev.inboxd.smtp.server;
 
 import dev.inboxd.mail.smtp.SmtpReply;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
 
 /**
  * The replies of the dialogue itself; {@link SmtpReply} has those that a {@link MailHandler} uses too. No reply repeats
@@ -76,4 +78,9 @@ public final class SmtpReplies {
     static final SmtpReply SESSION_TOO_LONG = SmtpReply.of(421, "4.3.2", "Session time limit reached, connect again");
 
     private SmtpReplies() {}
+
+    /** The reply to a message that cannot be kept for now. */
+    static SmtpReply later(Problem why) {
+        return why.code() == ErrorCode.MOVED ? SmtpReply.MOVED_AWAY : SmtpReply.TRY_LATER;
+    }
 }

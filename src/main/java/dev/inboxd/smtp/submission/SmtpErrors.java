@@ -13,7 +13,7 @@ final class SmtpErrors {
         String fix = problem.fix() == null ? "" : "\n" + problem.fix();
         return switch (problem.code()) {
             case RATE_LIMIT_EXCEEDED -> SmtpReply.of(451, "4.7.1", problem.message());
-            case MOVED -> SmtpReply.MAILBOX_AWAY;
+            case MOVED -> SmtpReply.MOVED_AWAY;
             case CONFLICT, RACE_CONDITION, SERVICE_UNAVAILABLE, INTERNAL_ERROR ->
                 SmtpReply.of(451, "4.3.0", "Temporary failure, try again later");
             case VALIDATION_ERROR ->

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authenticates a bearer key or a session token. Each request reads the key's row, so a revoked key is refused at once
@@ -39,7 +39,7 @@ public final class CredentialAuthenticator implements Authenticator {
     private final InstantSource clock;
     private final KeyUsage usage;
     private final Function<String, Caller> sessions;
-    private final Predicate<UUID> isMoved;
+    private final Function<UUID, @Nullable Problem> moved;
     private final Map<ByteBuffer, ApiKeySql.Secret> secrets = new ConcurrentHashMap<>();
 
     /**
@@ -52,16 +52,16 @@ public final class CredentialAuthenticator implements Authenticator {
         this.clock = clock;
         this.usage = usage;
         this.sessions = means.sessions;
-        this.isMoved = means.isMoved;
+        this.moved = means.moved;
     }
 
     /**
      * How others than keys are known, and who is answered no more.
      *
      * @param sessions authenticates a session token, or throws a problem with status 401
-     * @param isMoved whether an organization is in another installation now
+     * @param moved what the keys of an organization are told that is in another installation now; null while it is here
      */
-    public record Means(Function<String, Caller> sessions, Predicate<UUID> isMoved) {}
+    public record Means(Function<String, Caller> sessions, Function<UUID, @Nullable Problem> moved) {}
 
     @Override
     public Caller authenticate(String secret, Access access) {
@@ -131,7 +131,7 @@ public final class CredentialAuthenticator implements Authenticator {
      */
     public Map<UUID, Caller> reauthenticate(UUID organization, Collection<UUID> keys) {
         Map<UUID, Caller> callers = new HashMap<>();
-        if (isMoved.test(organization)) {
+        if (moved.apply(organization) != null) {
             return callers;
         }
         for (ApiKeySql.EffectiveGrant holding : database.read(tx -> ApiKeySql.holdings(tx, organization, keys))) {
@@ -207,8 +207,9 @@ public final class CredentialAuthenticator implements Authenticator {
     }
 
     private void requireHere(UUID organization) {
-        if (isMoved.test(organization)) {
-            throw Problem.of(ErrorCode.MOVED, "The organization has moved to another installation");
+        Problem elsewhere = moved.apply(organization);
+        if (elsewhere != null) {
+            throw elsewhere;
         }
     }
 

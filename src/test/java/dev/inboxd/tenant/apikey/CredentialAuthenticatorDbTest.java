@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** From a header to a caller, and every way in which that fails (identity.md §2). */
 class CredentialAuthenticatorDbTest {
     private static final CredentialAuthenticator.Means KEYS_ALONE =
-            new CredentialAuthenticator.Means(CredentialAuthenticatorDbTest::noSession, _ -> false);
+            new CredentialAuthenticator.Means(CredentialAuthenticatorDbTest::noSession, _ -> null);
 
     private static World world;
 

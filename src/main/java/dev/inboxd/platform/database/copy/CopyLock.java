@@ -2,20 +2,30 @@ package dev.inboxd.platform.database.copy;
 
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.DatabaseFailure;
+import dev.inboxd.platform.database.Tx;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
  * Keeps everybody from writing while the last rows are copied: whoever tries waits for some seconds and is refused
- * then. Reads go on. It is the last line: the processes of the service have stopped writing before, and have said so.
+ * then. Reads go on. The processes of the service have stopped writing before, and have said so; one that was frozen
+ * has not. So what keeps it out behind the lock is written in the lock's own transaction ({@link #commit}).
  */
 public final class CopyLock implements AutoCloseable {
     /** Its row carries the marks, one of which is written under the lock. */
     private static final String FREE = "installation";
+    /**
+     * A process that was frozen within a transaction holds its locks until the database ends its session, which takes
+     * 30 seconds.
+     */
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     private final Connection connection;
 
@@ -26,7 +36,7 @@ public final class CopyLock implements AutoCloseable {
     /**
      * Locks every table that a copy takes along, but for the one of the marks.
      *
-     * @throws DatabaseFailure when somebody still writes after some seconds
+     * @throws CopyException when somebody still writes after some time
      */
     public static CopyLock of(Database.Location location) {
         Connection connection = CopyConnection.open(location);
@@ -38,7 +48,11 @@ public final class CopyLock implements AutoCloseable {
         return locked(connection, "lock table " + tables + " in share mode");
     }
 
-    /** Locks the clock of one organization, which all its writers wait for. */
+    /**
+     * Locks the clock of one organization, which all its writers wait for.
+     *
+     * @throws CopyException when somebody still writes after some time
+     */
     public static CopyLock of(Database.Location location, UUID organization) {
         return locked(
                 CopyConnection.open(location),
@@ -47,22 +61,30 @@ public final class CopyLock implements AutoCloseable {
 
     private static CopyLock locked(Connection connection, String statement) {
         try (Statement lock = connection.createStatement()) {
+            lock.execute("set lock_timeout = " + PATIENCE.toMillis());
             lock.execute(statement);
             return new CopyLock(connection);
         } catch (SQLException failure) {
             CopyConnection.close(connection);
+            if (LOCK_NOT_AVAILABLE.equals(failure.getSQLState())) {
+                throw new CopyException("Somebody still wrote in the database after " + PATIENCE.toSeconds()
+                        + " s, perhaps a program that is not inboxd (see pg_stat_activity). Nothing has moved; end it,"
+                        + " and run this again.");
+            }
             throw DatabaseFailure.of(failure);
         }
     }
 
     /**
-     * Makes sure that it still holds.
+     * Changes something in the transaction that holds the lock, commits, and ends the lock with it: nobody writes
+     * between the lock and the change.
      *
-     * @throws DatabaseFailure when its connection is gone, and others may have written
+     * @throws DatabaseFailure when the connection is gone, and others may have written
      */
-    public void require() {
-        try (PreparedStatement statement = connection.prepareStatement("select 1")) {
-            statement.execute();
+    public void commit(Consumer<Tx> change) {
+        change.accept(Tx.of(connection));
+        try {
+            connection.commit();
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);
         }
