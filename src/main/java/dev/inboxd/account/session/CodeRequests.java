@@ -61,6 +61,15 @@ final class CodeRequests implements AutoCloseable {
         }
     }
 
+    /** Waits until a time by the clock of {@link System#nanoTime}. */
+    static void await(long end) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(end - System.nanoTime());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Ends when what was asked for is done. */
     @Override
     public void close() {

@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The operations on sessions, and the authentication by session tokens. */
@@ -112,9 +111,13 @@ public final class Sessions {
         Optional<Session> session = database.read(tx -> OrganizationHumans.organizationOf(tx, human))
                 .flatMap(organization -> {
                     byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, digits);
-                    return database.write(organization, tx -> audited(tx, attempt(tx, organization, human, mac), source));
+                    return database.write(
+                            organization, tx -> audited(tx, attempt(tx, organization, human, mac), source));
                 });
-        return opened(session.orElseThrow(() -> refusedAt(end)));
+        return opened(session.orElseThrow(() -> {
+            CodeRequests.await(end); // counting an attempt takes a commit, which a stranger has not
+            return refused();
+        }));
     }
 
     private static Optional<Session> audited(Tx tx, Optional<Session> made, AuditSource source) {
@@ -124,16 +127,6 @@ public final class Sessions {
                 new AuditActor(AuditActor.Type.USER, begun.id(), source),
                 AuditChange.of(AuditAction.SESSION_CREATED, begun.id().toString())));
         return made;
-    }
-
-    /** Counting an attempt takes a commit, which an address without an organization has not: both wait longer. */
-    private static Problem refusedAt(long end) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(end - System.nanoTime());
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
-        return refused();
     }
 
     private static Optional<Session> attempt(Tx tx, UUID organization, String human, byte[] mac) {
