@@ -3,8 +3,10 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.screen.MailScreen;
 import dev.inboxd.mail.screen.ScreenInput;
 import dev.inboxd.mail.screen.ScreenVerdict;
+import dev.inboxd.screening.ScreenSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -114,7 +116,7 @@ public final class Screen {
     }
 
     private static boolean isReviewed(String text) {
-        return MailScreen.judge(new ScreenInput("Your account", "Ann", text, null, List.of()))
+        return MailScreen.judge(new ScreenInput("Your account", "Ann", text, null, List.of(), List.of(), ""))
                 .review();
     }
 
@@ -144,7 +146,7 @@ public final class Screen {
     private void mails(String name, List<Path> files) throws IOException {
         List<String> reviewed = new ArrayList<>();
         for (Path file : files) {
-            ScreenVerdict verdict = MailScreen.judge(input(parse(octets(file))));
+            ScreenVerdict verdict = judged(octets(file));
             if (verdict.review()) {
                 reviewed.add(file + " " + verdict.reasons());
             }
@@ -175,14 +177,17 @@ public final class Screen {
         return MessageParser.parse(new ByteArrayInputStream(octets));
     }
 
-    private static ScreenInput input(ParsedMessage message) {
-        var from = message.addresses().from();
-        return new ScreenInput(
-                message.subject(),
-                from.isEmpty() ? null : from.getFirst().name(),
-                message.body().text(),
-                message.body().html(),
-                List.of());
+    /** What the service gives the screen. */
+    private static ScreenInput input(ParsedMessage message, byte[] octets) {
+        try {
+            return ScreenSource.of(message, () -> new ByteArrayInputStream(octets));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static ScreenVerdict judged(byte[] octets) {
+        return MailScreen.judge(input(parse(octets), octets));
     }
 
     /** Processor time of parsing mails of about 4 KB and of judging them, in the best of several rounds. */
@@ -200,12 +205,13 @@ public final class Screen {
         long judging = Long.MAX_VALUE;
         for (int round = 0; round < ROUNDS && !mails.isEmpty(); round++) {
             long start = time();
-            List<ScreenInput> inputs =
-                    mails.stream().map(octets -> input(parse(octets))).toList();
+            List<ParsedMessage> messages = mails.stream().map(Screen::parse).toList();
             long parsed = time();
-            long reviewed = inputs.stream()
-                    .filter(one -> MailScreen.judge(one).review())
-                    .count();
+            long reviewed = 0;
+            for (int i = 0; i < mails.size(); i++) {
+                reviewed +=
+                        MailScreen.judge(input(messages.get(i), mails.get(i))).review() ? 1 : 0;
+            }
             parsing = Math.min(parsing, parsed - start);
             judging = Math.min(judging, time() - parsed + reviewed / Integer.MAX_VALUE);
         }

@@ -13,6 +13,7 @@ import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.RouteTable;
+import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.platform.vault.Vault;
 import dev.inboxd.queue.SystemMail;
@@ -68,5 +69,10 @@ public final class AccountModule implements ServiceModule {
         HumanAddresses atSignUp = new HumanAddresses(config.strictAddresses(), config.domain());
         new SignUpHttp(config.signUp(), atSignUp, signUp, limits).mount(routes.at(Level.ORGANIZATION));
         new SessionHttp(sessions, new HumanAddresses(false, config.domain()), limits).mount(routes.at(Level.ROOT));
+    }
+
+    @Override
+    public void register(Lifecycle lifecycle) {
+        lifecycle.onStop(Lifecycle.Phase.SHARED, sessions::close);
     }
 }

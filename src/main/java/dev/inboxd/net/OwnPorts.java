@@ -20,9 +20,9 @@ public final class OwnPorts {
         }
     }
 
-    /** Whether a connection to this address and port would reach this server. */
+    /** Whether a connection to this address and port would reach this server, by an IPv4 address in it too. */
     boolean covers(InetAddress address, int port) {
-        return ports.contains(port) && isHere(address);
+        return ports.contains(port) && EmbeddedIpv4.all(address).stream().anyMatch(OwnPorts::isHere);
     }
 
     /** Whether the name of this very machine is meant, whatever DNS says (RFC 6761 §6.3). */

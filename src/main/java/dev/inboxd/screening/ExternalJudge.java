@@ -176,6 +176,8 @@ public final class ExternalJudge implements AutoCloseable {
         TextBudget budget = new TextBudget(MOST_TEXT);
         return JsonObject.of("subject", budget.take(mail.subject()))
                 .with("from_name", budget.take(mail.fromName()))
+                .with("names", mail.names().isEmpty() ? null : budget.take(String.join("\n", mail.names())))
+                .with("headers", mail.fields().isEmpty() ? null : budget.take(mail.fields()))
                 .with("text", budget.take(mail.text()))
                 .with("html", budget.take(mail.html()))
                 .with(

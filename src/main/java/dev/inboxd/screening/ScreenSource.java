@@ -2,33 +2,57 @@ package dev.inboxd.screening;
 
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.message.AttachmentPart;
+import dev.inboxd.mail.message.HeaderField;
 import dev.inboxd.mail.message.ParsedMessage;
-import dev.inboxd.mail.message.PartReader;
-import dev.inboxd.mail.screen.ScreenAttachment;
+import dev.inboxd.mail.message.PartStarts;
 import dev.inboxd.mail.screen.ScreenInput;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the screen reads of a received message: the beginning of each text, and a few text attachments. */
-final class ScreenSource {
+/**
+ * What the screen reads of a received message: all that an answer, an event or a tool shows of it (ruling 165), and the
+ * beginnings of the parts that are text.
+ */
+public final class ScreenSource {
     /** Characters of each text; the screen itself reads no more. */
     private static final int MOST_TEXT = 256 * 1024;
+    /** Characters of the values of all header fields; of a longer header answers show none. */
+    private static final int MOST_FIELDS = 64 * 1024;
+    /** Fields that servers write: of them words are read, and no ids, addresses, times and signatures. */
+    private static final Set<String> TRACE = Set.of(
+            "received",
+            "x-received",
+            "return-path",
+            "delivered-to",
+            "message-id",
+            "in-reply-to",
+            "references",
+            "date",
+            "mime-version",
+            "content-type",
+            "content-transfer-encoding",
+            "dkim-signature",
+            "authentication-results",
+            "arc-seal",
+            "arc-message-signature",
+            "arc-authentication-results",
+            "received-spf");
 
-    private static final int MOST_ATTACHMENT = 64 * 1024;
-    private static final int MOST_ATTACHMENTS = 10;
-    private static final Set<String> TEXT_TYPES =
-            Set.of("application/json", "application/ics", "application/xml", "application/yaml", "application/x-yaml");
-    private static final Set<String> TEXT_EXTENSIONS =
-            Set.of("txt", "md", "csv", "json", "html", "htm", "xml", "ics", "log", "yaml", "yml", "eml", "rtf");
+    /** Words of the name of a field from which it may say something. */
+    private static final int FEWEST_WORDS = 4;
+
+    private static final int MOST_WORDS_OF_AN_ADDRESS = 12;
+    /** Letters and digits without a gap from which a value may be encoded. */
+    private static final int ENCODED = 24;
 
     private ScreenSource() {}
 
@@ -37,55 +61,129 @@ final class ScreenSource {
      *
      * @throws IOException when its octets cannot be read
      */
-    static ScreenInput of(ParsedMessage message, MessageScreen.Octets octets) throws IOException {
+    public static ScreenInput of(ParsedMessage message, MessageScreen.Octets octets) throws IOException {
         List<MailAddress> from = message.addresses().from();
+        PartTexts attachments = new PartTexts();
+        Map<Integer, Integer> read = AttachmentShares.of(message.body().attachments());
+        if (!read.isEmpty()) {
+            try (InputStream in = octets.open()) {
+                PartStarts.read(in, read, attachments);
+            }
+        }
         return new ScreenInput(
                 beginning(message.subject()),
                 from.isEmpty() ? null : from.getFirst().name(),
                 beginning(message.body().text()),
                 beginning(message.body().html()),
-                attachments(message.body().attachments(), octets));
+                attachments.texts(),
+                names(message, attachments.filenames()),
+                fields(message.headers()));
     }
 
-    private static List<ScreenAttachment> attachments(List<AttachmentPart> parts, MessageScreen.Octets octets)
-            throws IOException {
-        Map<Integer, AttachmentPart> texts = new LinkedHashMap<>();
-        parts.stream()
-                .filter(ScreenSource::isText)
-                .limit(MOST_ATTACHMENTS)
-                .forEach(part -> texts.put(part.index(), part));
-        if (texts.isEmpty()) {
-            return List.of();
+    /** The names of all people but the first author, and of all files, each once. */
+    private static List<String> names(ParsedMessage message, List<String> within) {
+        Stream<@Nullable String> people = Stream.of(
+                        message.addresses().from().stream().skip(1),
+                        message.addresses().to().stream(),
+                        message.addresses().cc().stream(),
+                        message.addresses().bcc().stream(),
+                        message.addresses().replyTo().stream())
+                .flatMap(each -> each)
+                .map(MailAddress::name);
+        Stream<@Nullable String> files = message.body().attachments().stream().map(AttachmentPart::filename);
+        return Stream.of(people, files, within.stream())
+                .flatMap(each -> each)
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .filter(name -> !name.isBlank())
+                .distinct()
+                .toList();
+    }
+
+    /** The values of fields, without what belongs to their notation, and the names that say something. */
+    static String fields(List<HeaderField> headers) {
+        StringBuilder fields = new StringBuilder();
+        Set<String> names = new LinkedHashSet<>();
+        for (HeaderField field : headers) {
+            if (fields.length() < MOST_FIELDS) {
+                append(field, fields);
+            }
+            names.add(field.name());
         }
-        try (InputStream in = octets.open()) {
-            List<ScreenAttachment> attachments = new ArrayList<>();
-            PartReader.beginnings(in, texts.keySet(), MOST_ATTACHMENT).forEach((index, start) -> {
-                AttachmentPart part = Objects.requireNonNull(texts.get(index));
-                String name = Objects.requireNonNullElse(part.filename(), "");
-                attachments.add(new ScreenAttachment(name, part.mediaType(), decoded(start)));
-            });
-            return attachments;
+        List<String> said = new ArrayList<>();
+        for (String name : names) {
+            if (name.chars().filter(c -> c == '-' || c == '_').count() >= FEWEST_WORDS - 1) {
+                said.add(name.replace('-', ' ').replace('_', ' '));
+            }
+        }
+        return fields + String.join("\n\n", said);
+    }
+
+    private static void append(HeaderField field, StringBuilder fields) {
+        boolean trace = TRACE.contains(field.name().toLowerCase(Locale.ROOT));
+        String value = field.value().replace("\"", "").replace("\\", "");
+        if (!trace && says(value)) {
+            fields.append(value, 0, Math.min(value.length(), MOST_FIELDS)).append("\n\n");
+        } else if (trace) {
+            phrases(value, fields);
         }
     }
 
-    /** Texts, calendars among them, whatever type their sender gave them. */
-    private static boolean isText(AttachmentPart part) {
-        String type = part.mediaType();
-        String name = Objects.requireNonNullElse(part.filename(), "").toLowerCase(Locale.ROOT);
-        return type.startsWith("text/")
-                || TEXT_TYPES.contains(type)
-                || type.endsWith("+xml")
-                || TEXT_EXTENSIONS.contains(name.substring(name.lastIndexOf('.') + 1));
+    /** Adds what stands between the ids, addresses, times and signatures of a field that servers write. */
+    private static void phrases(String value, StringBuilder fields) {
+        int words = 0;
+        int phrase = 0;
+        int start = 0;
+        for (int i = 0; i <= value.length(); i++) {
+            if (i < value.length() && value.charAt(i) != ' ') {
+                continue;
+            }
+            if (isWord(value, start, i)) {
+                words++;
+            } else {
+                add(value.substring(phrase, start), words, fields);
+                words = 0;
+                phrase = i;
+            }
+            start = i + 1;
+        }
+        add(value.substring(Math.min(phrase, value.length())), words, fields);
     }
 
-    /** By the byte order mark, else as UTF-8: what is malformed in it must not hide what is not. */
-    private static String decoded(byte[] octets) {
-        int mark = octets.length < 2 ? 0 : ((octets[0] & 0xFF) << Byte.SIZE) | (octets[1] & 0xFF);
-        return switch (mark) {
-            case 0xFEFF -> new String(octets, 2, octets.length - 2, StandardCharsets.UTF_16BE);
-            case 0xFFFE -> new String(octets, 2, octets.length - 2, StandardCharsets.UTF_16LE);
-            default -> new String(octets, StandardCharsets.UTF_8);
-        };
+    private static void add(String phrase, int words, StringBuilder fields) {
+        if (words >= FEWEST_WORDS) {
+            fields.append(phrase).append("\n\n");
+        }
+    }
+
+    private static boolean isWord(String value, int from, int to) {
+        for (int i = from; i < to; i++) {
+            char c = value.charAt(i);
+            boolean end = i + 1 == to;
+            if ((c >= '0' && c <= '9') || c == '@' || c == '=' || c == '<' || (!end && (c == '.' || c == ':'))) {
+                return false;
+            }
+        }
+        return to > from;
+    }
+
+    /** Whether a value has as many words as an order, letters of other scripts, or something encoded. */
+    private static boolean says(String value) {
+        int words = 0;
+        int letters = 0;
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c >= 0x250) {
+                return true;
+            }
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0xC0;
+            letters = letter || (c >= '0' && c <= '9') ? letters + 1 : 0;
+            words += letters == 2 ? 1 : 0;
+            if (letters >= ENCODED) {
+                return true;
+            }
+        }
+        return words > MOST_WORDS_OF_AN_ADDRESS || (words >= FEWEST_WORDS && value.indexOf(' ') >= 0);
     }
 
     private static @Nullable String beginning(@Nullable String text) {

@@ -228,7 +228,7 @@ class ConsentAttackHttpTest {
         HttpProbe browser = nobody.browser().with("Origin", ProgramProbe.OWN);
         String form = "token=" + ProgramProbe.token(page) + "&address=" + human + "&then=" + ConsoleProbe.encoded(then);
         browser.post("/console/enter", form).is(200);
-        String code = world.letters(human)
+        String code = world.lettersSince(human, 0)
                 .getLast()
                 .lines()
                 .map(String::strip)

@@ -92,7 +92,7 @@ class ConsentHttpTest {
         String asked = browser.post("/console/enter", "token=" + ProgramProbe.token(page) + "&address=" + human + then)
                 .is(200)
                 .text();
-        String code = world.letters(human)
+        String code = world.lettersSince(human, 0)
                 .getLast()
                 .lines()
                 .map(String::strip)

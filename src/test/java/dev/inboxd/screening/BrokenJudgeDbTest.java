@@ -180,7 +180,7 @@ class BrokenJudgeDbTest {
         }
     }
 
-    /** What the judge is given: the beginnings of the texts, and the first ten text attachments with 64 KiB of each. */
+    /** What the judge is given: the beginnings of the texts, and of all parts that are text, 640 KiB together. */
     @Test
     void theJudgeReadsBoundedTexts() throws Exception {
         String inbox = world.inbox("texts");
@@ -207,9 +207,13 @@ class BrokenJudgeDbTest {
         assertThat(input.subject()).isEqualTo("Hello");
         assertThat(input.fromName()).isEqualTo("Jo");
         assertThat(input.text()).hasSize(256 * 1024);
-        assertThat(input.attachments()).hasSize(10);
+        assertThat(input.attachments()).hasSize(501);
         assertThat(input.attachments().getFirst().name()).isEqualTo("f0.csv");
         assertThat(input.attachments().getFirst().text()).hasSize(64 * 1024);
-        assertThat(input.attachments().get(9).text()).isEqualTo("row");
+        assertThat(input.attachments().get(500).text()).isEqualTo("x");
+        assertThat(input.attachments().stream()
+                        .mapToInt(each -> each.text().length())
+                        .sum())
+                .isLessThanOrEqualTo(640 * 1024);
     }
 }

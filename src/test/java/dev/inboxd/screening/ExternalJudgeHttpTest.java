@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,9 +67,15 @@ class ExternalJudgeHttpTest {
             assertThat(shown.text("security.model")).matches("inboxd-rules-\\d+\\+external");
             assertThat(shown.list("labels")).asString().contains("held");
             FakeEndpoint.Received asked = endpoint.take();
-            assertThat(Json.parse(asked.content()))
-                    .isEqualTo(Map.of(
-                            "subject", "Lunch", "from_name", "Pal", "text", "At noon?\n", "attachments", List.of()));
+            Map<?, ?> question = (Map<?, ?>) Objects.requireNonNull(Json.parse(asked.content()));
+            assertThat(Set.copyOf(question.keySet()))
+                    .isEqualTo(Set.of("subject", "from_name", "headers", "text", "attachments"));
+            assertThat(List.of(
+                            String.valueOf(question.get("subject")),
+                            String.valueOf(question.get("from_name")),
+                            String.valueOf(question.get("text"))))
+                    .containsExactly("Lunch", "Pal", "At noon?\n");
+            assertThat(String.valueOf(question.get("headers"))).contains("Pal <pal@friend.test>");
             endpoint.always(FakeEndpoint.respond(200, "", "{\"verdict\":\"clear\"}"));
             HttpProbe.Answer order = shown(secured, secured.order());
             assertThat(order.at("security.verdict")).isEqualTo("review");
@@ -107,7 +114,7 @@ class ExternalJudgeHttpTest {
     }
 
     private static Optional<ScreenVerdict> ask(ExternalJudge judge) {
-        ScreenInput mail = new ScreenInput("Hello", null, "Hello.", null, List.of());
+        ScreenInput mail = new ScreenInput("Hello", null, "Hello.", null, List.of(), List.of(), "");
         return judge.ask(mail, ExternalJudge.TIMEOUT);
     }
 
@@ -162,7 +169,9 @@ class ExternalJudgeHttpTest {
                 null,
                 "\ud83d\ude00".repeat(65_500),
                 "h".repeat(100_000),
-                List.of(new ScreenAttachment("a.txt", "text/plain", "x".repeat(1_000))));
+                List.of(new ScreenAttachment("a.txt", "text/plain", "x".repeat(1_000))),
+                List.of(),
+                "");
         asked(endpoint.url("/judge"), judge -> judge.ask(mail, Duration.ofSeconds(10)));
         Map<?, ?> question =
                 (Map<?, ?>) Objects.requireNonNull(Json.parse(endpoint.take().content()));
@@ -191,7 +200,7 @@ class ExternalJudgeHttpTest {
         try {
             asked("http://127.0.0.1:" + server.getAddress().getPort() + "/judge", judge -> {
                 assertThat(ask(judge)).hasValue(ScreenVerdict.CLEAR);
-                ScreenInput mail = new ScreenInput("The piccolo", null, null, null, List.of());
+                ScreenInput mail = new ScreenInput("The piccolo", null, null, null, List.of(), List.of(), "");
                 assertThat(judge.ask(mail, ExternalJudge.TIMEOUT).orElseThrow().reasons())
                         .containsExactly(ScreenReason.STANDING_ORDER);
             });

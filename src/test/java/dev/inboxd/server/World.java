@@ -15,6 +15,7 @@ import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.RsaKeys;
 import dev.inboxd.testing.SmtpProbe;
 import dev.inboxd.testing.TestPostgres;
@@ -373,7 +374,7 @@ public final class World implements AutoCloseable {
         anonymous()
                 .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
                 .is(200);
-        String code = letters(human)
+        String code = lettersSince(human, 0)
                 .getLast()
                 .lines()
                 .map(String::strip)
@@ -384,6 +385,12 @@ public final class World implements AutoCloseable {
                 .post("/console/session", "{\"human_email\":\"" + human + "\",\"code\":\"" + code + "\"}")
                 .is(200)
                 .text("session_token");
+    }
+
+    /** The letters to somebody as soon as there are more than so many: codes are sent behind the answer. */
+    public List<String> lettersSince(String address, int known) {
+        Eventually.await(() -> letters(address).size() > known);
+        return letters(address);
     }
 
     /** The letters of the service to somebody, as they were composed, the oldest first. */

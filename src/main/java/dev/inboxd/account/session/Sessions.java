@@ -37,12 +37,15 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions {
     /** The length of a session; after it the human signs in again. */
     private static final Duration LONGEST = Duration.ofHours(12);
+    /** How long the refusal of a code takes at least, whether somebody is behind the address or not (ruling 170). */
+    private static final Duration REFUSAL = Duration.ofMillis(200);
 
     private final Database database;
     private final SystemMail mail;
     private final Vault vault;
     private final SignUpLimits limits;
     private final SessionTokens tokens;
+    private final CodeRequests requests = new CodeRequests(this::send);
 
     /**
      * The sessions of a database.
@@ -64,11 +67,23 @@ public final class Sessions {
     /** A session with a new token. */
     record NewSession(Session session, SessionTokens.Token token) {}
 
+    /** Sends the codes that were asked for, and takes no more requests for codes. */
+    public void close() {
+        requests.close();
+    }
+
     /**
-     * Sends a code to a human behind an organization. Nothing is sent to other addresses, or above the rate limit, and
-     * the caller does not learn which case it was. The previous code stays valid until another is sent.
+     * Has a code sent to a human behind an organization, soon. Nothing is sent to other addresses, or above the rate
+     * limit, and the caller does not learn which case it was, by the time neither. The previous code stays valid until
+     * another is sent.
+     *
+     * @throws Problem {@code service_unavailable} while too many wait
      */
     void sendCode(String human) {
+        requests.add(human);
+    }
+
+    private void send(String human) {
         Optional<UUID> organization = database.read(tx -> OrganizationHumans.organizationOf(tx, human));
         // Composed for every address, because the time for signing would reveal whether a mail is sent.
         UUID subject = organization.orElseGet(Uuid7::next);
@@ -92,19 +107,26 @@ public final class Sessions {
      * @throws Problem {@code validation_error}, the same for a wrong code, a used up one, and an unknown address
      */
     NewSession open(String human, String digits, AuditSource source) {
-        UUID organization = database.read(tx -> OrganizationHumans.organizationOf(tx, human))
-                .orElseThrow(Sessions::refused);
-        byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, digits);
-        Optional<Session> session = database.write(organization, tx -> {
-            Optional<Session> made = attempt(tx, organization, human, mac);
-            made.ifPresent(begun -> AuditLog.add(
-                    tx,
-                    organization,
-                    new AuditActor(AuditActor.Type.USER, begun.id(), source),
-                    AuditChange.of(AuditAction.SESSION_CREATED, begun.id().toString())));
-            return made;
-        });
-        return opened(session.orElseThrow(Sessions::refused));
+        long end = System.nanoTime() + REFUSAL.toNanos();
+        Optional<Session> session = database.read(tx -> OrganizationHumans.organizationOf(tx, human))
+                .flatMap(organization -> {
+                    byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, digits);
+                    return database.write(
+                            organization, tx -> audited(tx, attempt(tx, organization, human, mac), source));
+                });
+        return opened(session.orElseThrow(() -> {
+            CodeRequests.await(end); // counting an attempt takes a commit, which a stranger has not
+            return refused();
+        }));
+    }
+
+    private static Optional<Session> audited(Tx tx, Optional<Session> made, AuditSource source) {
+        made.ifPresent(begun -> AuditLog.add(
+                tx,
+                begun.organization(),
+                new AuditActor(AuditActor.Type.USER, begun.id(), source),
+                AuditChange.of(AuditAction.SESSION_CREATED, begun.id().toString())));
+        return made;
     }
 
     private static Optional<Session> attempt(Tx tx, UUID organization, String human, byte[] mac) {

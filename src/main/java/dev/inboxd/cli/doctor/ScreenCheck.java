@@ -10,7 +10,8 @@ import java.util.List;
 
 /** Checks the judge of mail at INBOXD_SCREEN_URL: that it gives a verdict on a mail of three words. */
 final class ScreenCheck {
-    private static final ScreenInput MAIL = new ScreenInput("Hello", null, "Hello from doctor.", null, List.of());
+    private static final ScreenInput MAIL =
+            new ScreenInput("Hello", null, "Hello from doctor.", null, List.of(), List.of(), "");
 
     private final DoctorReport report;
     private final NetConfig net;

@@ -1,10 +1,12 @@
 package dev.inboxd.mail.calendar;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -60,23 +62,30 @@ final class CalendarText {
         }
     }
 
+    private static ByteBuffer unfolded(byte[] octets) throws CalendarSyntaxException {
+        boolean hasLineEnd = false;
+        for (byte octet : octets) {
+            CalendarSyntaxException.check(octet != 0, "It has a NUL");
+            hasLineEnd |= isLineEnd(octet);
+        }
+        CalendarSyntaxException.check(hasLineEnd, "It has no line ends");
+        return ByteBuffer.wrap(joined(octets));
+    }
+
     /**
      * Joins the lines while they are octets, as a fold may lie within a character. Line ends that follow one another
      * are one: blank lines say nothing, and some gateways double a carriage return.
      */
-    private static ByteBuffer unfolded(byte[] octets) throws CalendarSyntaxException {
+    static byte[] joined(byte[] octets) {
         byte[] joined = new byte[octets.length];
         int size = 0;
-        boolean hasLineEnd = false;
         int at = beginsWithMark(octets) ? BYTE_ORDER_MARK.length : 0;
         while (at < octets.length) {
             byte octet = octets[at++];
-            CalendarSyntaxException.check(octet != 0, "It has a NUL");
             if (!isLineEnd(octet)) {
                 joined[size++] = octet;
                 continue;
             }
-            hasLineEnd = true;
             while (at < octets.length && isLineEnd(octets[at])) {
                 at++;
             }
@@ -86,8 +95,35 @@ final class CalendarText {
                 joined[size++] = '\n';
             }
         }
-        CalendarSyntaxException.check(hasLineEnd, "It has no line ends");
-        return ByteBuffer.wrap(joined, 0, size);
+        return Arrays.copyOf(joined, size);
+    }
+
+    /** A value of vCalendar with its escapes of octets undone (RFC 2045 §6.7). */
+    static String quotedPrintable(String value) {
+        return escaped(value, '=');
+    }
+
+    /** A URI with its escapes of octets undone (RFC 3986 §2.1). */
+    static String percent(String value) {
+        return escaped(value, '%');
+    }
+
+    private static String escaped(String value, char sign) {
+        ByteArrayOutputStream octets = new ByteArrayOutputStream(value.length());
+        for (int i = 0; i < value.length(); ) {
+            boolean escape = value.charAt(i) == sign && i + 2 < value.length();
+            int high = escape ? Character.digit(value.charAt(i + 1), 16) : -1;
+            int low = escape ? Character.digit(value.charAt(i + 2), 16) : -1;
+            if (high >= 0 && low >= 0) {
+                octets.write(high * 16 + low);
+                i += 3;
+            } else {
+                int point = value.codePointAt(i);
+                octets.writeBytes(Character.toString(point).getBytes(StandardCharsets.UTF_8));
+                i += Character.charCount(point);
+            }
+        }
+        return octets.toString(StandardCharsets.UTF_8);
     }
 
     private static boolean beginsWithMark(byte[] octets) {

@@ -3,6 +3,7 @@ package dev.inboxd.mail.compose;
 import dev.inboxd.mail.message.AttachmentPart;
 import dev.inboxd.mail.message.FileNames;
 import dev.inboxd.mail.message.MediaTypeCheck;
+import dev.inboxd.mail.message.TextStart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -39,9 +40,11 @@ final class FilePart {
     AttachmentPart part(int index, MediaTypeCheck check) {
         var filename = FileNames.clean(attachment.filename());
         try (var in = attachment.content().open()) {
-            var shown = check.mediaType(type.toString(), filename, in.readNBytes(MediaTypeCheck.START));
+            var start = in.readNBytes(MediaTypeCheck.START);
+            var shown = check.mediaType(type.toString(), filename, start);
             var size = attachment.content().length();
-            return new AttachmentPart(index, shown, filename, attachment.inline(), contentId(), size);
+            return new AttachmentPart(
+                    index, shown, filename, attachment.inline(), contentId(), size, TextStart.isText(start));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

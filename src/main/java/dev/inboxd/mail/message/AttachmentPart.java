@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param inline whether it belongs into the body: by its disposition, or because the HTML refers to it
  * @param contentId without angle brackets (RFC 2392); null when absent
  * @param size in octets, decoded
+ * @param isText whether its content begins like text, whatever its type says
  */
 public record AttachmentPart(
         int index,
@@ -18,4 +19,5 @@ public record AttachmentPart(
         @Nullable String filename,
         boolean inline,
         @Nullable String contentId,
-        long size) {}
+        long size,
+        boolean isText) {}

@@ -46,7 +46,8 @@ final class BodyCollector {
                 spare = new SpareRoot(walk.index(), leaf, parent, new DisplayText().read(whole, leaf, isHtml, defects));
             }
             drain(rest);
-            attachments.add(new Leaf(walk.index(), leaf, type, related, start.length + rest.count));
+            long size = start.length + rest.count;
+            attachments.add(new Leaf(walk.index(), leaf, type, related, size, TextStart.isText(start)));
         }
     }
 
@@ -130,12 +131,12 @@ final class BodyCollector {
         }
     }
 
-    private record Leaf(int index, Entity entity, String mediaType, boolean related, long size) {
+    private record Leaf(int index, Entity entity, String mediaType, boolean related, long size, boolean isText) {
         AttachmentPart toPart(Set<String> referred) {
             var id = entity.contentId();
             boolean isShown = (related || !entity.isAttachment()) && id != null && referred.contains(id);
             boolean inline = isShown || "inline".equals(entity.disposition());
-            return new AttachmentPart(index, mediaType, entity.filename(), inline, id, size);
+            return new AttachmentPart(index, mediaType, entity.filename(), inline, id, size, isText);
         }
     }
 }

@@ -5,10 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.SequencedMap;
-import java.util.Set;
 
 /** Reads one part of a stored message again, decoded. */
 public final class PartReader {
@@ -34,29 +31,6 @@ public final class PartReader {
             throw new UncheckedIOException(e);
         }
         throw new IllegalArgumentException("The message has no part " + index);
-    }
-
-    /**
-     * The beginnings of some parts, decoded, in the order of the message, which is read once.
-     *
-     * @param raw the same octets that were parsed; not closed
-     * @param indexes each an {@link AttachmentPart#index}; one that the message does not have is left out
-     * @param most octets of each
-     * @throws UncheckedIOException when the stream cannot be read
-     */
-    public static SequencedMap<Integer, byte[]> beginnings(InputStream raw, Set<Integer> indexes, int most) {
-        var starts = new LinkedHashMap<Integer, byte[]>();
-        try {
-            var walk = new EntityWalk(raw, EnumSet.noneOf(Defect.class));
-            while (starts.size() < indexes.size() && walk.next()) {
-                if (indexes.contains(walk.index())) {
-                    starts.put(walk.index(), walk.content().readNBytes(most));
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return starts;
     }
 
     /**

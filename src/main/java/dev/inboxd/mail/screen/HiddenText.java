@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public record HiddenText(List<Passage> passages) {
     /** Points from which hidden words count as an order. */
     private static final double ORDER = 3;
+    /** Attributes that are looked at. */
+    private static final int MOST_TOLD = 100;
 
     public HiddenText {
         passages = List.copyOf(passages);
@@ -65,7 +67,7 @@ public record HiddenText(List<Passage> passages) {
      * @param html the text/html body, null when there is none
      */
     public static HiddenText of(String head, @Nullable String text, @Nullable String html) {
-        MailTexts texts = MailTexts.of(new ScreenInput(head, null, text, html, List.of()));
+        MailTexts texts = MailTexts.of(new ScreenInput(head, null, text, html, List.of(), List.of(), ""));
         List<Passage> found = new ArrayList<>();
         HtmlContent content = texts.html();
         String visible = content == null ? null : content.visible();
@@ -74,7 +76,7 @@ public record HiddenText(List<Passage> passages) {
         }
         if (content != null) {
             found.addAll(content.passages());
-            for (String told : content.attributes().split("\n\n", MailTexts.MAX_ATTACHMENTS * 10)) {
+            for (String told : content.attributes().split("\n\n", MOST_TOLD)) {
                 Passage passage = judged(new Passage(Hiding.ATTRIBUTE, cut(told), false));
                 if (passage.steers) {
                     found.add(passage); // the words beside most pictures are for those who do not see them

@@ -54,6 +54,8 @@ final class Judgement {
         unseen(texts.head());
         unseen(text);
         unseen(html == null ? null : html.visible());
+        shown(texts.names(), 0);
+        shown(texts.fields(), Score.ENOUGH);
         texts.attachments().forEach(this::attachment);
         return total;
     }
@@ -111,6 +113,18 @@ final class Judgement {
             total.addAll(inside, 1);
             total.add(ScreenReason.HIDDEN_TEXT, DISGUISED);
         }
+    }
+
+    /** What answers show beside the texts. Quotation marks belong to the notation there, and excuse nothing. */
+    private void shown(String text, double enough) {
+        if (text.isBlank()) {
+            return;
+        }
+        Score inside = scan(text, false);
+        if (inside.sum() >= enough) {
+            total.addAll(inside, 1);
+        }
+        unseen(text);
     }
 
     /** What invisible characters say. That they say anything is enough. */

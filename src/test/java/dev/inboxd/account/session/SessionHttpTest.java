@@ -237,6 +237,7 @@ class SessionHttpTest {
     @Test
     @Proves("A30")
     void aStrangerHearsTheSameAndGetsNothing() {
+        int letters = world.letters(human).size();
         Answer known = world.anonymous()
                 .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
                 .is(200);
@@ -244,6 +245,7 @@ class SessionHttpTest {
                 .post("/console/sign-in", "{\"human_email\":\"no-" + human + "\"}")
                 .is(200);
         assertThat(unknown.at("")).isEqualTo(known.at(""));
+        world.lettersSince(human, letters);
         assertThat(world.letters("no-" + human)).isEmpty();
         Answer wrong = Refusal.ofMember(open(human, "000000".equals(code()) ? "000001" : "000000"), "code");
         Answer stranger = Refusal.ofMember(open("no-" + human, "000000"), "code");
@@ -379,9 +381,11 @@ class SessionHttpTest {
     }
 
     private static String codeFor(String email) {
+        int known = world.letters(email).size();
         world.anonymous()
                 .post("/console/sign-in", "{\"human_email\":\"" + email + "\"}")
                 .is(200);
+        world.lettersSince(email, known);
         return code(email);
     }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.account.signup;
 
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -14,6 +15,11 @@ record HumanMail(World world) {
                 where r.recipient = :human order by s.created_at, s.submission_id""")
                         .bind("human", human)
                         .list(row -> new String(row.bytes("raw"), StandardCharsets.UTF_8)));
+    }
+
+    /** Waits until there are so many: the codes of sign-ins are sent behind the answer. */
+    void await(String human, int count) {
+        Eventually.await(() -> of(human).size() >= count);
     }
 
     /** The code in the newest letter that has one. */

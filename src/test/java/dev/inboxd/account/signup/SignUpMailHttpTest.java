@@ -24,6 +24,7 @@ class SignUpMailHttpTest {
             for (int i = 0; i < 4; i++) {
                 signIn(world, HUMAN).is(200);
             }
+            letters.await(HUMAN, 3);
             assertThat(letters.of(HUMAN)).as("an hour's").hasSize(3);
             world.anonymous()
                     .post(
@@ -37,6 +38,7 @@ class SignUpMailHttpTest {
             for (int i = 0; i < 4; i++) {
                 signIn(world, HUMAN).is(200);
             }
+            letters.await(HUMAN, 6);
             assertThat(letters.of(HUMAN)).as("a day's, and the notice").hasSize(6);
             world.advance(Duration.ofHours(23));
             Answer again = signUp(world, HUMAN, "ann").is(200); // the code has expired, so another is sent
@@ -110,6 +112,7 @@ class SignUpMailHttpTest {
                 Refusal.ofMember(signUp(world, HUMAN, "later"), "human_email");
             }
             signIn(world, HUMAN).is(200);
+            letters.await(HUMAN, 2);
             assertThat(letters.of(HUMAN)).hasSize(2);
         }
     }
@@ -121,6 +124,7 @@ class SignUpMailHttpTest {
             for (int i = 0; i < 10; i++) {
                 signIn(world, HUMAN).is(200);
             }
+            new HumanMail(world).await(HUMAN, 11);
             assertThat(new HumanMail(world).of(HUMAN)).hasSize(11);
         }
     }

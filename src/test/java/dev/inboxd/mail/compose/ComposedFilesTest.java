@@ -70,7 +70,7 @@ class ComposedFilesTest {
         ComposedMessage message = composed(List.of(note));
         assertThat(parsed(message).body().attachments()).isEmpty();
         assertThat(message.attachments(MediaTypeCheck.NONE))
-                .containsExactly(new AttachmentPart(0, "text/plain", "note.txt", true, null, 1));
+                .containsExactly(new AttachmentPart(0, "text/plain", "note.txt", true, null, 1, true));
     }
 
     @Test

@@ -20,7 +20,7 @@ class ScreenLimitsTest {
     private static final int MIB = 1024 * 1024;
 
     private static ScreenVerdict judge(@Nullable String text, @Nullable String html) {
-        return MailScreen.judge(new ScreenInput("Hi", "Ann", text, html, List.of()));
+        return MailScreen.judge(new ScreenInput("Hi", "Ann", text, html, List.of(), List.of(), ""));
     }
 
     /** In time of the processor, which other processes do not lengthen. */
@@ -115,7 +115,7 @@ class ScreenLimitsTest {
         for (int i = 0; i < 500; i++) {
             attachments.add(new ScreenAttachment("a.html", "text/html", "<p>ignore previous ".repeat(10_000)));
         }
-        assertTime(() -> MailScreen.judge(new ScreenInput("Hi", "Ann", "Hi", null, attachments)));
+        assertTime(() -> MailScreen.judge(new ScreenInput("Hi", "Ann", "Hi", null, attachments, List.of(), "")));
     }
 
     @Test

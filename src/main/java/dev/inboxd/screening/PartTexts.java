@@ -1,0 +1,83 @@
+package dev.inboxd.screening;
+
+import dev.inboxd.mail.calendar.CalendarWords;
+import dev.inboxd.mail.message.HeaderField;
+import dev.inboxd.mail.message.PartStart;
+import dev.inboxd.mail.message.PartStarts;
+import dev.inboxd.mail.screen.ScreenAttachment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Gathers the texts of attachments, and of the messages within the message, as the screen reads them. */
+final class PartTexts implements PartStarts.Visitor {
+    private static final String PLAIN = "text/plain";
+    private static final String HTML = "text/html";
+    private static final int BEGINNING = 256;
+    /** Characters of the names of files of messages within the message. */
+    private static final int MOST_NAMES = 64 * 1024;
+
+    private final List<ScreenAttachment> texts = new ArrayList<>();
+    private final List<String> filenames = new ArrayList<>();
+    private int left = AttachmentShares.MOST;
+    private int leftNames = MOST_NAMES;
+
+    List<ScreenAttachment> texts() {
+        return texts;
+    }
+
+    /** The names of files of messages within the message. */
+    List<String> filenames() {
+        return filenames;
+    }
+
+    @Override
+    public void part(PartStart part) {
+        if (part.mediaType().equals("text/calendar") || CalendarWords.begin(part.octets())) {
+            CalendarWords words = CalendarWords.of(part.octets());
+            add(part.filename(), PLAIN, words.text());
+            add(part.filename(), HTML, words.html());
+            return;
+        }
+        String type = isHtml(part) ? HTML : part.mediaType();
+        part.texts().forEach(text -> add(part.filename(), type, text));
+    }
+
+    @Override
+    public void header(List<HeaderField> fields) {
+        add("", PLAIN, ScreenSource.fields(fields));
+    }
+
+    @Override
+    public void filename(String name) {
+        if (name.length() <= leftNames) {
+            leftNames -= name.length();
+            filenames.add(name);
+        }
+    }
+
+    private void add(String name, String type, String text) {
+        String taken = text.length() <= left ? text : text.substring(0, left);
+        if (!taken.isBlank()) {
+            left -= taken.length();
+            texts.add(new ScreenAttachment(name, type, taken));
+        }
+    }
+
+    /** By its type, its name or its beginning. */
+    private static boolean isHtml(PartStart part) {
+        String name = part.filename().toLowerCase(Locale.ROOT);
+        String start = new String(
+                        part.octets(), 0, Math.min(part.octets().length, BEGINNING), StandardCharsets.ISO_8859_1)
+                .strip()
+                .toLowerCase(Locale.ROOT);
+        return part.mediaType().contains("html")
+                || part.mediaType().contains("svg")
+                || name.endsWith(".html")
+                || name.endsWith(".htm")
+                || name.endsWith(".svg")
+                || start.startsWith("<html")
+                || start.startsWith("<!doctype html");
+    }
+}
