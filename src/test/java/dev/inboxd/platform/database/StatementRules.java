@@ -41,7 +41,6 @@ final class StatementRules {
     /** The global tables that every node has a copy of (V0017__placement.sql). */
     static final Set<String> EVERYWHERE = Set.of(
             "domain_holder",
-            "address",
             "human",
             "signing_key",
             "session_key",
