@@ -31,6 +31,7 @@ final class IdempotencyCleanup {
     private final AnsweredSends answered;
     /** Claims of sends that came to nothing and could not be released, in the order of their ends. */
     private final Queue<Left> left = new ConcurrentLinkedQueue<>();
+
     private final GroupCommit<List<AnsweredSends.SendRow>> writes;
 
     /** A cleanup of one database. */

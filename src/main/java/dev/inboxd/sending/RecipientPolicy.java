@@ -64,8 +64,7 @@ final class RecipientPolicy {
 
     /** Asked by the key of the address, which lies on one node of a cluster, and only for what a bounce has blocked. */
     private static boolean isOutdated(Tx tx, ListVerdict.Blocked blocked) {
-        return blocked.isOfBounce()
-                && AddressDirectory.isOpen(tx, blocked.listed());
+        return blocked.isOfBounce() && AddressDirectory.isOpen(tx, blocked.listed());
     }
 
     private static Problem rejected(List<String> refused, String fix) {

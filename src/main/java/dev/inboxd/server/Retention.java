@@ -73,7 +73,6 @@ final class Retention implements ServiceModule {
     /** What is done for all nodes at present; of the one thread that sweeps. */
     private Upkeep.@Nullable Turn turn;
 
-
     /** Tables of no organization whose rows are over at their {@code expires_at}; rates bound how many there are. */
     private static final List<String> EXPIRING = List.of("oidc_transaction", "oidc_code", "oidc_token", "connect_link");
 

@@ -99,8 +99,7 @@ class SendClaimsProcessesHttpTest {
         } finally {
             first.thaw();
         }
-        assertThat(frozen.orTimeout(30, TimeUnit.SECONDS).join())
-                .isNotEqualTo(200);
+        assertThat(frozen.orTimeout(30, TimeUnit.SECONDS).join()).isNotEqualTo(200);
         assertThat(messages()).isOne();
         // And its own repeat there hears of the one message.
         assertThat(there.post(path, body).is(200).text("message_id"))

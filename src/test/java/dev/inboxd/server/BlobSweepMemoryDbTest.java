@@ -66,7 +66,8 @@ class BlobSweepMemoryDbTest {
         for (int i = 0; i < 4; i++) {
             System.gc();
             least = Math.min(
-                    least, Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+                    least,
+                    Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
         }
         return least;
     }

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** SQL on the delivery rows that the event log has inserted. */
 final class DeliverySql {

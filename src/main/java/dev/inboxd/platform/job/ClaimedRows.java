@@ -17,8 +17,7 @@ import java.util.UUID;
 public record ClaimedRows(String table, String node, String claimed) {
     /** The nodes that have claimed any. */
     List<UUID> nodes(Tx tx) {
-        return tx.sqlAcrossTenants(
-                        "select distinct c.%s as node from %s c where %s".formatted(node, table, claimed))
+        return tx.sqlAcrossTenants("select distinct c.%s as node from %s c where %s".formatted(node, table, claimed))
                 .list(row -> row.uuid("node"));
     }
 

@@ -67,8 +67,7 @@ public final class Upkeep {
         private boolean begin(Duration every) {
             return holds(tx -> {
                 Instant now = now(tx);
-                return UpkeepSql.begin(
-                        tx, name, holder, new UpkeepSql.Times(now, now.plus(LEASE), now.minus(every)));
+                return UpkeepSql.begin(tx, name, holder, new UpkeepSql.Times(now, now.plus(LEASE), now.minus(every)));
             });
         }
 
