@@ -309,13 +309,13 @@ final class DeliveryQueueSql {
         }
     }
 
-    /** Releases the claims of a process, of every process when it is null, without those in progress here. */
-    static int release(Tx tx, View view, @Nullable UUID node, Collection<QueueItem> inProgress) {
+    /** Releases the claims of a process, without those in progress here. */
+    static int release(Tx tx, View view, UUID node, Collection<QueueItem> inProgress) {
         return tx.sql(
                         view,
                         "update submission_recipient r set state = 'queued', due_at = {now}, held = r.held + 1"
                                 + " where r.organization_id = {organization} and r.due_at is not null"
-                                + " and r.state = 'sending' and (:node::uuid is null or r.claimed_by = :node)"
+                                + " and r.state = 'sending' and r.claimed_by = :node"
                                 + " and (r.submission_id, r.position) not in " + IN_PROGRESS)
                 .bind("node", node)
                 .bind("submissions", submissions(inProgress))

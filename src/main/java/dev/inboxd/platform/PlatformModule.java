@@ -83,7 +83,7 @@ public record PlatformModule(
         static Work in(Database database) {
             DueWork due = new DueWork(database);
             Nodes nodes = new Nodes(database);
-            TakeOver takeOver = TakeOver.of(database, due, nodes);
+            TakeOver takeOver = TakeOver.of(database, nodes);
             Jobs jobs = new Jobs(database, due, nodes::claimant);
             takeOver.add(jobs.claims());
             return new Work(due, nodes, takeOver, jobs);

@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.tenant.domain.DomainOwners;
+import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,18 +37,16 @@ final class SubmissionSql {
 
     /**
      * On Citus, where an INSERT that reads other tables runs on several nodes or through two: what it would read is
-     * looked up before.
+     * looked up before. Every node has a copy of the domains; an address is asked for where it lies, by its key.
      */
     private static final RowStatement<Recipient> LOOK_UP = RowStatement.of(
             """
-            select r.position, a.address is not null as local, h.held is not null as held
+            select r.position, h.held is not null as held
             from {rows} as r
-            left join address a on a.address = r.address and a.inbox_id is not null
             left join lateral (select true as held from domain_holder h where HOLDS limit 1) as h on true
             where {organization}::uuid is not null\
             """.replace("HOLDS", DomainOwners.HOLDS.formatted("r.hosts", "r.hosts[1]")),
             RowStatement.integer("position", Recipient::position),
-            RowStatement.text("address", Recipient::mailbox),
             RowStatement.texts("hosts", Recipient::hosts));
 
     private static final String RETURNED = "s.submission_id, s.position, s.state = 'sending' as claimed, {now} as at";
@@ -111,11 +110,17 @@ final class SubmissionSql {
             RoundTrip trip = tx.roundTrip();
             RoundTrip.Result<LookedUp> found = trip.query(view, LOOK_UP, recipients, row -> {
                 Recipient recipient = recipients.get(row.integer("position") - 1);
-                boolean local = row.flag("local");
-                return new LookedUp(recipient, local, recipient.node != null && !local && !row.flag("held"));
+                return new LookedUp(recipient, false, recipient.node != null && !row.flag("held"));
             });
             trip.run();
-            return found.rows();
+            return found.rows().stream()
+                    .map(each -> AddressDirectory.isOpen(tx, each.recipient.address) ? each.here() : each)
+                    .toList();
+        }
+
+        /** The same at an inbox of this server, which takes its mail in another way. */
+        private LookedUp here() {
+            return new LookedUp(recipient, true, false);
         }
     }
 

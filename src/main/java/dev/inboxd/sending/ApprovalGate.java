@@ -142,7 +142,7 @@ public final class ApprovalGate {
                     .findFirst()
                     .orElseThrow(() -> Problem.notFound("Inbox"))
                     .requireSending();
-            RecipientPolicy.check(lists, inbox, recipients);
+            RecipientPolicy.check(tx, lists, inbox, recipients);
             named.rows().forEach(threads::include);
             return write(hooks, filing, !taken.rows().isEmpty() || filing.isPromised(tx, waiting));
         }

@@ -4,11 +4,13 @@ import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
+import dev.inboxd.platform.job.Nodes;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
@@ -34,12 +36,19 @@ public final class Idempotency {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Database database;
+    private final Nodes nodes;
+    private final RunningClaims running = new RunningClaims();
     private final AnsweredSends answered = new AnsweredSends();
     private final IdempotencyCleanup cleanup;
 
-    /** Sends whose answers are stored in a database. */
-    public Idempotency(Database database) {
+    /**
+     * Sends whose answers are stored in a database.
+     *
+     * @param nodes name this process in its claims, and know whose claims are nobody's any more
+     */
+    public Idempotency(Database database, Nodes nodes) {
         this.database = database;
+        this.nodes = nodes;
         this.cleanup = new IdempotencyCleanup(database, answered);
     }
 
@@ -114,7 +123,17 @@ public final class Idempotency {
     IdempotencyClaim begin(IdempotencyKey key) {
         // Random, not counted: after the row was deleted, a counter could repeat an earlier fencing number.
         long fence = RANDOM.nextLong(Long.MAX_VALUE);
-        return new IdempotencyClaim(key, answered, fence, key.isNamed() ? earlierOrClaimed(key, fence) : null);
+        SendResult earlier = null;
+        if (key.isNamed()) {
+            running.begin(fence);
+            try {
+                earlier = earlierOrClaimed(key, fence);
+            } catch (RuntimeException refusal) {
+                running.end(fence);
+                throw refusal;
+            }
+        }
+        return new IdempotencyClaim(key, new IdempotencyClaim.Sends(answered, running), fence, earlier);
     }
 
     /** The stored result of an earlier send with the key, or null when this send has claimed it. */
@@ -136,13 +155,25 @@ public final class Idempotency {
             if (stored != null && stored.answer() != null) {
                 return stored.answer();
             }
-            if (stored != null && stored.running()) {
+            if (stored != null && stored.running() && isAtIt(tx, stored)) {
                 throw Problem.of(ErrorCode.CONFLICT, "A request with this Idempotency-Key is in progress")
                         .retryAfter(Duration.ofSeconds(1));
             }
-            IdempotencySql.claim(tx, all, key, fence);
+            IdempotencySql.claim(tx, all, key, new IdempotencySql.Sender(fence, nodes.claimant()));
             return null;
         });
+    }
+
+    /**
+     * Whether the send that has claimed a key still goes on: its node lives, and if that is this one, the request is
+     * here. One that goes on all the same, as its process was frozen, finds another number at its commit and fails.
+     */
+    private boolean isAtIt(Tx tx, IdempotencySql.StoredAnswer claimed) {
+        UUID node = claimed.node();
+        if (nodes.self().equals(node)) {
+            return running.contains(claimed.fence());
+        }
+        return node == null || !nodes.isDead(tx, node);
     }
 
     /**
@@ -176,8 +207,9 @@ public final class Idempotency {
     private void release(IdempotencyClaim claim, RuntimeException failure) {
         try {
             release(claim);
-        } catch (RuntimeException busy) { // then it expires by itself
+        } catch (RuntimeException busy) {
             failure.addSuppressed(busy);
+            cleanup.add(claim);
         }
     }
 
@@ -189,14 +221,7 @@ public final class Idempotency {
         }
     }
 
-    /** Releases every key whose send was interrupted. Only for a start when no other process can be sending. */
-    void reclaim() {
-        for (UUID organization : database.read(IdempotencySql::claiming)) {
-            database.write(organization, tx -> IdempotencySql.releaseAll(tx, View.of(organization)));
-        }
-    }
-
-    /** Deletes the rows of acknowledged sends; called at short intervals, for many rows at a time. */
+    /** Deletes the rows of acknowledged and failed sends; called at short intervals, for many rows at a time. */
     void cleanUp() {
         cleanup.run();
     }

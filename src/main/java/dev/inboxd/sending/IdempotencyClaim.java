@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class IdempotencyClaim implements CommitHook {
     private final IdempotencyKey key;
     private final AnsweredSends answered;
+    private final RunningClaims running;
     /** The fencing number: of several claims of the key one after another, only the latest may complete. */
     private final long fence;
     /** The start of the send in the sequence of acknowledgements, see {@link AnsweredSends#begin}. */
@@ -25,14 +26,18 @@ final class IdempotencyClaim implements CommitHook {
     /** The fencing number of the send that stored the message: this one, or an equal one before it. */
     private long stored;
 
+    /** The sends of this process, with an Idempotency-Key and without. */
+    record Sends(AnsweredSends answered, RunningClaims running) {}
+
     /**
      * A claim, begun now.
      *
      * @param earlier the result of an equal send with the same Idempotency-Key, which leaves nothing to claim; or null
      */
-    IdempotencyClaim(IdempotencyKey key, AnsweredSends answered, long fence, @Nullable SendResult earlier) {
+    IdempotencyClaim(IdempotencyKey key, Sends sends, long fence, @Nullable SendResult earlier) {
         this.key = key;
-        this.answered = answered;
+        this.answered = sends.answered;
+        this.running = sends.running;
         this.fence = fence;
         this.began = key.isNamed() ? 0 : answered.begin(key.text());
         this.earlier = earlier;
@@ -114,7 +119,9 @@ final class IdempotencyClaim implements CommitHook {
 
     /** Ends the send, whatever its outcome. */
     void end() {
-        if (!key.isNamed()) {
+        if (key.isNamed()) {
+            running.end(fence);
+        } else {
             answered.end(key.text());
         }
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class IdempotencySql {
     private static final Duration NAMED_KEPT = Duration.ofHours(24);
     private static final Duration UNNAMED_KEPT = Duration.ofMinutes(2);
-    private static final Duration LEASE = Duration.ofSeconds(60);
+    static final Duration LEASE = Duration.ofSeconds(60);
 
     private IdempotencySql() {}
 
@@ -22,6 +22,7 @@ final class IdempotencySql {
      * The row of a key.
      *
      * @param running whether the lease of its claim has not run out
+     * @param node the node that has claimed it; null when it could not name itself
      * @param answer the result of the send; null while it is claimed only
      * @param over whether its time is over
      */
@@ -31,6 +32,7 @@ final class IdempotencySql {
             byte[] fingerprint,
             long fence,
             boolean running,
+            @Nullable UUID node,
             @Nullable SendResult answer,
             boolean over) {
         static StoredAnswer read(Row row) {
@@ -40,13 +42,14 @@ final class IdempotencySql {
                     row.bytes("fingerprint"),
                     row.longer("fence"),
                     row.flag("running"),
+                    row.uuidOrNull("node_id"),
                     name == null ? null : new SendResult(name, row.uuid("thread_id"), null, row.uuidOrNull("draft_id")),
                     row.flag("over"));
         }
     }
 
     private static final RowStatement<String> LOOK = RowStatement.of("""
-            select {tenant}s.key, s.fingerprint, s.fence, s.message_name, s.thread_id, s.draft_id,
+            select {tenant}s.key, s.fingerprint, s.fence, s.message_name, s.thread_id, s.draft_id, s.node_id,
                    s.expires_at <= {now} as over,
                    coalesce(s.lease_until > {now}, false) as running
             from {rows} as r join send_memory s on {s} and s.key = r.key\
@@ -86,20 +89,30 @@ final class IdempotencySql {
         return opening.joinQuery(all, LOOK, List.of(key.text()), StoredAnswer::read);
     }
 
+    /**
+     * Who sends with a key.
+     *
+     * @param fence the number of the claim
+     * @param node the node; null while it may be taken for dead
+     */
+    record Sender(long fence, @Nullable UUID node) {}
+
     /** Claims a key for one send: a row without a result, with a lease. */
-    static void claim(Tx tx, View all, IdempotencyKey key, long fence) {
+    static void claim(Tx tx, View all, IdempotencyKey key, Sender sender) {
         tx.sql(all, """
-                insert into send_memory (organization_id, key, fingerprint, fence, lease_until, expires_at)
-                values ({organization}, :key, :fingerprint, :fence, {now} + make_interval(secs => :lease),
+                insert into send_memory (organization_id, key, fingerprint, fence, node_id, lease_until, expires_at)
+                values ({organization}, :key, :fingerprint, :fence, :node, {now} + make_interval(secs => :lease),
                         {now} + make_interval(secs => :lease))
                 on conflict (organization_id, key) do update
-                set fingerprint = excluded.fingerprint, fence = excluded.fence, lease_until = excluded.lease_until,
-                    message_name = null, thread_id = null, draft_id = null, completed_at = null,
+                set fingerprint = excluded.fingerprint, fence = excluded.fence, node_id = excluded.node_id,
+                    lease_until = excluded.lease_until, message_name = null, thread_id = null, draft_id = null,
+                    completed_at = null,
                     expires_at = excluded.expires_at\
                 """)
                 .bind("key", key.text())
                 .bind("fingerprint", key.fingerprint())
-                .bind("fence", fence)
+                .bind("fence", sender.fence)
+                .bind("node", sender.node)
                 .bind("lease", LEASE.toSeconds())
                 .run();
     }
@@ -123,18 +136,5 @@ final class IdempotencySql {
     /** Deletes rows of acknowledged sends. */
     static void appendRemoval(RoundTrip writes, View all, List<AnsweredSends.SendRow> rows) {
         writes.change(all, FORGET, rows);
-    }
-
-    /** The organizations with a claim. */
-    static List<UUID> claiming(Tx tx) {
-        return tx.sqlAcrossTenants(
-                        "select distinct s.organization_id from send_memory s" + " where s.lease_until is not null")
-                .list(row -> row.uuid("organization_id"));
-    }
-
-    /** Deletes every claim of an organization; returns how many that were. */
-    static int releaseAll(Tx tx, View all) {
-        return tx.sql(all, "delete from send_memory s where {s} and s.lease_until is not null")
-                .run();
     }
 }

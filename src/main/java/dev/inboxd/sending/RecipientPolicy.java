@@ -1,7 +1,9 @@
 package dev.inboxd.sending;
 
+import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.tenant.list.Direction;
 import dev.inboxd.tenant.list.ListLookup;
 import dev.inboxd.tenant.list.ListVerdict;
@@ -41,12 +43,13 @@ final class RecipientPolicy {
      *
      * @throws Problem {@code message_rejected}, with each blocked recipient and the remedy
      */
-    static void check(ListLookup lists, UUID inbox, List<String> recipients) {
+    static void check(Tx tx, ListLookup lists, UUID inbox, List<String> recipients) {
         List<String> refused = new ArrayList<>();
         Set<String> remedies = new LinkedHashSet<>();
         for (String recipient : recipients) {
             ListVerdict verdict = lists.verdict(inbox, Direction.SEND, recipient);
-            if (verdict instanceof ListVerdict.Blocked blocked && lists.removeOutdated(blocked)) {
+            if (verdict instanceof ListVerdict.Blocked blocked && isOutdated(tx, blocked)) {
+                lists.remove(blocked);
                 verdict = lists.verdict(inbox, Direction.SEND, recipient);
             }
             if (verdict.isBlocked()) {
@@ -57,6 +60,11 @@ final class RecipientPolicy {
         if (!refused.isEmpty()) {
             throw rejected(refused, String.join(" ", remedies));
         }
+    }
+
+    /** Asked by the key of the address, which lies on one node of a cluster, and only for what a bounce has blocked. */
+    private static boolean isOutdated(Tx tx, ListVerdict.Blocked blocked) {
+        return blocked.isOfBounce() && AddressDirectory.isOpen(tx, blocked.listed());
     }
 
     private static Problem rejected(List<String> refused, String fix) {

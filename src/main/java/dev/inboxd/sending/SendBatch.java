@@ -202,7 +202,7 @@ final class SendBatch implements GroupCommit.Change {
         StoredUsage usageAfter = usage.plus(prepared.growth());
         parts.room().require(usage, usageAfter);
         requireSender(prepared);
-        RecipientPolicy.check(lists, sender, prepared.recipients());
+        RecipientPolicy.check(tx, lists, sender, prepared.recipients());
         if (prepared.mayJoin()) {
             Optional<UUID> thread =
                     writer.threadToJoin(sender, prepared.message().parents());

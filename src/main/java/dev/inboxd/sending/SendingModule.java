@@ -60,7 +60,7 @@ public final class SendingModule implements ServiceModule {
                 mailbox.readable(),
                 platform.clock(),
                 config.largest()));
-        this.idempotency = new Idempotency(database);
+        this.idempotency = new Idempotency(database, platform.nodes());
         this.originals = new OriginalMessage.Finder(mailbox.messages(), mailbox.contents());
     }
 
@@ -111,9 +111,6 @@ public final class SendingModule implements ServiceModule {
 
     @Override
     public void register(Lifecycle lifecycle) {
-        if (platform.config().soleNode()) {
-            lifecycle.onStart(Phase.RECOVERY, idempotency::reclaim);
-        }
         lifecycle.add(Phase.SHARED, opens::start, opens::close);
         PeriodicTask cleanup = new PeriodicTask("answered sends", Duration.ofMillis(200), idempotency::cleanUp);
         lifecycle.add(Phase.JOBS, cleanup::start, cleanup::close);

@@ -13,6 +13,7 @@ import dev.inboxd.platform.database.StoredUsage;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.job.PeriodicTask;
+import dev.inboxd.platform.job.Upkeep;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
@@ -22,13 +23,12 @@ import dev.inboxd.tenant.organization.Organizations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +53,8 @@ final class Retention implements ServiceModule {
     private static final Duration ORPHANED_BLOB = Duration.ofHours(12);
 
     private static final Duration BETWEEN_BLOB_SWEEPS = Duration.ofHours(6);
+    /** Less than the hour between two looks, so that a look finds it due. */
+    private static final Duration BETWEEN_EVENT_SWEEPS = Duration.ofMinutes(30);
     /** Lists show keys that expired, so that their users find out why (identity.md §8.2). */
     private static final Duration EXPIRED_KEY = Duration.ofDays(30);
 
@@ -66,9 +68,10 @@ final class Retention implements ServiceModule {
     private final SubmissionRetention submissions;
     private final @Nullable EventExpiry events;
     private final MetricExpiry metrics;
+    private final Upkeep upkeep;
     private volatile boolean stopping;
-    /** Never since the start: a service that is restarted every day sweeps as well. */
-    private Instant blobsSweptAt = Instant.EPOCH;
+    /** What is done for all nodes at present; of the one thread that sweeps. */
+    private Upkeep.@Nullable Turn turn;
 
     /** Tables of no organization whose rows are over at their {@code expires_at}; rates bound how many there are. */
     private static final List<String> EXPIRING = List.of("oidc_transaction", "oidc_code", "oidc_token", "connect_link");
@@ -95,6 +98,7 @@ final class Retention implements ServiceModule {
         this.clock = clock;
         this.rules =
                 RetentionRule.USUAL.stream().map(rule -> rule.changed(settings)).toList();
+        this.upkeep = new Upkeep(database);
         this.submissions = new SubmissionRetention(database, settings, this::isStopping);
         Duration logged = settings.get(EVENTS);
         this.events = logged == null ? null : new EventExpiry(database, clock, logged, this::isStopping);
@@ -110,8 +114,9 @@ final class Retention implements ServiceModule {
         });
     }
 
+    /** Whether the service stops, or another node has taken the turn. */
     private boolean isStopping() {
-        return stopping;
+        return stopping || (turn != null && !turn.isOurs());
     }
 
     /** Removes what is old; run now and then on every node. */
@@ -121,14 +126,24 @@ final class Retention implements ServiceModule {
         EXPIRING.forEach(this::sweepExpired);
         ApiKeys.forgetExpired(database, EXPIRED_KEY);
         CalendarModule.forgetFeeds(database, clock);
-        if (!blobsSweptAt.plus(BETWEEN_BLOB_SWEEPS).isAfter(clock.instant())) {
-            sweepBlobs();
-            metrics.sweep();
-            blobsSweptAt = clock.instant();
-        }
+        // Each goes through the whole installation, so one node does it for all.
+        inTurn("blobs", BETWEEN_BLOB_SWEEPS, this::sweepBlobs);
+        inTurn(METRICS, BETWEEN_BLOB_SWEEPS, metrics::sweep);
         if (events != null) {
-            events.sweep();
+            inTurn(EVENTS, BETWEEN_EVENT_SWEEPS, events::sweep);
         }
+    }
+
+    private void inTurn(String name, Duration every, Runnable sweep) {
+        upkeep.run(name, every, ours -> {
+            turn = ours;
+            try {
+                sweep.run();
+                return !isStopping();
+            } finally {
+                turn = null;
+            }
+        });
     }
 
     private record OldRows(UUID organization, Instant until, int number) {}
@@ -180,22 +195,25 @@ final class Retention implements ServiceModule {
 
     /**
      * A blob is written before its row; one without a row after that never gets one (promise P1). Blobs of
-     * organizations that are not ours belong to another installation on the same store and stay.
+     * organizations that are not ours belong to another installation on the same store and stay. The store is walked
+     * organization by organization, and no more names are in memory than are looked up together.
      */
     private void sweepBlobs() {
         Instant youngest = clock.instant().minus(ORPHANED_BLOB);
-        Map<UUID, List<String>> old = new HashMap<>();
-        blobs.walk(blob -> {
-            if (blob.storedAt().isBefore(youngest)) {
-                List<String> names = old.computeIfAbsent(blob.key().organization(), _ -> new ArrayList<>());
-                names.add(blob.key().name());
-                if (names.size() == SLICE) {
-                    sweepBlobs(blob.key().organization(), List.copyOf(names));
-                    names.clear();
+        OldBlobs old = new OldBlobs(SLICE, this::sweepBlobs);
+        try {
+            blobs.walk(blob -> {
+                if (isStopping()) {
+                    throw new CancellationException();
                 }
-            }
-        });
-        old.forEach(this::sweepBlobs);
+                if (blob.storedAt().isBefore(youngest)) {
+                    old.add(blob.key());
+                }
+            });
+            old.flush();
+        } catch (CancellationException stopped) {
+            // It begins anew with the next turn.
+        }
     }
 
     private void sweepBlobs(UUID organization, List<String> names) {

@@ -120,8 +120,9 @@ class TakeOverProcessesHttpTest {
         first.kill();
         Instant killed = Instant.now();
         first = cluster.start("first", relaying());
-        Instant ready = Instant.now();
-        assertTakenOver(held, ready.isAfter(killed.plus(LIMIT)) ? ready : killed);
+        // On a slow machine the start alone takes those ten seconds: half of them are left behind it.
+        Instant started = Instant.now().minus(LIMIT.dividedBy(2));
+        assertTakenOver(held, started.isAfter(killed) ? started : killed);
     }
 
     private static String wall(Instant time) {

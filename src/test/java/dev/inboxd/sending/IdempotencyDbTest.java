@@ -2,11 +2,15 @@ package dev.inboxd.sending;
 
 import static dev.inboxd.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.database.WriteGate;
+import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.job.Nodes;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;
 import dev.inboxd.testing.Proves;
@@ -34,7 +38,7 @@ class IdempotencyDbTest {
     @BeforeEach
     void start() {
         database = new Database(TestPostgres.migrated(), null);
-        memory = new Idempotency(database);
+        memory = new Idempotency(database, new Nodes(database));
         organization = organization();
     }
 
@@ -70,6 +74,57 @@ class IdempotencyDbTest {
         assertThat(attempt(memory.begin(key), new SendResult("<3@x.test>", Uuid7.next())))
                 .as("an equal send behind an answer that was heard is a new one")
                 .isNull();
+    }
+
+    /** Two nodes, of which one is silent: what it had claimed is the other's, and its own commit finds that. */
+    @Test
+    @Proves({"P4", "P8b"})
+    void theKeyOfANodeThatIsDeadIsTakenOverAndItsCommitFails() {
+        Nodes silent = new Nodes(database);
+        Idempotency elsewhere = new Idempotency(database, silent);
+        IdempotencyKey key = new IdempotencyKey(organization, "key", FINGERPRINT, true);
+        sign(silent, 0);
+        IdempotencyClaim claimed = elsewhere.begin(key);
+        assertThatThrownBy(() -> memory.begin(key)).hasMessageContaining("in progress");
+        sign(silent, 7);
+        IdempotencyClaim taken = memory.begin(key);
+        assertThatThrownBy(() -> attempt(claimed, new SendResult("<1@x.test>", Uuid7.next())))
+                .hasMessageContaining("took over");
+        SendResult made = new SendResult("<2@x.test>", Uuid7.next());
+        assertThat(attempt(taken, made)).isNull();
+        assertThatThrownBy(() -> attempt(claimed, new SendResult("<3@x.test>", Uuid7.next())))
+                .hasMessageContaining("took over");
+        assertThat(memory.begin(key).earlier()).isEqualTo(made);
+    }
+
+    /** Its release failed, as the database was busy: the node knows that it is not at it any more. */
+    @Test
+    @Proves("P4")
+    void aKeyThatThisNodeClaimedAndIsNotAtAnyMoreIsFree() {
+        IdempotencyKey key = new IdempotencyKey(organization, "key", FINGERPRINT, true);
+        IdempotencyClaim claimed = memory.begin(key);
+        assertThatThrownBy(() -> memory.begin(key)).hasMessageContaining("in progress");
+        claimed.end();
+        IdempotencyClaim next = memory.begin(key);
+        assertThat(next.earlier()).isNull();
+        assertThat(attempt(next, new SendResult("<1@x.test>", Uuid7.next()))).isNull();
+    }
+
+    /** For the other nodes, which see a node that lives: it releases what it could not release at once. */
+    @Test
+    @Proves("P4")
+    void aClaimThatCouldNotBeReleasedIsReleasedByTheCleanup() {
+        IdempotencyKey key = new IdempotencyKey(organization, "key", FINGERPRINT, true);
+        assertThatThrownBy(() -> memory.execute(key, _ -> {
+                    database.gate().follow(_ -> WriteGate.readOnly());
+                    throw WriteGate.readOnly();
+                }))
+                .isInstanceOf(Problem.class);
+        memory.cleanUp();
+        assertThat(notes(organization)).as("it cannot be written").isOne();
+        database.gate().follow(_ -> null);
+        memory.cleanUp();
+        assertThat(notes(organization)).isZero();
     }
 
     @Test
@@ -118,6 +173,16 @@ class IdempotencyDbTest {
         });
         assertThat(answer).isEqualTo("committed");
         assertThat(said).containsExactly("second");
+    }
+
+    /** The sign of life of a node, some seconds ago. */
+    private void sign(Nodes node, int seconds) {
+        database.writeGlobal(tx -> tx.sql("insert into node as n (node_id, seen_at)"
+                        + " values (:node, statement_timestamp() - make_interval(secs => :ago))"
+                        + " on conflict (node_id) do update set seen_at = excluded.seen_at")
+                .bind("node", node.self())
+                .bind("ago", (double) seconds)
+                .run());
     }
 
     private UUID organization() {

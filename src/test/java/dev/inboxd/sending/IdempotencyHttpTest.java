@@ -7,6 +7,7 @@ import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.HttpProbe;
+import dev.inboxd.platform.job.Nodes;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
@@ -166,6 +167,7 @@ class IdempotencyHttpTest {
         keyed("free").post(send(inbox), "{\"to\":\"jo@elsewhere.test\"}").is(200);
     }
 
+    /** Of a node that could not name itself, or of the version before. */
     @Test
     @Proves("P4")
     void aSendThatWasCutShortHoldsItsKeyForAMinute() {
@@ -177,7 +179,7 @@ class IdempotencyHttpTest {
                         all.organization(),
                         tx -> tx.sql(
                                         all,
-                                        "update send_memory s set completed_at = null,"
+                                        "update send_memory s set completed_at = null, node_id = null,"
                                                 + " message_name = null, lease_until = {now} + interval '60 seconds',"
                                                 + " expires_at = {now} + interval '60 seconds' where {s}")
                                 .run());
@@ -193,7 +195,7 @@ class IdempotencyHttpTest {
     @Test
     @Proves("P4")
     void whoLostAKeyToAnotherCannotEndItsSend() {
-        Idempotency memory = new Idempotency(world.database());
+        Idempotency memory = new Idempotency(world.database(), new Nodes(world.database()));
         IdempotencyClaim lost = memory.begin(named(new byte[] {1}));
         world.advance(Duration.ofSeconds(61));
         keyed("lost").post(send(inbox), "{}").is(422);
@@ -218,7 +220,7 @@ class IdempotencyHttpTest {
     @Test
     @Proves("P5")
     void aRequestThatItsOwnRepeatOvertookMakesNoSecondMail() {
-        Idempotency memory = new Idempotency(world.database());
+        Idempotency memory = new Idempotency(world.database(), new Nodes(world.database()));
         IdempotencyKey key = IdempotencyKey.unnamed(organization(), new byte[] {1});
         IdempotencyClaim slow = memory.begin(key);
         IdempotencyClaim repeat = memory.begin(key);

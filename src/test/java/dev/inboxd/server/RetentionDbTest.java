@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.config.SettingTable;
 import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
+import dev.inboxd.platform.blob.ForwardingBlobs;
+import dev.inboxd.platform.blob.StoredBlob;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.testing.Proves;
 import java.io.ByteArrayInputStream;
@@ -15,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +34,7 @@ class RetentionDbTest {
     void digestsGoAfterAWeekAndOrphanedBlobsAfterADay(@TempDir Path folder) {
         try (World world = World.start();
                 Blobs blobs = Blobs.at(folder.toString())) {
+            awaitFirstSweep(world);
             UUID ours = UUID.fromString(world.http().get("/v0/auth/me").is(200).text("organization_id"));
             BlobKey orphan = BlobKey.random(ours);
             BlobKey neighbours = BlobKey.random(UUID.randomUUID());
@@ -61,6 +66,7 @@ class RetentionDbTest {
     void aBlobWithoutARowGoesWithinADayEvenWhenTheServiceIsRestarted(@TempDir Path folder) {
         try (World world = World.start();
                 Blobs blobs = Blobs.at(folder.toString())) {
+            awaitFirstSweep(world);
             BlobKey orphan = BlobKey.random(world.organization());
             blobs.put(orphan, new ByteArrayInputStream(new byte[] {1, 2, 3}), 3);
             for (int hour = 0; hour < 23; hour += 6) {
@@ -68,6 +74,31 @@ class RetentionDbTest {
                 assertThat(keys(blobs)).hasSize(hour < 12 ? 1 : 0);
                 world.advance(Duration.ofHours(6).plusMinutes(1));
             }
+        }
+    }
+
+    /** A supervisor that starts nodes again and again, or many nodes of one store, must not list it each time. */
+    @Test
+    void aNodeThatIsStartedDoesNotSweepAStoreThatWasSweptAMomentAgo(@TempDir Path folder) {
+        try (World world = World.start();
+                Blobs blobs = Blobs.at(folder.toString())) {
+            AtomicInteger walks = new AtomicInteger();
+            Blobs watched = new ForwardingBlobs(blobs) {
+                @Override
+                public void walk(Consumer<StoredBlob> visitor) {
+                    walks.incrementAndGet();
+                    super.walk(visitor);
+                }
+            };
+            awaitFirstSweep(world);
+            world.advance(Duration.ofHours(7));
+            for (int start = 0; start < 5; start++) {
+                new Retention(world.database(), watched, world.clock(), Map.of()).sweep();
+                assertThat(walks).hasValue(1);
+            }
+            world.advance(Duration.ofHours(7));
+            new Retention(world.database(), watched, world.clock(), Map.of()).sweep();
+            assertThat(walks).hasValue(2);
         }
     }
 
@@ -130,6 +161,14 @@ class RetentionDbTest {
             sweep(world);
             assertThat(count(world, "redelivery")).isBetween(1, all / 3_000 * 70);
         }
+    }
+
+    /** The service's own, which it does when it starts. */
+    private static void awaitFirstSweep(World world) {
+        await(() -> world.database()
+                        .<Integer>read(tx -> tx.sql("select count(*) as n from upkeep u where u.done_at is not null")
+                                .one(row -> row.integer("n")))
+                == 2);
     }
 
     private static void sweep(World world) {

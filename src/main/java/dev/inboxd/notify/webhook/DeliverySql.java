@@ -5,11 +5,11 @@ import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.tenant.organization.EverythingStop;
+import dev.inboxd.platform.job.ClaimedRows;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** SQL on the delivery rows that the event log has inserted. */
 final class DeliverySql {
@@ -236,22 +236,16 @@ final class DeliverySql {
                 < SLICE;
     }
 
-    private static final String CLAIMED =
-            "d.claimed_by is not null and d.due_at is not null" + " and (:node::uuid is null or d.claimed_by = :node)";
+    /** Deliveries that nodes have claimed. */
+    static final ClaimedRows CLAIMED =
+            new ClaimedRows("delivery", "claimed_by", "c.claimed_by is not null and c.due_at is not null");
 
-    /** Whether a node has claimed deliveries of an organization; any node when it is null. */
-    static boolean isClaimed(Tx tx, View all, @Nullable UUID node) {
-        return tx.sql(all, "select 1 as one from delivery d where {d} and " + CLAIMED + " limit 1")
-                .bind("node", node)
-                .first(row -> row.integer("one"))
-                .isPresent();
-    }
-
-    /** Releases these claims, except of what is being posted: the deliveries are due now. */
-    static void release(Tx tx, View all, @Nullable UUID node, Collection<WebhookDelivery> posted) {
+    /** Releases the claims of a node, except of what is being posted: the deliveries are due now. */
+    static void release(Tx tx, View all, UUID node, Collection<WebhookDelivery> posted) {
         tx.sql(
                         all,
-                        "update delivery d set due_at = {now}, claimed_by = null where {d} and " + CLAIMED
+                        "update delivery d set due_at = {now}, claimed_by = null where {d}"
+                                + " and d.claimed_by = :node and d.due_at is not null"
                                 + " and (d.webhook_id, d.seq) not in (select p.webhook_id, p.seq"
                                 + " from unnest(:webhooks::text[], :seqs::bigint[]) as p (webhook_id, seq))")
                 .bind("node", node)

@@ -62,7 +62,12 @@ public interface Blobs extends AutoCloseable {
      */
     void delete(BlobKey key);
 
-    /** Visits every blob, in no particular order; it may miss those written meanwhile. */
+    /**
+     * Visits every blob, those of an organization one after another; it may miss those written meanwhile. What it has
+     * in memory does not grow with the store.
+     *
+     * @param visitor may throw, which ends the walk
+     */
     void walk(Consumer<StoredBlob> visitor);
 
     /**

@@ -22,6 +22,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -223,8 +224,10 @@ final class FileBlobs implements Blobs {
         FileTime now = Files.getLastModifiedTime(probe);
         Files.delete(probe);
         try (Stream<Path> halves = Files.list(incoming)) {
-            for (Path half : halves.toList()) {
-                if (isOlder(half, now.toInstant().minus(ABANDONED))) {
+            Instant limit = now.toInstant().minus(ABANDONED);
+            for (Iterator<Path> each = halves.iterator(); each.hasNext(); ) {
+                Path half = each.next();
+                if (isOlder(half, limit)) {
                     Files.deleteIfExists(half);
                 }
             }

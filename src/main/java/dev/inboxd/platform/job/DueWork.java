@@ -7,12 +7,12 @@ import dev.inboxd.platform.database.View;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,29 +27,27 @@ public final class DueWork implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DueWork.class);
     /** Between two looks, which see ahead as far: so work begins at its time, and not at the next look. */
     private static final Duration REST = Duration.ofSeconds(1);
-    /** Until others look at what this process wrote, while it lives. */
-    private static final Duration CHANGED = Duration.ofSeconds(15);
+    /** Until others look at what this process wrote, whether it lives or not: less than the ten seconds of P8b. */
+    private static final Duration CHANGED = Duration.ofSeconds(8);
     /** How long a row is left to the node that has taken it. */
     private static final Duration LEASE = Duration.ofSeconds(8);
     /** What is due later is found by its row. */
     private static final Duration SOON = Duration.ofSeconds(20);
-    /** No work is held for longer without another look at it. */
-    private static final Duration LONGEST_LEASE = Duration.ofMinutes(41);
 
-    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(5);
     private static final Duration LAST_WAIT = Duration.ofSeconds(10);
     private static final int MOST = 1_000;
 
     private final Database database;
     private final List<WorkKind> kinds = new ArrayList<>();
     private final PeriodicTask looking = new PeriodicTask("due work", REST, this::look);
-    private final PeriodicTask sweeping = new PeriodicTask("unnoted changes", BETWEEN_SWEEPS, this::sweep);
     private final WorkTasks tasks = new WorkTasks(this::done);
-    private final RowTurns taking = new RowTurns();
+    private final RowTurns taking = new RowTurns(this::goOn);
     private final WorkTimers timers = new WorkTimers();
     private final ChangedOrganizations changed = new ChangedOrganizations(this::glance);
     private String next = "";
     private volatile boolean stopping;
+    /** Whether the last look found more rows than one look takes. */
+    private volatile boolean more;
 
     /** Work in a database; none is looked for before {@link #start}. */
     public DueWork(Database database) {
@@ -66,7 +64,6 @@ public final class DueWork implements AutoCloseable {
     public void start() {
         database.look().tell(CHANGED, changed::add);
         looking.start();
-        sweeping.start();
     }
 
     /** Whether nothing new is to be begun. */
@@ -80,7 +77,6 @@ public final class DueWork implements AutoCloseable {
         stopping = true;
         database.look().tell(Duration.ZERO, _ -> {});
         looking.close();
-        sweeping.close();
         timers.close();
         tasks.close();
     }
@@ -95,34 +91,6 @@ public final class DueWork implements AutoCloseable {
         WorkKind work = kind(kind);
         if (!stopping && looking.isStarted() && !work.worker().isHeld()) {
             tasks.run(work, organization, false);
-        }
-    }
-
-    /**
-     * Gives to a caller each organization of which a node may hold work, and then looks at it.
-     *
-     * @param taking ends claims; a failure is logged, and thrown after the others were tried
-     */
-    public void takeOver(Consumer<UUID> taking) {
-        UUID last = new UUID(0, 0);
-        List<UUID> some;
-        RuntimeException failed = null;
-        do {
-            UUID after = last;
-            some = database.read(tx -> DueWorkSql.held(tx, LONGEST_LEASE, after, MOST));
-            for (UUID organization : some) {
-                last = organization;
-                try {
-                    taking.accept(organization);
-                    glance(organization, null);
-                } catch (RuntimeException failure) {
-                    LOG.warn("take-over postponed: organization_id={} cause={}", organization, failure.toString());
-                    failed = failure;
-                }
-            }
-        } while (some.size() == MOST);
-        if (failed != null) {
-            throw failed;
         }
     }
 
@@ -147,7 +115,13 @@ public final class DueWork implements AutoCloseable {
         Stream<WorkKind> wanted = kinds.stream().filter(kind -> !kind.worker().isHeld());
         String[] names = Stream.concat(Stream.of(ChangeLook.CHANGE), wanted.map(WorkKind::name))
                 .toArray(String[]::new);
-        for (DueWorkSql.Row row : database.read(tx -> DueWorkSql.due(tx, REST, names, MOST))) {
+        List<DueWorkSql.Row> rows = new ArrayList<>(database.read(tx -> DueWorkSql.due(tx, REST, names, MOST)));
+        if (rows.size() == MOST) {
+            // All nodes see the same rows then: each takes them in an order of its own.
+            Collections.shuffle(rows);
+            more = true;
+        }
+        for (DueWorkSql.Row row : rows) {
             if (database.gate().refusal(row.organization()) != null) {
                 continue; // it moves, and its row stays
             }
@@ -159,13 +133,11 @@ public final class DueWork implements AutoCloseable {
         }
     }
 
-    /** Notes what an older revision wrote, which notes nothing, while the program is replaced node by node. */
-    void sweep() {
-        for (UUID organization : database.read(DueWorkSql::unnoted)) {
-            database.<@Nullable Void>writeGlobal(tx -> {
-                DueWorkSql.note(tx, organization);
-                return null;
-            });
+    /** The rows of the last look are taken: if there were more, they do not wait for the next one. */
+    private void goOn() {
+        if (more && !stopping) {
+            more = false;
+            looking.wake();
         }
     }
 

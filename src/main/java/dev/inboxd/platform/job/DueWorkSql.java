@@ -27,8 +27,6 @@ final class DueWorkSql {
 
     private static final String DELETE = "delete from due_work d where {d} and d.kind = any (:done)";
 
-    private static final int UNNOTED = 500;
-
     private DueWorkSql() {}
 
     /**
@@ -61,23 +59,6 @@ final class DueWorkSql {
                 .bind("ahead", ahead.toMillis() / 1e3)
                 .bind("most", most)
                 .list(row -> new Row(row.uuid("organization_id"), row.text("kind"), row.longer("millis")));
-    }
-
-    /**
-     * The organizations of which a node may hold work: what is held is due when its lease ends, or has been noted as a
-     * change.
-     *
-     * @param after an id, those behind it are returned in their order
-     */
-    static List<UUID> held(Tx tx, Duration longest, UUID after, int most) {
-        return tx.sqlAcrossTenants("""
-                select distinct d.organization_id from due_work d
-                where d.due_at <= {now} + make_interval(secs => :longest) and d.organization_id > :after
-                order by d.organization_id limit :most""")
-                .bind("longest", (double) longest.toSeconds())
-                .bind("after", after)
-                .bind("most", most)
-                .list(row -> row.uuid("organization_id"));
     }
 
     /**
@@ -143,22 +124,5 @@ final class DueWorkSql {
         } else {
             trip.change(all, PUT, List.of(Map.entry(kind.name(), due)));
         }
-    }
-
-    /** Organizations that were written to since the last look without a note of it, as older revisions do. */
-    static List<UUID> unnoted(Tx tx) {
-        return tx.sqlAcrossTenants("select k.organization_id from organization_clock k"
-                        + " where k.due_at is null and k.event_seq > coalesce(k.looked_seq, 0) limit " + UNNOTED)
-                .list(row -> row.uuid("organization_id"));
-    }
-
-    /** Notes a change of an organization, which is looked at now. */
-    static void note(Tx tx, UUID organization) {
-        tx.sql(
-                        View.of(organization),
-                        "insert into due_work (organization_id, kind, due_at) values ({organization}, :kind, {now})"
-                                + " on conflict (organization_id, kind) do nothing")
-                .bind("kind", ChangeLook.CHANGE)
-                .run();
     }
 }

@@ -24,6 +24,7 @@ public final class Jobs {
     private static final int AT_ONCE = 4;
 
     private static final int PAGE = 50;
+    private static final ClaimedRows CLAIMED = new ClaimedRows("job", "claimed_by", "c.claimed_by is not null");
 
     private final Database database;
     private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
@@ -83,23 +84,21 @@ public final class Jobs {
     public TakeOver.Claims claims() {
         return new TakeOver.Claims() {
             @Override
-            public boolean isHeld(Tx tx, View all, @Nullable UUID node) {
-                return tx.sql(all, "select 1 as one from job j where {j} and " + CLAIMED + " limit 1")
-                        .bind("node", node)
-                        .first(row -> row.integer("one"))
-                        .isPresent();
+            public ClaimedRows rows() {
+                return CLAIMED;
             }
 
             @Override
-            public void release(Tx tx, View all, @Nullable UUID node) {
-                tx.sql(all, "update job j set due_at = {now}, claimed_by = null where {j} and " + CLAIMED)
+            public void release(Tx tx, View all, UUID node) {
+                tx.sql(
+                                all,
+                                "update job j set due_at = {now}, claimed_by = null"
+                                        + " where {j} and j.claimed_by = :node")
                         .bind("node", node)
                         .run();
             }
         };
     }
-
-    private static final String CLAIMED = "j.claimed_by is not null and (:node::uuid is null or j.claimed_by = :node)";
 
     private record DueJob(UUID organization, UUID job, String kind, String subject) {
         View view() {

@@ -1,6 +1,7 @@
 package dev.inboxd.platform.job;
 
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,6 +106,29 @@ public final class Nodes implements AutoCloseable {
         return nanos.getAsLong() - seen < DOUBTFUL.toNanos();
     }
 
+    /**
+     * Whether others may take over what another node, or a former name of this one, has claimed: it has been silent for
+     * too long, or signed off. While this node cannot judge that, nobody is dead.
+     */
+    public boolean isDead(Tx tx, UUID node) {
+        return isJudge()
+                && !node.equals(self)
+                && tx.sql("select 1 as one from node n where n.node_id = :node"
+                                + " and n.seen_at >= statement_timestamp() - make_interval(secs => :dead)")
+                        .bind("node", node)
+                        .bind("dead", (double) DEAD.toSeconds())
+                        .first(row -> row.integer("one"))
+                        .isEmpty();
+    }
+
+    /**
+     * A node that could not send heartbeats for a while cannot judge others: they may not have been able to, either.
+     */
+    private boolean isJudge() {
+        long now = nanos.getAsLong();
+        return now - seen <= STEADY.toNanos() && now - steadySince >= DEAD.toNanos();
+    }
+
     /** What may leave this process, by the marks of the installation. */
     public Departures departures() {
         return departures;
@@ -172,10 +196,7 @@ public final class Nodes implements AutoCloseable {
                 former.remove(name);
             }
         });
-        // A node that could not send heartbeats for a while cannot judge others: they may not have been able to,
-        // either.
-        long now = nanos.getAsLong();
-        if (now - seen <= STEADY.toNanos() && now - steadySince >= DEAD.toNanos()) {
+        if (isJudge()) {
             silent.stream().filter(name -> !former.containsKey(name)).forEach(this::remove);
         }
     }

@@ -17,8 +17,14 @@ final class RowTurns {
 
     private final Set<TakenRow> taken = ConcurrentHashMap.newKeySet();
     private final Semaphore room = new Semaphore(AT_ONCE, true);
+    private final Runnable idle;
 
     private record TakenRow(String kind, UUID organization) {}
+
+    /** @param idle is called when no row waits any more */
+    RowTurns(Runnable idle) {
+        this.idle = idle;
+    }
 
     /** Runs a step for a row, on a thread of its own; a failure is logged. */
     void run(String kind, UUID organization, Runnable step) {
@@ -37,6 +43,9 @@ final class RowTurns {
         } finally {
             room.release();
             taken.remove(row);
+            if (taken.isEmpty()) {
+                idle.run();
+            }
         }
     }
 }

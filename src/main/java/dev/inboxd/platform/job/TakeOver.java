@@ -3,45 +3,48 @@ package dev.inboxd.platform.job;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Makes what a dead node had claimed due again, for every kind of work alike: each kind says how to release the claims
- * of one organization. Which organizations that may be is known from the rows of due work.
+ * Makes what a dead node had claimed due again, for every kind of work alike: each kind says which rows a node holds,
+ * and how to release those of one organization. They are found by the node, so that one death costs what the node
+ * held, however many other organizations have work.
  */
 public final class TakeOver {
+    private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);
+    private static final UUID FIRST = new UUID(0, 0);
+    private static final int MOST = 1_000;
+    /** Organizations at a time; connections are left for requests. */
+    private static final int AT_ONCE = 4;
+
     private final Database database;
-    private final DueWork due;
     private final List<Claims> kinds = new CopyOnWriteArrayList<>();
 
     /** Claims of one kind of work. */
     public interface Claims {
-        /**
-         * Whether a node holds work of an organization; locks nothing.
-         *
-         * @param node the node, or null for any
-         */
-        boolean isHeld(Tx tx, View all, @Nullable UUID node);
+        /** The rows that are claims. */
+        ClaimedRows rows();
 
-        /**
-         * Makes what a node holds of an organization due now; except what this process is at, which knows of it.
-         *
-         * @param node the node, or null for any
-         */
-        void release(Tx tx, View all, @Nullable UUID node);
+        /** Makes what a node holds of an organization due now; except what this process is at, which knows of it. */
+        void release(Tx tx, View all, UUID node);
     }
 
-    TakeOver(Database database, DueWork due) {
+    TakeOver(Database database) {
         this.database = database;
-        this.due = due;
     }
 
     /** What takes over on this node: from nodes that die. */
-    public static TakeOver of(Database database, DueWork due, Nodes nodes) {
-        TakeOver takeOver = new TakeOver(database, due);
+    public static TakeOver of(Database database, Nodes nodes) {
+        TakeOver takeOver = new TakeOver(database);
         nodes.onDeath(takeOver::from);
         return takeOver;
     }
@@ -56,20 +59,53 @@ public final class TakeOver {
      * process can hold a claim.
      */
     public void fromAll() {
-        from(null);
+        for (Claims kind : kinds) {
+            database.read(kind.rows()::nodes).forEach(node -> from(kind, node));
+        }
+        database.writeTransient(tx -> tx.sql("delete from node").run());
     }
 
-    private void from(@Nullable UUID node) {
-        due.takeOver(organization -> {
-            View all = View.of(organization);
-            List<Claims> held = database.read(tx ->
-                    kinds.stream().filter(each -> each.isHeld(tx, all, node)).toList());
-            if (!held.isEmpty()) {
-                database.<@Nullable Void>write(organization, tx -> {
-                    held.forEach(each -> each.release(tx, all, node));
-                    return null;
-                });
+    /** A failure is logged, and thrown after the others were tried. */
+    void from(UUID node) {
+        kinds.forEach(kind -> from(kind, node));
+    }
+
+    private void from(Claims kind, UUID node) {
+        AtomicReference<@Nullable RuntimeException> failed = new AtomicReference<>();
+        UUID last = FIRST;
+        List<UUID> some;
+        do {
+            UUID after = last;
+            some = database.read(tx -> kind.rows().organizations(tx, node, after, MOST));
+            last = some.isEmpty() ? last : some.getLast();
+            // Each node in an order of its own: what one has released the others need not wait for.
+            Collections.shuffle(some);
+            try (ExecutorService threads =
+                    Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+                some.forEach(organization -> threads.execute(() -> {
+                    try {
+                        release(kind, organization, node);
+                    } catch (RuntimeException failure) {
+                        LOG.warn("take-over postponed: organization_id={} cause={}", organization, failure.toString());
+                        failed.set(failure);
+                    }
+                }));
             }
-        });
+        } while (some.size() == MOST);
+        RuntimeException failure = failed.get();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** The write tells this node, which looks at the organization at once. */
+    private void release(Claims kind, UUID organization, UUID node) {
+        View all = View.of(organization);
+        if (database.read(tx -> kind.rows().isHeld(tx, all, node))) {
+            database.<@Nullable Void>write(organization, tx -> {
+                kind.release(tx, all, node);
+                return null;
+            });
+        }
     }
 }

@@ -2,11 +2,11 @@ package dev.inboxd.sending.draft;
 
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.job.ClaimedRows;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** SQL on the schedule of drafts. Only drafts that wait or are being sent have a {@code due_at}. */
 final class DraftScheduleSql {
@@ -42,8 +42,9 @@ final class DraftScheduleSql {
     /** When the next draft of an organization is due, without what waits for the end of a stop. */
     static final String NEXT = "select d.due_at" + DUE + " order by d.due_at limit 1";
 
-    private static final String HELD =
-            "d.claimed_by is not null and d.due_at is not null and (:node::uuid is null or d.node_id = :node)";
+    /** The drafts that nodes are sending. */
+    static final ClaimedRows HELD =
+            new ClaimedRows("draft", "node_id", "c.claimed_by is not null and c.due_at is not null");
 
     /** The drafts of an organization that are due longest. */
     static List<DueDraft> due(Tx tx, View view, int most) {
@@ -94,17 +95,12 @@ final class DraftScheduleSql {
                 .run();
     }
 
-    /** Whether a node is sending drafts of an organization; any node when it is null. */
-    static boolean isHeld(Tx tx, View all, @Nullable UUID node) {
-        return tx.sql(all, "select 1 as one from draft d where {d} and " + HELD + " limit 1")
-                .bind("node", node)
-                .first(row -> row.integer("one"))
-                .isPresent();
-    }
-
     /** Makes the drafts that a node was sending due now. */
-    static void release(Tx tx, View all, @Nullable UUID node) {
-        tx.sql(all, "update draft d set due_at = {now} where {d} and " + HELD)
+    static void release(Tx tx, View all, UUID node) {
+        tx.sql(
+                        all,
+                        "update draft d set due_at = {now} where {d} and d.node_id = :node"
+                                + " and d.claimed_by is not null and d.due_at is not null")
                 .bind("node", node)
                 .run();
     }

@@ -8,6 +8,7 @@ import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.job.ClaimedRows;
 import dev.inboxd.platform.job.DueWork;
 import dev.inboxd.platform.job.Nodes;
 import dev.inboxd.platform.job.TakeOver;
@@ -24,7 +25,6 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,12 +74,12 @@ public final class DraftScheduler implements AutoCloseable {
     TakeOver.Claims claims() {
         return new TakeOver.Claims() {
             @Override
-            public boolean isHeld(Tx tx, View all, @Nullable UUID node) {
-                return DraftScheduleSql.isHeld(tx, all, node);
+            public ClaimedRows rows() {
+                return DraftScheduleSql.HELD;
             }
 
             @Override
-            public void release(Tx tx, View all, @Nullable UUID node) {
+            public void release(Tx tx, View all, UUID node) {
                 DraftScheduleSql.release(tx, all, node);
             }
         };

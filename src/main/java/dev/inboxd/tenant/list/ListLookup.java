@@ -7,7 +7,6 @@ import dev.inboxd.platform.database.View;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +29,7 @@ public final class ListLookup {
     private static final String FIND = """
             select {tenant}i.inbox_id as asked, i.pod_id as asked_pod, i.address as asked_name, l.owner_id,
                    l.direction, l.type,
-                   l.entry, l.reason, l.read_only, l.created_at,
-                   l.read_only and (select true from address a where a.inbox_id is not null
-                       and a.address = regexp_replace(l.entry, '[+][^@]*@', '@') limit 1) is not null as here
+                   l.entry, l.reason, l.read_only, l.created_at
             from {rows} as w
             cross join lateral (
                 select b.* from inbox b where b.organization_id = {organization} and b.inbox_id = w.inbox_id
@@ -46,8 +43,7 @@ public final class ListLookup {
             where exists (select from list_entry x
                           where x.organization_id = {organization} and x.direction = any (:directions))
             union all
-            select {tenant}i.inbox_id, i.pod_id, i.address, o.owner_id, d.direction, 'allow', null, null, false,
-                   null, false
+            select {tenant}i.inbox_id, i.pod_id, i.address, o.owner_id, d.direction, 'allow', null, null, false, null
             from {rows} as w join inbox i on i.organization_id = {organization} and i.inbox_id = w.inbox_id
             cross join unnest(array[i.inbox_id, i.pod_id, i.organization_id]) as o (owner_id)
             cross join unnest(:directions::text[]) as d (direction)
@@ -65,9 +61,6 @@ public final class ListLookup {
 
     private final Set<Asked> asked = new LinkedHashSet<>();
     private final Map<Found, List<ListEntry>> entries = new HashMap<>();
-    /** Entries of bounces whose address is now an inbox of this server. */
-    private final Set<ListEntry> outdated = new HashSet<>();
-
     /** Outdated entries to be removed. */
     private final Set<ListEntry> removed = new LinkedHashSet<>();
 
@@ -92,14 +85,12 @@ public final class ListLookup {
      * A row of the result.
      *
      * @param entry null for a level with an allow list
-     * @param here whether delivery created the entry, and the address is now an inbox of this server
      */
     private record Line(
             UUID inbox,
             ListOwner owner,
             ListName list,
-            @Nullable ListEntry entry,
-            boolean here) {
+            @Nullable ListEntry entry) {
         static Line read(Row row) {
             UUID inbox = row.uuid("asked");
             UUID id = row.uuid("owner_id");
@@ -121,8 +112,7 @@ public final class ListLookup {
                                     new ListKey(entry),
                                     row.textOrNull("reason"),
                                     row.flag("read_only"),
-                                    row.instant("created_at")),
-                    row.flag("here"));
+                                    row.instant("created_at")));
         }
     }
 
@@ -163,19 +153,13 @@ public final class ListLookup {
     }
 
     /**
-     * Ignores the entry of a bounce when its address has become an inbox of this server since. It is ignored in this
-     * transaction, and with {@link #appendTo} removed for all later ones.
-     *
-     * @return false when the entry still counts
+     * Ignores an entry that is outdated, as that of a bounce whose address has become an inbox of this server since. It
+     * is ignored in this transaction, and with {@link #appendTo} removed for all later ones.
      */
-    public boolean removeOutdated(ListVerdict.Blocked blocked) {
-        ListEntry entry = blocked.entry();
-        if (!blocked.isOfBounce() || !outdated.contains(entry)) {
-            return false;
-        }
+    public void remove(ListVerdict.Blocked outdated) {
+        ListEntry entry = outdated.entry();
         removed.add(entry);
         entries.values().forEach(some -> some.remove(entry));
-        return true;
     }
 
     /** Adds the removal of outdated entries. */
@@ -244,9 +228,6 @@ public final class ListLookup {
                 allowLists.computeIfAbsent(found, _ -> new ArrayList<>()).add(line.owner);
             } else {
                 entries.computeIfAbsent(found, _ -> new ArrayList<>()).add(entry);
-                if (line.here) {
-                    outdated.add(entry);
-                }
             }
         }
     }

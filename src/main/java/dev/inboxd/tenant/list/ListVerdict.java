@@ -19,6 +19,11 @@ public sealed interface ListVerdict {
             return entry.readOnly() && Lists.Cause.BOUNCED.reason().equals(entry.reason());
         }
 
+        /** The address or domain of the entry, in lower case. */
+        public String listed() {
+            return entry.key().text();
+        }
+
         @Override
         public String reason() {
             // The note of a client is for those who can read the list; the reason of delivery is for everybody.

@@ -38,10 +38,9 @@ final class StatementRules {
     /** Tenant tables beside a table that lies somewhere else. */
     static final String ELSEWHERE = "other places";
 
-    /** The global tables that every node has a copy of (V0017__placement.sql). */
+    /** The global tables that every node has a copy of (V0017__placement.sql, without addresses since V0031_7). */
     static final Set<String> EVERYWHERE = Set.of(
             "domain_holder",
-            "address",
             "human",
             "signing_key",
             "session_key",

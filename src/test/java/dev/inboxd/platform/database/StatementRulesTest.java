@@ -183,6 +183,9 @@ class StatementRulesTest {
         assertThat(migration
                         .substring(migration.indexOf("'domain_holder'"), migration.indexOf("then 'everywhere'"))
                         .split(","))
-                .hasSameSizeAs(StatementRules.EVERYWHERE);
+                .as("addresses lie by their key since V0031_7")
+                .hasSize(StatementRules.EVERYWHERE.size() + 1);
+        assertThat(Files.readString(Path.of("src/main/resources/migrations/V0031_7__address_by_key.sql")))
+                .contains("place('address', 'address', 'none')");
     }
 }

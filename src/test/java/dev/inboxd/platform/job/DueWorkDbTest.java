@@ -167,25 +167,6 @@ class DueWorkDbTest {
         assertThat(rows()).containsOnlyKeys("change");
     }
 
-    /** As an older revision writes, which knows of no notes. */
-    @Test
-    void aChangeWithoutANoteIsFoundByTheSweep() {
-        DueWork due = new DueWork(writer);
-        due.add(new WorkKind(KIND, "select null::timestamptz", PACE, _ -> {}));
-        change();
-        due.settleNow(organization);
-        due.sweep();
-        assertThat(rows()).as("everything is noted").isEmpty();
-        writer.writeGlobal(tx -> tx.sql(
-                        View.of(organization), "update organization_clock k set event_seq = k.event_seq + 1 where {k}")
-                .run());
-        due.sweep();
-        assertThat(rows()).containsOnlyKeys("change");
-        due.settleNow(organization);
-        due.sweep();
-        assertThat(rows()).isEmpty();
-    }
-
     /** Two that look at once: a row is one's. */
     @Test
     void aRowThatIsDueIsTakenByOneNode() {

@@ -9,6 +9,7 @@ final class TableRules {
     static final Map<String, String> LEFT = Map.of(
             "flyway_schema_history", "the target writes its own while it makes the tables",
             "node", "a running process of the source",
+            "upkeep", "what the processes of the source do",
             "domain_family", "a lock, whose rows nobody ever sees",
             "rate_budget", "not logged: after a crash it is empty too");
 
