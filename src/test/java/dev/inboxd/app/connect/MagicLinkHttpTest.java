@@ -114,6 +114,26 @@ class MagicLinkHttpTest {
     }
 
     @Test
+    void theAuditLogHasTheLifeOfASignInKey() {
+        HttpProbe human = world.as(world.session());
+        Answer link = connect(world.http(), world.inbox("logged")).is(202);
+        Answer begun = begin(world, token(link)).is(200);
+        browser(begun)
+                .post("/v0/sign-in/activate", activation(begun, KeyHolder.make()))
+                .is(200);
+        world.http().delete("/v0/api-keys/" + link.text("api_key_id")).is(200);
+        Answer log = human.get("/v0/audit-log?limit=3").is(200);
+        assertThat(log.text("entries.0.action")).isEqualTo("sign_in_key.deleted");
+        assertThat(log.text("entries.1.action")).isEqualTo("sign_in_key.activated");
+        assertThat(log.text("entries.1.actor.api_key_id")).isEqualTo(link.text("api_key_id"));
+        assertThat(log.text("entries.2.action")).isEqualTo("sign_in_key.created");
+        for (String entry : List.of("0", "1", "2")) {
+            assertThat(log.text("entries." + entry + ".target")).isEqualTo(link.text("api_key_id"));
+        }
+        assertThat(log.text()).doesNotContain(token(link));
+    }
+
+    @Test
     void aLinkLeadsToAKeyThatSignsForThirtyDays() {
         String inbox = world.inbox("thirty");
         Answer link = connect(world.http(), inbox).is(202);

@@ -2,11 +2,14 @@ package dev.inboxd.tenant.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.HttpProbe;
 import dev.inboxd.platform.http.HttpProbe.Answer;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.server.World;
+import dev.inboxd.tenant.apikey.ApiKey;
+import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -354,5 +358,34 @@ class AuditEntryHttpTest {
         assertThat(log.at("entries.0.details")).isEqualTo(Map.of("count", 2L));
         assertThat(log.text("entries.1.action")).isEqualTo("calendar_feed.created");
         assertThat(log.text("entries.1.target")).isEqualTo(inbox);
+    }
+
+    @Test
+    void whatWasGivenByNameIsNamedBesideEverythingElse() {
+        Answer plain = world.http().post("/v0/api-keys", "{}").is(200);
+        assertThat(plain.at("permissions")).isNull();
+        UUID organization = world.organization();
+        ApiKeys.IssuedKey named = world.database()
+                .write(
+                        organization,
+                        tx -> ApiKeys.issue(
+                                tx,
+                                organization,
+                                new ApiKeys.KeySpec(
+                                        "named",
+                                        ApiKey.Owner.ORGANIZATION,
+                                        new ApiKey.Grant(null, Set.of(Permission.DRAFT_APPROVE, Permission.AUDIT_READ)),
+                                        null,
+                                        false),
+                                tx.next().at()));
+        Answer shown = world.http().get("/v0/api-keys/" + named.key().id()).is(200);
+        assertThat(shown.at("permissions.draft_approve")).isEqualTo(true);
+        assertThat(shown.at("permissions.audit_read")).isEqualTo(true);
+        assertThat(shown.at("permissions.message_send")).isEqualTo(true);
+        assertThat(shown.at("permissions.message_release")).isNull();
+        world.as(named.secret())
+                .patch("/v0/api-keys/" + plain.text("api_key_id"), "{\"name\":\"words of its own\"}")
+                .is(200);
+        assertThat(String.valueOf(newest(1).at("entries.0.details"))).doesNotContain("words of its own");
     }
 }
