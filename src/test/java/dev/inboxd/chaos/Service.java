@@ -164,32 +164,6 @@ final class Service {
         kill();
     }
 
-    /** Freezes the server, as a machine that is suspended does, until {@link #thaw}. */
-    void freeze() {
-        send("-STOP");
-    }
-
-    /** Lets a frozen server go on, which does not know that time has passed. */
-    void thaw() {
-        send("-CONT");
-    }
-
-    private void send(String signal) {
-        try {
-            int status = new ProcessBuilder("kill", signal, String.valueOf(process.pid()))
-                    .inheritIO()
-                    .start()
-                    .waitFor();
-            if (status != 0) {
-                throw new IllegalStateException("kill " + signal + ": " + status);
-            }
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        } catch (InterruptedException stopped) {
-            throw new IllegalStateException(stopped);
-        }
-    }
-
     /** Sends SIGTERM, and does not wait. */
     void signal() {
         process.destroy();
