@@ -4,11 +4,11 @@ import dev.inboxd.mail.recurrence.Slot;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
+import dev.inboxd.platform.page.WeighedPage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +18,8 @@ import java.util.UUID;
 
 /** The list of events: a row for each single event and series, and for each date that was edited alone. */
 final class EventList {
-    /** How large a page becomes before it ends early. */
-    private static final int LARGEST_PAGE = 4 << 20;
+    /** Events say more than other things: as many times the room of a page. */
+    private static final int ROOMS = 2;
 
     private static final int READ_TOGETHER = 20;
 
@@ -33,21 +33,15 @@ final class EventList {
     Slice<JsonObject> page(View view, PageRequest page) {
         return database.read(tx -> {
             Slice<EventListSql.Key> keys = page.slice(EventListSql.keys(tx, view, page), EventListSql.Key::cursor);
+            List<EventListSql.Key> shown =
+                    WeighedPage.fitting(keys.items(), EventListSql.Key::weight, ROOMS * page.room());
             List<JsonObject> rows = new ArrayList<>();
-            long size = 0;
-            for (int from = 0; from < keys.items().size(); from += READ_TOGETHER) {
-                List<EventListSql.Key> some =
-                        keys.items().subList(from, Math.min(keys.items().size(), from + READ_TOGETHER));
-                for (JsonObject row : rows(tx, view, some)) {
-                    rows.add(row);
-                    size += Json.write(row).length;
-                }
-                Cursor end = some.getLast().cursor();
-                if (size > LARGEST_PAGE && from + READ_TOGETHER < keys.items().size()) {
-                    return new Slice<>(rows, end);
-                }
+            for (int from = 0; from < shown.size(); from += READ_TOGETHER) {
+                rows.addAll(rows(tx, view, shown.subList(from, Math.min(shown.size(), from + READ_TOGETHER))));
             }
-            return new Slice<>(rows, keys.next());
+            return new Slice<>(
+                    rows,
+                    shown.size() < keys.items().size() ? shown.getLast().cursor() : keys.next());
         });
     }
 

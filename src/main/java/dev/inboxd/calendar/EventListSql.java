@@ -16,8 +16,9 @@ final class EventListSql {
      * The place of a row in the list.
      *
      * @param slot of an edited date; empty for an event
+     * @param weight octets of what it says, with what its series says
      */
-    record Key(Instant updatedAt, UUID event, String slot) {
+    record Key(Instant updatedAt, UUID event, String slot, long weight) {
         Cursor cursor() {
             return Cursor.of(updatedAt, event, slot);
         }
@@ -30,15 +31,22 @@ final class EventListSql {
         String edits = part("o", "o.slot", after != null);
         return tx.sql(
                         inbox,
-                        "select k.updated_at, k.event_id, k.slot from (("
+                        "select k.updated_at, k.event_id, k.slot, coalesce((select octet_length(w.content::text)"
+                                + " from calendar_event w where w.organization_id = {organization}"
+                                + " and w.event_id = k.event_id), 0) + coalesce((select octet_length(w.fields::text)"
+                                + " from calendar_override w where w.organization_id = {organization}"
+                                + " and w.event_id = k.event_id and w.slot = k.slot and not w.future), 0) as weight"
+                                + " from (select u.* from (("
                                 + events.formatted("calendar_event e where {e}")
                                 + ") union all (" + edits.formatted("calendar_override o where {o} and not o.future")
-                                + ")) as k order by k.updated_at desc, k.event_id, k.slot limit :limit")
+                                + ")) as u order by u.updated_at desc, u.event_id, u.slot limit :limit) as k"
+                                + " order by k.updated_at desc, k.event_id, k.slot")
                 .bind("limit", page.fetch())
                 .bind("time", after == null ? null : after.instant(0))
                 .bind("id", after == null ? null : after.uuid(1))
                 .bind("slot", after == null ? null : after.text(2))
-                .list(row -> new Key(row.instant("updated_at"), row.uuid("event_id"), row.text("slot")));
+                .list(row -> new Key(
+                        row.instant("updated_at"), row.uuid("event_id"), row.text("slot"), row.longer("weight")));
     }
 
     private static String part(String alias, String slot, boolean continued) {

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The service in a process of its own, as its users run it. */
-final class Service {
+public final class Service {
     private static final Pattern API = Pattern.compile("API +https?://[^/]+:(\\d+)/v0");
     private static final Pattern SMTP = Pattern.compile("SMTP +\\S+:(\\d+) .*");
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
@@ -46,13 +46,13 @@ final class Service {
      * @param smtpPort where it takes mail; 0 for any free one
      * @param settings further ones, by variable
      */
-    record Place(List<String> program, Path data, int httpPort, int smtpPort, Map<String, String> settings) {
-        Place {
+    public record Place(List<String> program, Path data, int httpPort, int smtpPort, Map<String, String> settings) {
+        public Place {
             program = List.copyOf(program);
             settings = Map.copyOf(settings);
         }
 
-        Path log() {
+        public Path log() {
             return data.resolveSibling(data.getFileName() + ".log");
         }
     }
@@ -62,7 +62,7 @@ final class Service {
     }
 
     /** Starts it and returns when it says that it is ready. */
-    static Service start(Place place) {
+    public static Service start(Place place) {
         List<String> command = new ArrayList<>(place.program());
         command.addAll(List.of(
                 "serve",
@@ -98,15 +98,15 @@ final class Service {
         return key.isDone();
     }
 
-    int httpPort() {
+    public int httpPort() {
         return httpPort;
     }
 
-    int smtpPort() {
+    public int smtpPort() {
         return smtpPort;
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
@@ -174,7 +174,7 @@ final class Service {
      *
      * @return its exit status, or -1 when it did not end in time
      */
-    int terminate(Duration limit) {
+    public int terminate(Duration limit) {
         signal();
         return awaitExit(limit);
     }

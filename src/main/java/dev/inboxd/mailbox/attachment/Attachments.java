@@ -45,6 +45,9 @@ public final class Attachments {
                     + " offset 0) as a order by a.part",
             RowStatement.uuid("message_id", id -> id));
 
+    /** The most attachments that are shown of a thread, the oldest ones. */
+    public static final int MOST_OF_A_THREAD = 1_000;
+
     private Attachments() {}
 
     /** Adds the inserts of attachments to a round trip. */
@@ -79,13 +82,19 @@ public final class Attachments {
             return Map.of();
         }
         return tx
-                .sql(view, "select " + COLUMNS + """
+                .sql(
+                        view,
+                        "select a.* from unnest(:threads::uuid[]) as w (thread_id) cross join lateral (select "
+                                + COLUMNS + """
 
                 from attachment a
                 join message m on m.organization_id = a.organization_id and m.message_id = a.message_id
                 join thread t on t.organization_id = a.organization_id and t.thread_id = a.thread_id
-                where {m visible} and a.thread_id = any (:threads) and m.restricted & (EXCLUDED) = 0
-                order by m.created_at, a.part""".replace("EXCLUDED", RestrictedLabel.excludedBits("t.restricted")))
+                where a.organization_id = {organization} and a.thread_id = w.thread_id and {m visible}
+                  and m.restricted & (EXCLUDED) = 0
+                order by m.created_at, a.part limit MOST) as a"""
+                                        .replace("EXCLUDED", RestrictedLabel.excludedBits("t.restricted"))
+                                        .replace("MOST", String.valueOf(MOST_OF_A_THREAD)))
                 .bind("threads", threads.toArray(UUID[]::new))
                 .list(Attachments::read)
                 .stream()

@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /** The content of stored messages: their bytes, from the row or from blobs, and the parsed form that is shown. */
 public final class MessageContents {
@@ -126,26 +125,15 @@ public final class MessageContents {
 
     /** A single message in full, as that caller may read it, without its deliveries (mail.md §4.7). */
     JsonObject json(Caller caller, Messages.FullMessage found) {
-        return MessageJson.extended(rendered(caller.organization(), found).json(), caller, found);
+        return MessageJson.extended(rendered(caller.organization(), found), caller, found);
     }
 
-    /**
-     * A message in full.
-     *
-     * @param characters length of its texts
-     */
-    record FullMessage(JsonObject json, long characters) {}
-
-    /** A single message in full, with its length. */
-    FullMessage rendered(UUID organization, Messages.FullMessage found) {
+    /** A single message in full. */
+    JsonObject rendered(UUID organization, Messages.FullMessage found) {
         ReadableContent shown = readable(found.content());
         ExtractedReply extracted = shown.extracted();
         JsonObject json = MessageJson.single(organization, found.message(), shown, found.attachments());
-        long characters = Stream.of(shown.text(), shown.html(), extracted.text(), extracted.html())
-                .mapToLong(text -> text == null ? 0 : text.length())
-                .sum();
-        JsonObject whole =
-                MessageJson.withBody(json, shown, extracted).with("hidden_text", extracted.hidesWords() ? true : null);
-        return new FullMessage(whole, characters);
+        return MessageJson.withBody(json, shown, extracted)
+                .with("hidden_text", extracted.hidesWords() ? true : null);
     }
 }

@@ -7,6 +7,8 @@ import dev.inboxd.mailbox.thread.MailFilter;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.access.Permission;
 import dev.inboxd.platform.access.RestrictedLabel;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Query;
 import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
@@ -26,7 +28,9 @@ import java.util.Set;
 /** Messages of an inbox over HTTP. Only routes: the rules are in {@link Messages}. */
 public final class MessageHttp {
     private static final int MOST_READ = 500;
-    private static final int READ_TOGETHER = 50;
+    private static final int READ_TOGETHER = 10;
+    /** Characters of an answer with many messages, whose headers are as long as their senders like. */
+    private static final long MOST_CHARACTERS = 8 << 20;
     private static final int MOST_CHANGED = 50;
     private static final int LONGEST_NAME = 1_000;
 
@@ -92,7 +96,6 @@ public final class MessageHttp {
         Messages.FullMessage found =
                 whole.find(request, name(request)).orElseThrow(() -> whole.missing(request.view(), name(request)));
         JsonObject json = contents.rendered(request.view().organization(), found)
-                .json()
                 .with("deliveries", messages.deliveries(request.view(), found.message()));
         return Response.ok(MessageJson.extended(json, request.caller(), found));
     }
@@ -131,8 +134,15 @@ public final class MessageHttp {
         for (int from = 0; from < names.size(); from += READ_TOGETHER) {
             List<String> some = names.subList(from, Math.min(from + READ_TOGETHER, names.size()));
             messages.list(request.view(), some).forEach(found -> list.add(single(request.caller(), found)));
-            request.reserveText(
-                    list.stream().mapToLong(item -> item.text().length()).sum()); // headers may be long
+            long characters =
+                    list.stream().mapToLong(item -> item.text().length()).sum(); // headers may be long
+            if (characters > MOST_CHARACTERS) {
+                throw Problem.of(
+                        ErrorCode.UNPROCESSABLE,
+                        "The headers of these messages are too large for one answer",
+                        "Ask for at most " + Math.max(1, from) + " of these message_ids at once.");
+            }
+            request.reserveText(characters);
         }
         return Response.ok(
                 JsonObject.of("limit", names.size()).with("count", list.size()).with("messages", list));

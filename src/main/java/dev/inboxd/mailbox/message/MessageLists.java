@@ -23,20 +23,21 @@ final class MessageLists {
             "m.sender",
             "array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10))",
             "m.subject");
-    /** Octets of headers on a page: 8 KiB for each of 500 messages. */
-    private static final int ROOM = 4 << 20;
+    /** Headers are read whole, and hardly shown: 8 KiB for each message. */
+    private static final int HEADERS = 2;
 
     private final Tx tx;
     private final View view;
     private final MailFilter filter;
     private final PageRequest page;
-    private long room = ROOM;
+    private long room;
 
     private MessageLists(Tx tx, View view, MailFilter filter, PageRequest page) {
         this.tx = tx;
         this.view = view;
         this.filter = filter;
         this.page = page;
+        this.room = HEADERS * page.room();
     }
 
     /**
@@ -94,7 +95,8 @@ final class MessageLists {
                 + " rows between unbounded preceding and 1 preceding), 0) as ahead"
                 + " from (select w.message_id, w.created_at from w where w.shown and w.wanted order by w.created_at "
                 + direction + " limit :fetch) y join message_content c"
-                + " on c.organization_id = {organization} and c.message_id = y.message_id)"
+                + " on c.organization_id = {organization} and c.message_id = y.message_id"
+                + " join message m on m.organization_id = {organization} and m.message_id = y.message_id)"
                 + " select r.seen, r.visible, r.reached, r.found, x.weight, " + MessageReads.COLUMNS
                 + MessageReads.HEADER
                 + " from (select count(*) as seen, count(*) filter (where w.shown) as visible, "

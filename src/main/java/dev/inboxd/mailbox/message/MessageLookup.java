@@ -2,12 +2,15 @@ package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.ThreadJson;
+import dev.inboxd.mailbox.thread.Threads;
 import dev.inboxd.platform.access.Caller;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.page.PageRequest;
+import dev.inboxd.platform.page.WeighedPage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -178,6 +181,18 @@ public final class MessageLookup {
             bytes += Math.min(numbers.get(count++).size, StoredContent.LARGEST_IN_DATABASE);
         }
         return count;
+    }
+
+    /** Those of these messages, in their order, that one page has room for. */
+    public List<UUID> fittingMessages(Tx tx, View view, List<UUID> ids, PageRequest page) {
+        Map<UUID, Long> weights = MessageReads.weights(tx, view, ids);
+        return WeighedPage.fitting(ids, id -> weights.getOrDefault(id, 0L), page.room());
+    }
+
+    /** Those of these threads, in their order, that one page has room for. */
+    public List<UUID> fittingThreads(Tx tx, View view, List<UUID> ids, PageRequest page) {
+        Map<UUID, Long> weights = Threads.weights(tx, view, ids);
+        return WeighedPage.fitting(ids, id -> weights.getOrDefault(id, 0L), page.room());
     }
 
     /** The messages of these ids that the view shows, as that caller may read them. */

@@ -7,8 +7,8 @@ import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
-import dev.inboxd.platform.page.PageRequest;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,30 +24,33 @@ final class MessageReads {
             m.sender, m.recipients_to, m.recipients_cc, m.recipients_bcc, m.delivered_to, m.subject, m.preview, m.size,
             m.attachments, m.created_at, m.updated_at, m.opened_at, m.first_contact""" + ", " + MessageSecurity.COLUMN;
 
-    private static final String FROM = """
+    static final String FROM = """
              from message m
              join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
             """;
     private static final String CONTENT = " join message_content c on c.organization_id = m.organization_id"
             + " and c.message_id = m.message_id where {m visible}";
     /** Larger stored bodies, in octets, are read only after memory was reserved for them. */
-    private static final int HEAVY = 64 * 1024;
+    static final int HEAVY = 64 * 1024;
 
     private static final String CHUNKS = ", " + SharedChunkSql.OF_CONTENT + " as pieces";
     private static final String WITH_CONTENT =
             ", c.raw, c.shown, c.bodies, c.blob, c.header_size, c.sha256" + CHUNKS + FROM + CONTENT;
-    private static final String LIGHT = ", c.raw, c.shown, case when octet_length(c.bodies) <= " + HEAVY
+    static final String LIGHT_COLUMNS = ", c.raw, c.shown, case when octet_length(c.bodies) <= " + HEAVY
             + " then c.bodies end as bodies, coalesce(octet_length(c.bodies), 0) > " + HEAVY
-            + " as heavy, c.blob, c.header_size, c.sha256" + CHUNKS + FROM + CONTENT;
+            + " as heavy, c.blob, c.header_size, c.sha256" + CHUNKS;
+    private static final String LIGHT = LIGHT_COLUMNS + FROM + CONTENT;
     /** The content columns of a list: no more of the bytes than a list shows. */
     static final String HEADER =
             ", substring(c.raw for case when c.shown is null then c.header_size else 0 end) as raw, c.shown,"
                     + " null::bytea as bodies, c.blob, c.header_size, c.sha256" + CHUNKS;
     /**
-     * The octets of these columns, at least. Rows written before bodies had a column of their own are read with their
-     * bodies.
+     * The octets that a message has in a list, with its attachments. Rows written before bodies had a column of their
+     * own are read with their bodies.
      */
-    static final String WEIGHT = "greatest(c.header_size, octet_length(c.shown))";
+    static final String WEIGHT = "(greatest(c.header_size, octet_length(c.shown)) + 640 * m.attachments"
+            + " + octet_length(array_to_string(m.labels || m.recipients_to || m.recipients_cc || m.recipients_bcc, ''))"
+            + " + 1024)";
 
     private static final String WITH_HEADER = HEADER + FROM + CONTENT;
 
@@ -104,7 +107,7 @@ final class MessageReads {
                 .first(MessageReads::light);
     }
 
-    private static Light light(Row row) {
+    static Light light(Row row) {
         return new Light(full(row), row.flag("heavy"));
     }
 
@@ -123,21 +126,6 @@ final class MessageReads {
     /** Adds a look-up of the messages of these ids with their content to a round trip. */
     static RoundTrip.Result<Full> prefetchFull(RoundTrip trip, View view, List<UUID> ids) {
         return trip.query(view, FULL_OF_KEYS, ids, MessageReads::full);
-    }
-
-    /** The messages of a thread that the view shows, the newest first. */
-    static List<Full> ofThread(Tx tx, View view, UUID thread, int excluded, PageRequest page) {
-        return tx.sql(
-                        view,
-                        "select " + COLUMNS + WITH_CONTENT
-                                + " and m.thread_id = :thread and m.restricted & :excluded = 0"
-                                + (page.after() == null ? "" : " and m.created_at < :cursor")
-                                + " order by m.created_at desc limit :limit")
-                .bind("thread", thread)
-                .bind("excluded", excluded)
-                .bind("limit", page.fetch())
-                .bind("cursor", page.after() == null ? null : page.after().instant(0))
-                .list(MessageReads::full);
     }
 
     /**
@@ -201,6 +189,18 @@ final class MessageReads {
         return tx.sql(view, "select " + COLUMNS + WITH_HEADER + " and m.message_id = any (:ids)")
                 .bind("ids", ids.toArray(UUID[]::new))
                 .list(MessageReads::full);
+    }
+
+    /** The octets that each of these messages has in a list. */
+    static Map<UUID, Long> weights(Tx tx, View view, Collection<UUID> ids) {
+        Map<UUID, Long> weights = new HashMap<>();
+        tx.sql(
+                        view,
+                        "select m.message_id, " + WEIGHT + " as weight from message m" + CONTENT
+                                + " and m.message_id = any (:ids)")
+                .bind("ids", ids.toArray(UUID[]::new))
+                .list(row -> weights.put(row.uuid("message_id"), row.longer("weight")));
+        return weights;
     }
 
     static Message message(Row row) {

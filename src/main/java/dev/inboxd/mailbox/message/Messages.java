@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -69,14 +70,36 @@ public final class Messages {
                         full -> full.message().name())));
     }
 
+    /**
+     * A message of a thread.
+     *
+     * @param isHeavy whether its bodies were left out, which {@link #withBodies} reads
+     */
+    record ThreadMessage(FullMessage message, boolean isHeavy) {}
+
     /** The newest page of a thread's messages, newest first. */
-    Slice<FullMessage> ofThread(View view, UUID thread, int excluded, PageRequest page) {
+    Slice<ThreadMessage> ofThread(View view, UUID thread, int excluded, PageRequest page) {
         return database.read(tx -> {
-            Slice<MessageReads.Full> slice = page.slice(
-                    MessageReads.ofThread(tx, view, thread, excluded, page),
-                    full -> Cursor.of(full.message().createdAt()));
-            return new Slice<>(MessageReads.withAttachments(tx, view, slice.items()), slice.next());
+            Slice<MessageReads.Light> slice = page.slice(
+                    ThreadMessageReads.ofThread(tx, view, thread, excluded, page),
+                    light -> Cursor.of(light.full().message().createdAt()));
+            List<FullMessage> found = MessageReads.withAttachments(
+                    tx, view, slice.items().stream().map(MessageReads.Light::full).toList());
+            return new Slice<>(
+                    IntStream.range(0, found.size())
+                            .mapToObj(i -> new ThreadMessage(
+                                    found.get(i), slice.items().get(i).heavy()))
+                            .toList(),
+                    slice.next());
         });
+    }
+
+    /** The message with its bodies; as it is when it went meanwhile. */
+    FullMessage withBodies(View view, FullMessage light) {
+        return database.read(tx -> MessageReads.full(tx, view, light.message().id()))
+                .map(full -> new FullMessage(
+                        full.message(), full.content(), light.attachments(), light.draft(), light.calendarEvent()))
+                .orElse(light);
     }
 
     /**

@@ -14,7 +14,9 @@ import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.http.Response;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.json.Json;
 import dev.inboxd.platform.json.JsonObject;
+import dev.inboxd.platform.json.RawJson;
 import dev.inboxd.platform.link.Links;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageLimit;
@@ -30,7 +32,7 @@ import java.util.UUID;
  */
 public final class ThreadHttp {
     private static final int READ_TOGETHER = 20;
-    private static final long MOST_CHARACTERS = 8 << 20;
+    private static final long MOST_CHARACTERS = 2 << 20;
 
     private final ThreadReads threads;
     private final Messages messages;
@@ -85,8 +87,9 @@ public final class ThreadHttp {
         int excluded = totals.isClean() ? RestrictedLabel.TRASH.bit() : 0;
         // Held messages likewise (security.md §2), unless they are asked for.
         excluded |= includesHeld || totals.tier() == ThreadTotals.Tier.HELD ? 0 : RestrictedLabel.HELD.bit();
-        Slice<JsonObject> slice = messages(request, found.thread().id(), excluded, page);
-        List<JsonObject> list = slice.items().reversed();
+        request.reserveText(textOctets(found));
+        Slice<RawJson> slice = messages(request, found.thread().id(), excluded, page);
+        List<RawJson> list = slice.items().reversed();
         JsonObject head = ThreadJson.of(found.thread(), found.inboxName(), found.attachments());
         return Response.ok(head.with("count", list.size())
                 .with("limit", page.limit())
@@ -97,25 +100,32 @@ public final class ThreadHttp {
                 .withAll(ThreadJson.place(request.view().organization(), found.thread())));
     }
 
+    /** The octets of the texts of a page, at most: those of its messages without their files, and what is extracted. */
+    private static long textOctets(ThreadReads.ThreadView found) {
+        long files = found.attachments().stream().mapToLong(Attachment::size).sum();
+        return Math.min(2 * Math.max(0, found.thread().totals().size() - files), 2 * MOST_CHARACTERS);
+    }
+
     /**
      * A page of a thread's messages, newest first. The page is short when they are large, because answers are built in
      * memory.
      */
-    private Slice<JsonObject> messages(Request request, UUID thread, int excluded, PageRequest page) {
-        List<JsonObject> list = new ArrayList<>();
+    private Slice<RawJson> messages(Request request, UUID thread, int excluded, PageRequest page) {
+        List<RawJson> list = new ArrayList<>();
         Cursor reached = page.after();
         long characters = 0;
         while (true) {
             PageRequest some =
                     new PageRequest(Math.min(READ_TOGETHER, page.limit() - list.size()), false, reached, page.next());
-            Slice<Messages.FullMessage> slice = messages.ofThread(request.view(), thread, excluded, some);
+            Slice<Messages.ThreadMessage> slice = messages.ofThread(request.view(), thread, excluded, some);
             int left = slice.items().size();
-            for (Messages.FullMessage found : slice.items()) {
+            for (Messages.ThreadMessage light : slice.items()) {
                 left--;
-                MessageContents.FullMessage rendered =
-                        contents.rendered(request.view().organization(), found);
-                list.add(MessageJson.extended(rendered.json(), request.caller(), found));
-                characters += rendered.characters();
+                Messages.FullMessage found =
+                        light.isHeavy() ? messages.withBodies(request.view(), light.message()) : light.message();
+                RawJson rendered = new RawJson(Json.text(contents.json(request.caller(), found)));
+                list.add(rendered);
+                characters += rendered.text().length();
                 reached = Cursor.of(found.message().createdAt());
                 if (characters > MOST_CHARACTERS && (slice.next() != null || left > 0)) {
                     return new Slice<>(list, reached);

@@ -13,6 +13,7 @@ import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
+import dev.inboxd.platform.page.WeighedPage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Search in the mail of a view; restricted mail is never found (mail.md §10.3, §17). */
@@ -48,10 +50,11 @@ final class Searches {
     Slice<JsonObject> messages(View view, Caller caller, SearchRequest search, PageRequest page) {
         return database.read(tx -> {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
-            Slice<Hit> slice = pageSearch.page(Hit::message);
+            Slice<Hit> slice = pageSearch.page(
+                    Hit::message, found -> lookup.fittingMessages(tx, view, found, page).size());
             List<UUID> ids = slice.items().stream().map(Hit::message).toList();
             Map<UUID, MessageLookup.ListItem<Message>> listed = lookup.messages(tx, view, caller, ids);
-            Map<UUID, String> texts = pageSearch.sql.texts(ids);
+            IndexedTexts texts = new IndexedTexts(pageSearch.sql, ids);
             Highlights highlights = new Highlights(search.query);
             return new Slice<>(
                     ids.stream()
@@ -66,8 +69,7 @@ final class Searches {
                                                         people.authors(),
                                                         people.recipients(),
                                                         item.row().subject(),
-                                                        texts.getOrDefault(
-                                                                item.row().id(), "")))
+                                                        texts.of(item.row().id())))
                                         .withAll(item.additions());
                             })
                             .toList(),
@@ -79,11 +81,12 @@ final class Searches {
     Slice<JsonObject> threads(View view, SearchRequest search, PageRequest page) {
         return database.read(tx -> {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
-            Slice<Hit> slice = pageSearch.page(Hit::thread);
+            Slice<Hit> slice = pageSearch.page(
+                    Hit::thread, found -> lookup.fittingThreads(tx, view, found, page).size());
             Map<UUID, MessageLookup.ListItem<MailThread>> listed = lookup.threads(
                     tx, view, slice.items().stream().map(Hit::thread).toList());
-            Map<UUID, String> texts = pageSearch.sql.texts(
-                    slice.items().stream().map(Hit::message).toList());
+            IndexedTexts texts = new IndexedTexts(
+                    pageSearch.sql, slice.items().stream().map(Hit::message).toList());
             Highlights highlights = new Highlights(search.query);
             return new Slice<>(
                     slice.items().stream()
@@ -99,7 +102,7 @@ final class Searches {
                                                         totals.senders(),
                                                         totals.recipients(),
                                                         totals.subject(),
-                                                        texts.getOrDefault(hit.message(), "")))
+                                                        texts.of(hit.message())))
                                         .withAll(item.additions());
                             })
                             .toList(),
@@ -126,8 +129,9 @@ final class Searches {
          * The best hits of a page. A message or thread is on the page of its best hit only.
          *
          * @param thing the message or the thread of a hit
+         * @param room how many of these, in their order, the page has room for
          */
-        Slice<Hit> page(Function<Hit, UUID> thing) {
+        Slice<Hit> page(Function<Hit, UUID> thing, ToIntFunction<List<UUID>> room) {
             Cursor after = page.after();
             Set<UUID> seen = new HashSet<>();
             List<Hit> found = new ArrayList<>();
@@ -138,8 +142,12 @@ final class Searches {
                 }
             }
             // Mail that arrives later is newer than all hits.
+            List<Hit> shown = found.subList(0, Math.min(found.size(), page.limit()));
+            int fitting = room.applyAsInt(shown.stream().map(thing).toList());
+            List<Hit> fits = fitting < shown.size() ? shown.subList(0, fitting) : found;
             return page.slice(
-                    found, hit -> Cursor.of(after == null ? hits.youngest() : after.instant(0), hit.rank(), hit.at()));
+                    new WeighedPage.Rows<>(fits, found.size()),
+                    hit -> Cursor.of(after == null ? hits.youngest() : after.instant(0), hit.rank(), hit.at()));
         }
 
         private static boolean isBehind(Hit hit, Cursor after) {

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of threads. Windows of rows are filtered first; only the matching rows are then read whole. */
+/**
+ * Pages of threads. Windows of rows are filtered first; only the matching rows are then read whole. Their addresses are
+ * as long as their senders like, so a page ends early when it would exceed the memory for them.
+ */
 final class ThreadLists {
     private static final MailFilter.Columns COLUMNS = new MailFilter.Columns(
             "t.labels", "array_to_string(t.senders, chr(10))", "array_to_string(t.recipients, chr(10))", "t.subject");
@@ -21,24 +24,31 @@ final class ThreadLists {
     private final View view;
     private final MailFilter filter;
     private final PageRequest page;
+    private long room;
 
     private ThreadLists(Tx tx, View view, MailFilter filter, PageRequest page) {
         this.tx = tx;
         this.view = view;
         this.filter = filter;
         this.page = page;
+        this.room = page.room();
     }
 
     private record Line(
             Threads.@Nullable InboxThread thread,
+            long weight,
             int seen,
             int shown,
+            int found,
             @Nullable Instant reached) {
         static Line read(Row row) {
+            boolean some = row.uuidOrNull("thread_id") != null;
             return new Line(
-                    row.uuidOrNull("thread_id") == null ? null : ThreadSql.readNamed(row),
+                    some ? ThreadSql.readNamed(row) : null,
+                    some ? row.longer("weight") : 0,
                     row.integer("seen"),
                     row.integer("visible"),
+                    row.integer("found"),
                     row.instantOrNull("reached"));
         }
     }
@@ -55,21 +65,33 @@ final class ThreadLists {
         String direction = page.ascending() ? "asc" : "desc";
         String sql = "with c as materialized (select t.thread_id, t.inbox_id, t.at,"
                 + " ({t visible}) as shown, (t.restricted & :excluded = 0 and " + filter.wanted(COLUMNS) + ") as wanted"
-                + " from thread t where {t}" + filter.within("t.at", window, page) + " limit :window)"
-                + " select r.seen, r.visible, r.reached, x.inbox_name, " + ThreadSql.COLUMNS
-                + " from (select count(*) as seen, count(*) filter (where c.shown) as visible, "
-                + (page.ascending() ? "max" : "min") + "(c.at) as reached from c) r"
-                + " left join lateral (select c.thread_id, i.address as inbox_name from c join inbox i"
+                + " from thread t where {t}" + filter.within("t.at", window, page) + " limit :window),"
+                + " x as materialized (select y.thread_id, y.inbox_name, " + ThreadSql.WEIGHT
+                + " as weight, coalesce(sum(" + ThreadSql.WEIGHT + ") over (order by y.at " + direction
+                + " rows between unbounded preceding and 1 preceding), 0) as ahead"
+                + " from (select c.thread_id, c.at, i.address as inbox_name from c join inbox i"
                 + " on i.organization_id = {organization} and i.inbox_id = c.inbox_id and not i.deleting"
-                + " where c.shown and c.wanted order by c.at " + direction + " limit :fetch) x on true"
+                + " where c.shown and c.wanted order by c.at " + direction + " limit :fetch) y"
+                + " join thread t on t.organization_id = {organization} and t.thread_id = y.thread_id)"
+                + " select r.seen, r.visible, r.reached, r.found, x.weight, x.inbox_name, " + ThreadSql.COLUMNS
+                + " from (select count(*) as seen, count(*) filter (where c.shown) as visible, "
+                + (page.ascending() ? "max" : "min") + "(c.at) as reached,"
+                + " (select count(*) from x) as found from c) r"
+                + " left join x on x.ahead < :room"
                 + " left join thread t on t.organization_id = {organization} and t.thread_id = x.thread_id"
                 + " order by t.at " + direction;
-        List<Line> lines = filter.bind(tx.sql(view, sql), window).list(Line::read);
+        List<Line> lines = filter.bind(tx.sql(view, sql), window)
+                .bind("room", room)
+                .list(Line::read);
         Line first = lines.getFirst();
+        List<Threads.InboxThread> found =
+                lines.stream().map(Line::thread).filter(Objects::nonNull).toList();
+        room -= lines.stream().mapToLong(Line::weight).sum();
         return new FilteredPage.WindowResult<>(
-                lines.stream().map(Line::thread).filter(Objects::nonNull).toList(),
+                found,
                 first.seen,
                 first.shown,
-                first.reached == null ? null : Cursor.of(first.reached));
+                first.reached == null ? null : Cursor.of(first.reached),
+                found.size() < first.found);
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.thread;
 
+import dev.inboxd.mailbox.attachment.Attachments;
 import dev.inboxd.platform.database.RoundTrip;
 import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.RowStatement;
@@ -7,7 +8,9 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -20,6 +23,10 @@ final class ThreadSql {
             message_count, size, attachments, at, received_at, sent_at, created_at, updated_at""";
 
     static final String COLUMNS = of("t");
+
+    /** The octets that a thread has on a page, with its attachments. */
+    static final String WEIGHT = "(octet_length(array_to_string(t.senders || t.recipients || t.labels, '')) + 1024"
+            + " + 640 * least(t.attachments, " + Attachments.MOST_OF_A_THREAD + "))";
 
     static final String NAMED = "select " + COLUMNS + """
             , i.address as inbox_name
@@ -105,6 +112,17 @@ final class ThreadSql {
 
     static Threads.InboxThread readNamed(Row row) {
         return new Threads.InboxThread(read(row), row.text("inbox_name"));
+    }
+
+    static Map<UUID, Long> weights(Tx tx, View view, Collection<UUID> threads) {
+        Map<UUID, Long> weights = new HashMap<>();
+        tx.sql(
+                        view,
+                        "select t.thread_id, " + WEIGHT
+                                + " as weight from thread t where {t visible} and t.thread_id = any (:threads)")
+                .bind("threads", threads.toArray(UUID[]::new))
+                .list(row -> weights.put(row.uuid("thread_id"), row.longer("weight")));
+        return weights;
     }
 
     static void insert(RoundTrip trip, View view, List<MailThread> threads) {

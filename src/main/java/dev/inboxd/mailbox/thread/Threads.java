@@ -8,6 +8,7 @@ import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -86,6 +87,11 @@ public final class Threads {
     /** One thread, when the view shows it. */
     public static Optional<InboxThread> named(Tx tx, View view, UUID thread) {
         return ThreadSql.named(tx, view, thread);
+    }
+
+    /** The octets that each of these threads has on a page. */
+    public static Map<UUID, Long> weights(Tx tx, View view, Collection<UUID> threads) {
+        return ThreadSql.weights(tx, view, threads);
     }
 
     /** The threads of these ids that the view shows. */

@@ -10,6 +10,7 @@ import dev.inboxd.platform.json.JsonObject;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
+import dev.inboxd.platform.page.WeighedPage;
 import dev.inboxd.platform.vault.Vault;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -120,7 +121,13 @@ public final class DeliveryLog {
                     DeliveryLogSql.events(
                             tx, View.of(view.organization()), id, after == null ? null : after.number(0), page),
                     Cursor::of);
-            return new Slice<>(entries(tx, view.organization(), webhook, seqs.items()), seqs.next());
+            Map<Long, Long> attempts =
+                    DeliveryLogSql.attemptCounts(tx, View.of(view.organization()), id, seqs.items());
+            List<Long> fits = WeighedPage.fitting(
+                    seqs.items(), seq -> attempts.getOrDefault(seq, 0L), DeliveryLogSql.MOST_ATTEMPTS);
+            return new Slice<>(
+                    entries(tx, view.organization(), webhook, fits),
+                    fits.size() < seqs.items().size() ? Cursor.of(fits.getLast()) : seqs.next());
         });
     }
 

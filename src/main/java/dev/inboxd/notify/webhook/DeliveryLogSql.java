@@ -4,13 +4,15 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.PageRequest;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the delivery log, and inserts redeliveries. */
 final class DeliveryLogSql {
-    /** Limit of attempts shown on one page: redelivery by hand can add attempts without end. */
-    private static final int MOST_ATTEMPTS = 5_000;
+    /** Limit of attempts shown of one delivery: redelivery by hand can add attempts without end. */
+    static final int MOST_ATTEMPTS = 1_000;
 
     private DeliveryLogSql() {}
 
@@ -43,13 +45,26 @@ final class DeliveryLogSql {
                 .list(row -> row.longer("seq"));
     }
 
+    /** How many attempts each of these events has. */
+    static Map<Long, Long> attemptCounts(Tx tx, View all, String webhook, List<Long> seqs) {
+        Map<Long, Long> counts = new HashMap<>();
+        tx.sql(
+                        all,
+                        "select a.seq, count(*) as attempts from delivery_attempt a where {a}"
+                                + " and a.webhook_id = :webhook and a.seq = any (:seqs) group by a.seq")
+                .bind("webhook", webhook)
+                .bind("seqs", seqs.toArray(Long[]::new))
+                .list(row -> counts.put(row.longer("seq"), row.longer("attempts")));
+        return counts;
+    }
+
     static List<LoggedAttempt> attempts(Tx tx, View all, String webhook, List<Long> seqs) {
         return tx.sql(
                         all,
                         "select a.seq, a.at, a.attempt, a.status, a.error, a.millis, a.answer"
                                 + " from delivery_attempt a"
                                 + " where {a} and a.webhook_id = :webhook and a.seq = any (:seqs)"
-                                + " order by a.seq, a.at limit " + MOST_ATTEMPTS)
+                                + " order by a.seq, a.at limit " + 2 * MOST_ATTEMPTS)
                 .bind("webhook", webhook)
                 .bind("seqs", seqs.toArray(Long[]::new))
                 .list(row -> new LoggedAttempt(row.longer("seq"), DeliveryLog.Attempt.read(row)));

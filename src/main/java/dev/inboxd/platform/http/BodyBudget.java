@@ -6,6 +6,7 @@ import dev.inboxd.platform.memory.HeapShare;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Memory budget that all request bodies share, or all answers. Parsing a body or rendering an answer takes several
@@ -19,6 +20,8 @@ final class BodyBudget {
 
     private final int all;
     private final Semaphore bytes;
+    /** Octets of texts that are there and wait for their memory. */
+    private final AtomicLong waiting = new AtomicLong();
 
     /** A budget of this many bytes. One body of the largest size always fits. */
     BodyBudget(long bytes) {
@@ -29,6 +32,11 @@ final class BodyBudget {
     /** A budget of the heap that the share allows. */
     static BodyBudget of(HeapShare share) {
         return new BodyBudget(share.octets());
+    }
+
+    static Problem exhausted() {
+        return Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many large requests are under way")
+                .retryAfter(Duration.ofSeconds(2));
     }
 
     int available() {
@@ -76,8 +84,33 @@ final class BodyBudget {
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             }
-            throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many large requests are under way")
-                    .retryAfter(Duration.ofSeconds(2));
+            throw exhausted();
+        }
+
+        /**
+         * Holds the memory of a text that is there already, without what was reserved beyond it. Few of those that hold
+         * less wait for more.
+         *
+         * @return false when other requests do not release enough memory in time, or too many wait already
+         */
+        boolean keep(int size) {
+            int more = Math.min(size - FREE, all) - held;
+            if (more <= 0) {
+                shrink(size);
+                return true;
+            }
+            try {
+                if (waiting.addAndGet(size) <= all) {
+                    grow(size);
+                    return true;
+                }
+                grow(size, Duration.ZERO);
+                return true;
+            } catch (Problem tooMany) {
+                return false;
+            } finally {
+                waiting.addAndGet(-size);
+            }
         }
 
         /** Whether this share holds memory that others may be waiting for. */

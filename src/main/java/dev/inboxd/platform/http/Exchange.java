@@ -177,6 +177,11 @@ final class Exchange implements RequestSource {
         return new BodyReader(in, memory, unread).read(limit, json);
     }
 
+    /** Whether there is memory for this answer, which is rendered, until its peer has taken it. */
+    boolean keeps(Response rendered) {
+        return !(rendered.body() instanceof Response.Body.Bytes bytes) || answer.keep(bytes.content().length);
+    }
+
     /** Sends the answer and waits until it is written; false when the peer has disconnected. */
     boolean write(Response answer) {
         HttpFields.Mutable headers = begin(answer);

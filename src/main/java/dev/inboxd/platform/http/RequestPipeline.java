@@ -120,7 +120,24 @@ final class RequestPipeline extends Handler.Abstract {
         }
     }
 
-    private void finish(RequestContext context, Response answer) {
+    /**
+     * An answer to a reading caller that is larger than what its handler reserved waits for memory here. What changed
+     * something is answered in any case, as its caller could not know that it did.
+     */
+    private Response kept(RequestContext context, Response answer) {
+        if (context.caller == null || !context.exchange.method().equals("GET") || context.stream != null) {
+            return answer;
+        }
+        return answer(context, () -> {
+            if (!context.exchange.keeps(answer)) {
+                throw BodyBudget.exhausted();
+            }
+            return answer;
+        });
+    }
+
+    private void finish(RequestContext context, Response made) {
+        Response answer = kept(context, made);
         boolean written = false;
         try {
             written = context.stream == null

@@ -17,9 +17,31 @@ import org.jspecify.annotations.Nullable;
  */
 public record PageRequest(
         int limit, boolean ascending, @Nullable Cursor after, Function<Cursor, String> next) {
+    /** Octets of texts for each item that a page may have, if its items were all as large. */
+    private static final int ROOM_OF_ITEM = 4 * 1024;
+
+    private static final int LEAST_ROOM = 64 * 1024;
+
     /** Rows to read: one more than the page holds, to find out whether another page follows. */
     public int fetch() {
         return limit + 1;
+    }
+
+    /** Octets of texts that the page may have; it ends early when its rows have more, and has one row at least. */
+    public long room() {
+        return Math.max((long) limit * ROOM_OF_ITEM, LEAST_ROOM);
+    }
+
+    /**
+     * Turns rows that were read within {@link #room()} into a page (see {@link WeighedPage}).
+     *
+     * @param rows in the order of the list
+     * @param place sort key of a row
+     */
+    public <T> Slice<T> slice(WeighedPage.Rows<T> rows, Function<T, Cursor> place) {
+        return rows.isCut()
+                ? new Slice<>(rows.rows(), place.apply(rows.rows().getLast()))
+                : slice(rows.rows(), place);
     }
 
     /**

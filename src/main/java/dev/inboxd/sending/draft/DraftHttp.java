@@ -69,7 +69,9 @@ public final class DraftHttp {
     }
 
     private Response get(Request request) {
-        return shown(request, drafts.get(request.view(), id(request)));
+        UUID id = id(request);
+        drafts.reserve(request, request.view(), id);
+        return shown(request, drafts.get(request.view(), id));
     }
 
     private static Response shown(Request request, Drafts.DraftWithFiles found) {
@@ -93,6 +95,7 @@ public final class DraftHttp {
 
     private Response update(Request request) {
         UUID id = id(request);
+        drafts.reserve(request, request.view(), id);
         drafts.get(request.view(), id); // a missing draft is reported before a faulty body
         DraftChange change = DraftChange.read(request.body(), request.caller(), clock.instant());
         Outcome<Drafts.DraftWithFiles> after = drafts.update(request.caller(), request.view(), id, change);

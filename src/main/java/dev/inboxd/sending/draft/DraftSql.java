@@ -6,6 +6,7 @@ import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.PageRequest;
+import dev.inboxd.platform.page.WeighedPage;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -29,8 +30,13 @@ final class DraftSql {
             where {d} and d.created_at >= coalesce(:view_since::timestamptz, '-infinity')""";
 
     private static final String WHOLE = "select " + COLUMNS + ", d.text_body, d.html_body" + FROM;
-    private static final String ITEM =
-            "select " + COLUMNS + ", null::text as text_body, null::text as html_body" + FROM;
+    /** The octets that a draft has in a list. */
+    private static final String WEIGHT = """
+            octet_length(array_to_string(d.recipients_to || d.recipients_cc || d.recipients_bcc || d.reply_to
+                || d.labels || d.reference_ids, ''))
+            + coalesce(octet_length(d.specifics), 0) + coalesce(octet_length(d.subject), 0) + 1024 + 640 *
+            (select count(*) from draft_attachment f
+             where f.organization_id = {organization} and f.draft_id = d.draft_id)""";
 
     /** The bytes of a draft in the storage usage of its organization, without its attachments. */
     private static final String BYTES =
@@ -64,23 +70,47 @@ final class DraftSql {
                 .first(DraftSql::read);
     }
 
-    static List<Draft> list(Tx tx, View view, Filter filter, PageRequest page) {
+    /** The octets of a draft's texts, for the memory of its answer; nothing when the view does not show it. */
+    static Optional<Long> octets(Tx tx, View view, UUID id) {
+        return tx.sql(
+                        view,
+                        "select " + WEIGHT + " + " + BYTES.formatted("d.") + " as octets" + FROM
+                                + " and d.draft_id = :id")
+                .bind("id", id)
+                .first(row -> row.longer("octets"));
+    }
+
+    static WeighedPage.Rows<Draft> list(Tx tx, View view, Filter filter, PageRequest page) {
         boolean up = page.ascending();
-        StringBuilder sql = new StringBuilder(ITEM);
+        String direction = up ? "asc" : "desc";
+        StringBuilder sql = new StringBuilder("select d.draft_id, d.updated_at" + FROM);
         sql.append(filter.labels().isEmpty() ? "" : " and d.labels @> :labels");
         sql.append(filter.status() == null ? "" : " and d.send_status = :status");
         sql.append(filter.after() == null ? "" : " and d.updated_at >= :after");
         sql.append(filter.before() == null ? "" : " and d.updated_at < :before");
         sql.append(page.after() == null ? "" : " and d.updated_at " + (up ? ">" : "<") + " :cursor");
-        sql.append(" order by d.updated_at ").append(up ? "asc" : "desc").append(" limit :limit");
-        return tx.sql(view, sql.toString())
+        sql.append(" order by d.updated_at ").append(direction).append(" limit :limit");
+        return WeighedPage.Rows.of(tx.sql(
+                        view,
+                        "select " + COLUMNS + ", null::text as text_body, null::text as html_body, x.found from "
+                                + WeighedPage.within(
+                                        sql.toString(),
+                                        "join draft d on d.organization_id = {organization}"
+                                                + " and d.draft_id = k.draft_id",
+                                        WEIGHT,
+                                        "updated_at " + direction)
+                                + " as x join draft d on d.organization_id = {organization}"
+                                + " and d.draft_id = x.draft_id join inbox i on i.organization_id = {organization}"
+                                + " and i.inbox_id = d.inbox_id where x.ahead < :room order by x.updated_at "
+                                + direction)
                 .bind("limit", page.fetch())
+                .bind("room", page.room())
                 .bind("labels", filter.labels())
                 .bind("status", filter.status() == null ? null : filter.status().wireName())
                 .bind("after", filter.after())
                 .bind("before", filter.before())
                 .bind("cursor", page.after() == null ? null : page.after().instant(0))
-                .list(DraftSql::read);
+                .list(row -> new WeighedPage.Counted<>(read(row), row.integer("found"))));
     }
 
     /** The filter of a list of drafts. */

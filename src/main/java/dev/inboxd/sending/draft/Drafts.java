@@ -11,6 +11,7 @@ import dev.inboxd.platform.error.Fault;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.page.Cursor;
+import dev.inboxd.platform.http.Request;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.platform.rate.StorageQuota;
@@ -156,6 +157,11 @@ final class Drafts {
                     page.slice(DraftSql.list(tx, view, filter, page), draft -> Cursor.of(draft.updatedAt()));
             return new Slice<>(DraftReads.withFiles(tx, view, slice.items()), slice.next());
         });
+    }
+
+    /** Reserves the memory for an answer with the whole draft; nothing when the view does not show it. */
+    void reserve(Request request, View view, UUID id) {
+        database.read(tx -> DraftSql.octets(tx, view, id)).ifPresent(request::reserveText);
     }
 
     /**

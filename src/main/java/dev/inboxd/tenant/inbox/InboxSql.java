@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
+import dev.inboxd.platform.page.WeighedPage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -29,6 +30,13 @@ final class InboxSql {
              where o.organization_id = {organization}) as stopped_at
             """;
     private static final String SELECT = "select " + COLUMNS + " from inbox i where {i} and not i.deleting";
+    /** The octets that an inbox has on a page. */
+    private static final String WEIGHT = "coalesce(octet_length(i.metadata::text), 0) + 1024";
+
+    private static final String WEIGHED =
+            "join inbox i on i.organization_id = {organization} and i.inbox_id = k.inbox_id";
+    private static final String OF_PAGE = " as x join inbox i on i.organization_id = {organization}"
+            + " and i.inbox_id = x.inbox_id where x.ahead < :room";
     private static final String BY_ADDRESS = SELECT + " and i.address = :address";
     private static final String BY_CLIENT = SELECT + " and i.client_id = :client";
     private static final RowStatement<UUID> OF_KEYS = RowStatement.of(
@@ -69,18 +77,24 @@ final class InboxSql {
         return trip.query(view, OF_KEYS, List.copyOf(ids), InboxSql::read);
     }
 
-    static List<Inbox> list(Tx tx, View view, PageRequest page) {
-        String order = page.ascending() ? "asc" : "desc";
+    static WeighedPage.Rows<Inbox> list(Tx tx, View view, PageRequest page) {
+        String direction = page.ascending() ? "asc" : "desc";
         String compare = page.ascending() ? ">" : "<";
         Cursor after = page.after();
-        String sql = SELECT
+        String order = "created_at " + direction + ", inbox_id " + direction;
+        String keys = "select i.inbox_id, i.created_at from inbox i where {i} and not i.deleting"
                 + (after == null ? "" : " and (i.created_at, i.inbox_id) " + compare + " (:time, :id)")
-                + " order by i.created_at " + order + ", i.inbox_id " + order + " limit :limit";
-        return tx.sql(view, sql)
+                + " order by i." + order.replace(", ", ", i.") + " limit :limit";
+        return WeighedPage.Rows.of(tx.sql(
+                        view,
+                        "select " + COLUMNS + ", x.found from " + WeighedPage.within(keys, WEIGHED, WEIGHT, order)
+                                + OF_PAGE
+                                + " order by x." + order.replace(", ", ", x."))
                 .bind("limit", page.fetch())
+                .bind("room", page.room())
                 .bind("time", after == null ? null : after.instant(0))
                 .bind("id", after == null ? null : after.uuid(1))
-                .list(InboxSql::read);
+                .list(row -> new WeighedPage.Counted<>(read(row), row.integer("found"))));
     }
 
     static Optional<Inbox> oldest(Tx tx, View view) {
@@ -140,33 +154,37 @@ final class InboxSql {
      * The inboxes in which every word of the query is the start of a word. The inbox with this address comes first,
      * then those whose address begins with the query, then the others; the newest first within each.
      */
-    static List<SearchHit> search(Tx tx, View view, String query, PageRequest page) {
+    static WeighedPage.Rows<SearchHit> search(Tx tx, View view, String query, PageRequest page) {
         List<String> starts = Stream.of(Words.line(query).split(" "))
                 .filter(word -> !word.isEmpty())
                 .distinct()
                 .toList();
         if (starts.isEmpty()) {
-            return List.of(); // nothing but punctuation, which no word has
+            return WeighedPage.Rows.of(List.of()); // nothing but punctuation, which no word has
         }
-        String rank = "case when i.address = :query then 0 when starts_with(i.address, :query) then 1 else 2 end";
         Cursor after = page.after();
         // A folded word has no characters with a special meaning in LIKE.
-        return tx.sql(
+        String keys = "select f.* from (select i.inbox_id, i.created_at, case when i.address = :query then 0"
+                + " when starts_with(i.address, :query) then 1 else 2 end as rank from inbox i"
+                + " where {i} and not i.deleting and i.words like all (:starts)) as f"
+                + (after == null ? "" : " where (f.rank, :time, :id) > (:rank, f.created_at, f.inbox_id)")
+                + " order by f.rank, f.created_at desc, f.inbox_id desc limit :limit";
+        return WeighedPage.Rows.of(tx.sql(
                         view,
-                        "select f.* from (" + SELECT.replace("from inbox i", ", " + rank + " as rank from inbox i")
-                                + " and i.words like all (:starts)) as f"
-                                + (after == null
-                                        ? ""
-                                        : " where (f.rank, :time, :id) > (:rank, f.created_at, f.inbox_id)")
-                                + " order by f.rank, f.created_at desc, f.inbox_id desc limit :limit")
+                        "select " + COLUMNS + ", x.rank, x.found from "
+                                + WeighedPage.within(keys, WEIGHED, WEIGHT, "rank, created_at desc, inbox_id desc")
+                                + OF_PAGE
+                                + " order by x.rank, x.created_at desc, x.inbox_id desc")
                 .bind("query", query.toLowerCase(Locale.ROOT))
                 .bind("limit", page.fetch())
+                .bind("room", page.room())
                 .bind("starts", starts.stream().map(start -> "% " + start + "%").toList())
                 .bind("rank", after == null ? null : after.number(0))
                 .bind("time", after == null ? null : after.instant(1))
                 .bind("id", after == null ? null : after.uuid(2))
                 .until(System.nanoTime() + WITHIN.toNanos())
-                .list(row -> new SearchHit(read(row), row.integer("rank")));
+                .list(row -> new WeighedPage.Counted<>(
+                        new SearchHit(read(row), row.integer("rank")), row.integer("found"))));
     }
 
     /** The words by which an inbox is found. */

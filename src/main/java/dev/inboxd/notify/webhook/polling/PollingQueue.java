@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
+import dev.inboxd.platform.page.WeighedPage;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.platform.rate.RequestLimits;
 import dev.inboxd.tenant.organization.EverythingStop;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PollingQueue {
     private static final int MOST_CONSUMERS = 100;
+    /** Octets of payloads in one answer, which ends early then: what is behind is given the next time. */
+    static final int LARGEST_ANSWER = 1 << 20;
     /** Limit of waiting events that a new consumer with {@code starting_position=latest} skips at once. */
     private static final int MOST_PASSED_OVER = 50_000;
 
@@ -96,12 +99,19 @@ public final class PollingQueue {
         if (database.read(tx -> isIdle(tx, open, client))) {
             return new FetchResult(List.of(), true);
         }
-        List<PollingSql.QueuedEvent> queued = database.write(open.organization, tx -> take(tx, open, client, options));
-        boolean done = queued.size() <= options.most;
+        WeighedPage.Rows<PollingSql.QueuedEvent> queued =
+                database.write(open.organization, tx -> take(tx, open, client, options));
+        int taken = Math.min(options.most, queued.rows().size());
+        boolean done = queued.found() <= taken;
+        long octets = 0;
         List<QueuedEvent> events = new ArrayList<>();
         List<QueuedEvent> unstored = new ArrayList<>();
         List<Long> numbers = new ArrayList<>();
-        for (PollingSql.QueuedEvent one : queued.subList(0, Math.min(options.most, queued.size()))) {
+        for (PollingSql.QueuedEvent one : queued.rows().subList(0, taken)) {
+            if (octets > LARGEST_ANSWER) {
+                done = false;
+                break;
+            }
             Payloads.EventRow event = one.event();
             EventType type = event.type();
             byte[] stored = one.payload();
@@ -109,15 +119,9 @@ public final class PollingQueue {
                     ? stored
                     : payloads.fetched(open.organization, event).orElse(null);
             if (type != null && payload != null) { // a message deleted meanwhile is left out
-                String eventId = event.id(open.organization);
-                QueuedEvent fetched = new QueuedEvent(
-                        one.position(),
-                        DeliveryId.of(eventId, open.queue.owner().within(open.organization)),
-                        eventId,
-                        type.wireName(),
-                        event.stamp().at(),
-                        payload);
+                QueuedEvent fetched = fetched(open, one, type, payload);
                 events.add(fetched);
+                octets += payload.length;
                 if (stored == null) {
                     unstored.add(fetched);
                     numbers.add(event.stamp().number());
@@ -126,6 +130,18 @@ public final class PollingQueue {
         }
         storePayloads(open, client.webhook, numbers, unstored);
         return new FetchResult(events, done);
+    }
+
+    private static QueuedEvent fetched(
+            OpenQueue open, PollingSql.QueuedEvent queued, EventType type, byte[] payload) {
+        String eventId = queued.event().id(open.organization);
+        return new QueuedEvent(
+                queued.position(),
+                DeliveryId.of(eventId, open.queue.owner().within(open.organization)),
+                eventId,
+                type.wireName(),
+                queued.event().stamp().at(),
+                payload);
     }
 
     /** Whether a known consumer has no lease and no waiting events; such a fetch writes nothing. */
@@ -137,7 +153,8 @@ public final class PollingQueue {
     }
 
     /** Reads one event more than requested, to know whether there are more. */
-    private static List<PollingSql.QueuedEvent> take(Tx tx, OpenQueue open, Client client, FetchOptions options) {
+    private static WeighedPage.Rows<PollingSql.QueuedEvent> take(
+            Tx tx, OpenQueue open, Client client, FetchOptions options) {
         View all = open.all();
         Optional<PollingSql.Consumer> known = PollingSql.consumer(tx, all, client.webhook, client.consumer);
         if (known.isPresent() && known.get().leased()) {
@@ -145,9 +162,12 @@ public final class PollingQueue {
         }
         long committed = known.isPresent() ? known.get().committed() : begin(tx, all, client, options);
         PollingSql.place(tx, all, client.webhook, options.most + 1);
-        List<PollingSql.QueuedEvent> queued = PollingSql.waiting(tx, all, client.webhook, committed, options.most + 1);
-        if (!queued.isEmpty()) {
-            long issued = queued.get(Math.min(options.most, queued.size()) - 1).position();
+        WeighedPage.Rows<PollingSql.QueuedEvent> queued =
+                PollingSql.waiting(tx, all, client.webhook, committed, options.most + 1);
+        if (!queued.rows().isEmpty()) {
+            long issued = queued.rows()
+                    .get(Math.min(options.most, queued.rows().size()) - 1)
+                    .position();
             PollingSql.lease(tx, all, client.webhook, client.consumer, issued, options.lease);
         }
         return queued;

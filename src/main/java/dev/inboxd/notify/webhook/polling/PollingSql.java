@@ -9,6 +9,7 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
+import dev.inboxd.platform.page.WeighedPage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -199,20 +200,33 @@ final class PollingSql {
                 .one(row -> row.longer("last_position"));
     }
 
+    private static final String WEIGHT =
+            "coalesce(octet_length(d.payload), 0) + coalesce(octet_length(e.details::text), 0) + 1024";
+
     /** An event in the queue; without a payload when it was never fetched. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record QueuedEvent(long position, Payloads.EventRow event, byte @Nullable [] payload) {}
 
-    static List<QueuedEvent> waiting(Tx tx, View all, String webhook, long committed, int most) {
-        return tx.sql(all, """
-                select d.position, d.payload, e.seq, e.at, e.type, e.message_id, e.details::text as details
-                from delivery d join event e on e.organization_id = d.organization_id and e.seq = d.seq
-                where {d} and d.webhook_id = :webhook and d.position > :committed order by d.position limit :most""")
+    /** The next events, as far as there is room for what is stored of them. */
+    static WeighedPage.Rows<QueuedEvent> waiting(Tx tx, View all, String webhook, long committed, int most) {
+        String keys = "select d.position, d.seq from delivery d"
+                + " where {d} and d.webhook_id = :webhook and d.position > :committed order by d.position limit :most";
+        String rows = "join delivery d on d.organization_id = {organization} and d.webhook_id = :webhook"
+                + " and d.seq = %1$s.seq join event e on e.organization_id = {organization} and e.seq = %1$s.seq";
+        return WeighedPage.Rows.of(tx.sql(
+                        all,
+                        "select x.position, x.found, d.payload, e.seq, e.at, e.type, e.message_id,"
+                                + " e.details::text as details from "
+                                + WeighedPage.within(keys, rows.formatted("k"), WEIGHT, "position") + " as x "
+                                + rows.formatted("x") + " where x.ahead < :room order by x.position")
                 .bind("webhook", webhook)
                 .bind("committed", committed)
                 .bind("most", most)
-                .list(row -> new QueuedEvent(
-                        row.longer("position"), Payloads.EventRow.read(row), row.bytesOrNull("payload")));
+                .bind("room", PollingQueue.LARGEST_ANSWER)
+                .list(row -> new WeighedPage.Counted<>(
+                        new QueuedEvent(
+                                row.longer("position"), Payloads.EventRow.read(row), row.bytesOrNull("payload")),
+                        row.integer("found"))));
     }
 
     static void lease(Tx tx, View all, String webhook, String consumer, long issued, Duration lease) {
