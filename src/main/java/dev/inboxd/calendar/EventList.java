@@ -5,7 +5,6 @@ import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.json.JsonObject;
-import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.platform.page.WeighedPage;
@@ -40,8 +39,7 @@ final class EventList {
                 rows.addAll(rows(tx, view, shown.subList(from, Math.min(shown.size(), from + READ_TOGETHER))));
             }
             return new Slice<>(
-                    rows,
-                    shown.size() < keys.items().size() ? shown.getLast().cursor() : keys.next());
+                    rows, shown.size() < keys.items().size() ? shown.getLast().cursor() : keys.next());
         });
     }
 

@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -15,8 +14,7 @@ import java.util.stream.Collectors;
  */
 final class LargestRows implements AutoCloseable {
     /** A text of many characters that PostgreSQL keeps small. */
-    private static final String LABELS =
-            "(select array_agg(rpad('l' || n, 128, 'x')) from generate_series(1, %d) n)";
+    private static final String LABELS = "(select array_agg(rpad('l' || n, 128, 'x')) from generate_series(1, %d) n)";
 
     private final Connection connection;
     private final int copies;
@@ -48,11 +46,14 @@ final class LargestRows implements AutoCloseable {
         String metadata = "(select jsonb_object_agg(rpad('m' || n, 256, 'é'), rpad('v', 256, 'é'))"
                 + " from generate_series(1, 256) n)";
         run("update inbox x set metadata = " + metadata + ", display_name = rpad('d', 255, 'é') where " + one);
-        copy("inbox", one, Map.of(
-                "inbox_id", "md5(g || x.inbox_id::text)::uuid",
-                "address", "'copy-' || g || x.address",
-                "client_id", "null",
-                "created_at", "x.created_at - g * interval '1 ms'"));
+        copy(
+                "inbox",
+                one,
+                Map.of(
+                        "inbox_id", "md5(g || x.inbox_id::text)::uuid",
+                        "address", "'copy-' || g || x.address",
+                        "client_id", "null",
+                        "created_at", "x.created_at - g * interval '1 ms'"));
     }
 
     private void mail(String its) throws SQLException {
@@ -65,30 +66,45 @@ final class LargestRows implements AutoCloseable {
                 + ", labels = x.labels || " + LABELS.formatted(1_000) + ", attachments = 100, message_count = " + copies
                 + " where " + its);
         run("update attachment x set filename = rpad('f', 255, 'é'), content_id = rpad('c', 255, 'c') where " + its);
-        copy("attachment", its, 99, Map.of(
-                "attachment_id",
-                "md5(g || x.attachment_id::text)::uuid",
-                "part", "g + 1"));
+        copy("attachment", its, 99, Map.of("attachment_id", "md5(g || x.attachment_id::text)::uuid", "part", "g + 1"));
         // Messages of one thread, whose texts are long, and threads of one message.
         String later = "x.created_at - g * interval '1 ms'";
-        copy("message", its + " and not x.outgoing", Map.of(
-                "message_id", "md5('m' || g || x.message_id)::uuid",
-                "name", "'<copy-' || g || '@x.test>'",
-                "labels", "to_jsonb(x.labels)",
-                "created_at", later));
-        copy("message_content", its + ofMessages("not m.outgoing"), Map.of(
-                "message_id", "md5('m' || g || x.message_id)::uuid"));
-        copy("attachment", its + ofMessages("not m.outgoing") + " and x.part < 40", copies / 10, Map.of(
-                "attachment_id",
-                "md5(g || x.attachment_id::text)::uuid",
-                "message_id", "md5('m' || g || x.message_id)::uuid"));
-        copy("thread", its, Map.of(
-                "thread_id", "md5('t' || g || x.thread_id)::uuid",
-                "at", "x.at - g * interval '1 ms'"));
-        copy("attachment", its + ofMessages("m.outgoing") + " and x.part < 60", copies / 10, Map.of(
-                "attachment_id",
-                "md5(g || x.attachment_id::text)::uuid",
-                "thread_id", "md5('t' || g || x.thread_id)::uuid"));
+        copy(
+                "message",
+                its + " and not x.outgoing",
+                Map.of(
+                        "message_id", "md5('m' || g || x.message_id)::uuid",
+                        "name", "'<copy-' || g || '@x.test>'",
+                        "labels", "to_jsonb(x.labels)",
+                        "created_at", later));
+        copy(
+                "message_content",
+                its + ofMessages("not m.outgoing"),
+                Map.of("message_id", "md5('m' || g || x.message_id)::uuid"));
+        copy(
+                "attachment",
+                its + ofMessages("not m.outgoing") + " and x.part < 40",
+                copies / 10,
+                Map.of(
+                        "attachment_id",
+                        "md5(g || x.attachment_id::text)::uuid",
+                        "message_id",
+                        "md5('m' || g || x.message_id)::uuid"));
+        copy(
+                "thread",
+                its,
+                Map.of(
+                        "thread_id", "md5('t' || g || x.thread_id)::uuid",
+                        "at", "x.at - g * interval '1 ms'"));
+        copy(
+                "attachment",
+                its + ofMessages("m.outgoing") + " and x.part < 60",
+                copies / 10,
+                Map.of(
+                        "attachment_id",
+                        "md5(g || x.attachment_id::text)::uuid",
+                        "thread_id",
+                        "md5('t' || g || x.thread_id)::uuid"));
     }
 
     private static String ofMessages(String which) {
@@ -104,17 +120,26 @@ final class LargestRows implements AutoCloseable {
                 + " where " + its);
         run("update draft_attachment x set filename = rpad('f', 255, 'é'), content_id = rpad('c', 255, 'c') where "
                 + its);
-        copy("draft_attachment", its, 99, Map.of(
-                "attachment_id",
-                "md5(g || x.attachment_id::text)::uuid",
-                "position", "g + 1"));
-        copy("draft", its, Map.of(
-                "draft_id", "md5('d' || g || x.draft_id)::uuid",
-                "updated_at", "x.updated_at - g * interval '1 ms'"));
-        copy("draft_attachment", its, copies / 5, Map.of(
-                "attachment_id",
-                "md5(g || x.attachment_id::text)::uuid",
-                "draft_id", "md5('d' || g || x.draft_id)::uuid"));
+        copy(
+                "draft_attachment",
+                its,
+                99,
+                Map.of("attachment_id", "md5(g || x.attachment_id::text)::uuid", "position", "g + 1"));
+        copy(
+                "draft",
+                its,
+                Map.of(
+                        "draft_id", "md5('d' || g || x.draft_id)::uuid",
+                        "updated_at", "x.updated_at - g * interval '1 ms'"));
+        copy(
+                "draft_attachment",
+                its,
+                copies / 5,
+                Map.of(
+                        "attachment_id",
+                        "md5(g || x.attachment_id::text)::uuid",
+                        "draft_id",
+                        "md5('d' || g || x.draft_id)::uuid"));
     }
 
     private void calendars(String its) throws SQLException {
@@ -125,40 +150,65 @@ final class LargestRows implements AutoCloseable {
                 + " rpad('d', 32000, 'é'), 'title', rpad('t', 1000, 'é'), 'location', rpad('l', 1024, 'é'),"
                 + " 'metadata', jsonb_build_object('m', rpad('m', 16000, 'm')), 'attendees', " + attendees + ") where "
                 + its);
-        copy("calendar_event", its, copies / 3, Map.of(
-                "event_id", "md5(g || x.event_id::text)::uuid",
-                "uid", "x.uid || g",
-                "updated_at", "x.updated_at - g * interval '1 ms'"));
+        copy(
+                "calendar_event",
+                its,
+                copies / 3,
+                Map.of(
+                        "event_id", "md5(g || x.event_id::text)::uuid",
+                        "uid", "x.uid || g",
+                        "updated_at", "x.updated_at - g * interval '1 ms'"));
     }
 
     private void others(String its) throws SQLException {
-        copy("delivery_attempt", "true", 50, Map.of(
-                "at", "x.at - g * interval '1 ms'",
-                "error", "rpad('e', 1024, 'e')",
-                "answer", "rpad('a', 1024, 'a')"));
+        copy(
+                "delivery_attempt",
+                "true",
+                50,
+                Map.of(
+                        "at", "x.at - g * interval '1 ms'",
+                        "error", "rpad('e', 1024, 'e')",
+                        "answer", "rpad('a', 1024, 'a')"));
         run("update pod x set description = rpad('d', 1024, 'é')");
-        copy("pod", "not x.is_default", 30, Map.of(
-                "pod_id", "md5(g || x.pod_id::text)::uuid",
-                "client_id", "null", "created_at", "x.created_at - g * interval '1 ms'"));
-        copy("webhook", "not x.polling", 20, Map.of(
-                "webhook_id", "'ep_' || md5(g || x.webhook_id)",
-                "url", "'https://h.test/' || rpad('u', 2000, 'u')",
-                "enabled", "false",
-                "client_id", "null"));
-        copy("event", "x.seq = (select min(m.seq) from event m where m.type like 'message.received%')", Map.of(
-                "seq", "1000000000 + g"));
+        copy(
+                "pod",
+                "not x.is_default",
+                30,
+                Map.of(
+                        "pod_id",
+                        "md5(g || x.pod_id::text)::uuid",
+                        "client_id",
+                        "null",
+                        "created_at",
+                        "x.created_at - g * interval '1 ms'"));
+        copy(
+                "webhook",
+                "not x.polling",
+                20,
+                Map.of(
+                        "webhook_id", "'ep_' || md5(g || x.webhook_id)",
+                        "url", "'https://h.test/' || rpad('u', 2000, 'u')",
+                        "enabled", "false",
+                        "client_id", "null"));
+        copy(
+                "event",
+                "x.seq = (select min(m.seq) from event m where m.type like 'message.received%')",
+                Map.of("seq", "1000000000 + g"));
         run("insert into delivery (organization_id, seq, webhook_id, payload, position, created_at)"
                 + " select e.organization_id, e.seq, w.webhook_id, "
                 + "convert_to('{\"p\":\"' || rpad('', 400000, 'p') || '\"}',"
                 + " 'UTF8'), e.seq - 1000000000, e.at from event e, webhook w where e.seq > 1000000000"
                 + " and w.client_id = 'queue'");
-        copy("list_entry", "true", 300, Map.of(
-                "entry", "'e' || g || '.' || x.entry", "reason", "rpad('r', 512, 'é')"));
-        copy("api_key", "true", 10, Map.of(
-                "api_key_id", "md5(g || x.api_key_id::text)::uuid",
-                "name", "rpad('n', 256, 'é')",
-                "hash", "null",
-                "client_id", "null"));
+        copy("list_entry", "true", 300, Map.of("entry", "'e' || g || '.' || x.entry", "reason", "rpad('r', 512, 'é')"));
+        copy(
+                "api_key",
+                "true",
+                10,
+                Map.of(
+                        "api_key_id", "md5(g || x.api_key_id::text)::uuid",
+                        "name", "rpad('n', 256, 'é')",
+                        "hash", "null",
+                        "client_id", "null"));
         run("insert into approval_exemption select x.organization_id, x.inbox_id, 'a' || g || '@'"
                 + " || rpad('h', 240, 'h'),"
                 + " x.created_at from inbox x, generate_series(1, 1000) g where " + its);

@@ -87,8 +87,7 @@ class StoredRowsHttpTest {
             entry("GET /v0/userinfo", "one account"));
 
     /** Routes that list and are asked by POST. */
-    private static final Set<String> POSTED =
-            Set.of("POST /v0/inboxes/{inbox_id}/messages/batch-get", "POST /mcp");
+    private static final Set<String> POSTED = Set.of("POST /v0/inboxes/{inbox_id}/messages/batch-get", "POST /mcp");
 
     private static final List<String> TOOLS = List.of(
             "list_inboxes", "list_threads", "get_thread", "list_messages", "list_drafts", "list_events", "get_agenda");
@@ -140,8 +139,8 @@ class StoredRowsHttpTest {
     private static Map<String, Asked> asked(HttpProbe http) {
         String inbox = "/v0/inboxes/" + ids.get("inbox_id");
         HttpProbe.Answer feed = http.post(inbox + "/calendar/feed", "").is(201);
-        HttpProbe.Answer raw = http.get(inbox + "/messages/" + ids.get("message_id") + "/raw")
-                .is(200);
+        HttpProbe.Answer raw =
+                http.get(inbox + "/messages/" + ids.get("message_id") + "/raw").is(200);
         HttpProbe.Answer queue = http.post(
                         "/v0/webhooks/polling",
                         "{\"client_id\":\"queue\",\"event_types\":[\"message.received.unauthenticated\"]}")
@@ -205,7 +204,10 @@ class StoredRowsHttpTest {
     void whatIsNamedAsWithoutRowsIsThere() {
         Set<String> there = new HashSet<>(
                 AccessMatrix.read(MATRIX).stream().map(Line::route).toList());
-        assertThat(there).containsAll(WITHOUT_ROWS.keySet()).containsAll(asked.keySet()).containsAll(POSTED);
+        assertThat(there)
+                .containsAll(WITHOUT_ROWS.keySet())
+                .containsAll(asked.keySet())
+                .containsAll(POSTED);
     }
 
     /** The lists of a pod are those of its organization, narrowed. */
@@ -224,9 +226,7 @@ class StoredRowsHttpTest {
 
     private static Stream<DynamicTest> walk(Predicate<Line> which, int callers) {
         return Stream.concat(
-                reading()
-                        .filter(which)
-                        .map(line -> DynamicTest.dynamicTest(line.route(), () -> check(line, callers))),
+                reading().filter(which).map(line -> DynamicTest.dynamicTest(line.route(), () -> check(line, callers))),
                 posted().map(request -> DynamicTest.dynamicTest(
                         request.uri().getPath(), () -> check(request.uri().getPath(), request, callers))));
     }
@@ -241,8 +241,8 @@ class StoredRowsHttpTest {
         assertThat(service.isAlive()).as("before " + route).isTrue();
         Map<Integer, Integer> statuses = new TreeMap<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(callers)) {
-            Callable<Integer> call = () -> client.send(request, HttpResponse.BodyHandlers.discarding())
-                    .statusCode();
+            Callable<Integer> call = () ->
+                    client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
             for (Future<Integer> each : threads.invokeAll(
                     IntStream.range(0, callers).mapToObj(_ -> call).toList())) {
                 statuses.merge(each.get(), 1, Integer::sum);
@@ -260,17 +260,14 @@ class StoredRowsHttpTest {
         String messages = IntStream.rangeClosed(1, 500)
                 .mapToObj(i -> "\"<copy-" + i + "@x.test>\"")
                 .collect(Collectors.joining(",", "{\"message_ids\":[", "]}"));
-        return Stream.concat(
-                Stream.of(post(path, messages)),
-                TOOLS.stream().map(StoredRowsHttpTest::tool));
+        return Stream.concat(Stream.of(post(path, messages)), TOOLS.stream().map(StoredRowsHttpTest::tool));
     }
 
     private static HttpRequest tool(String name) {
         String inbox = URLDecoder.decode(String.valueOf(ids.get("inbox_id")), StandardCharsets.UTF_8);
         return post("/mcp", """
                 {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "%s",
-                 "arguments": {"inboxId": "%s", "threadId": "%s", "limit": 100}}}"""
-                .formatted(name, inbox, ids.get("thread_id")));
+                 "arguments": {"inboxId": "%s", "threadId": "%s", "limit": 100}}}""".formatted(name, inbox, ids.get("thread_id")));
     }
 
     private static HttpRequest post(String path, String body) {
@@ -283,8 +280,8 @@ class StoredRowsHttpTest {
 
     /** A search and a thread refuse more. */
     private static int most(Line line) {
-        boolean refuses = Stream.of("/search", "/threads/{thread_id}", "/v0/events")
-                .anyMatch(line.template()::endsWith);
+        boolean refuses =
+                Stream.of("/search", "/threads/{thread_id}", "/v0/events").anyMatch(line.template()::endsWith);
         return refuses ? 100 : 500;
     }
 

@@ -85,15 +85,15 @@ public final class Attachments {
                 .sql(
                         view,
                         "select a.* from unnest(:threads::uuid[]) as w (thread_id) cross join lateral (select "
-                                + COLUMNS + """
+                                + COLUMNS
+                                + """
 
                 from attachment a
                 join message m on m.organization_id = a.organization_id and m.message_id = a.message_id
                 join thread t on t.organization_id = a.organization_id and t.thread_id = a.thread_id
                 where a.organization_id = {organization} and a.thread_id = w.thread_id and {m visible}
                   and m.restricted & (EXCLUDED) = 0
-                order by m.created_at, a.part limit MOST) as a"""
-                                        .replace("EXCLUDED", RestrictedLabel.excludedBits("t.restricted"))
+                order by m.created_at, a.part limit MOST) as a""".replace("EXCLUDED", RestrictedLabel.excludedBits("t.restricted"))
                                         .replace("MOST", String.valueOf(MOST_OF_A_THREAD)))
                 .bind("threads", threads.toArray(UUID[]::new))
                 .list(Attachments::read)

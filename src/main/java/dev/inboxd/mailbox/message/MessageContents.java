@@ -133,7 +133,6 @@ public final class MessageContents {
         ReadableContent shown = readable(found.content());
         ExtractedReply extracted = shown.extracted();
         JsonObject json = MessageJson.single(organization, found.message(), shown, found.attachments());
-        return MessageJson.withBody(json, shown, extracted)
-                .with("hidden_text", extracted.hidesWords() ? true : null);
+        return MessageJson.withBody(json, shown, extracted).with("hidden_text", extracted.hidesWords() ? true : null);
     }
 }

@@ -31,6 +31,7 @@ public final class MessageHttp {
     private static final int READ_TOGETHER = 10;
     /** Characters of an answer with many messages, whose headers are as long as their senders like. */
     private static final long MOST_CHARACTERS = 8 << 20;
+
     private static final int MOST_CHANGED = 50;
     private static final int LONGEST_NAME = 1_000;
 

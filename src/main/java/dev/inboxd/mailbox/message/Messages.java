@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The operations on messages. Each method runs its own transaction, unless it takes the caller's. */
@@ -84,7 +84,9 @@ public final class Messages {
                     ThreadMessageReads.ofThread(tx, view, thread, excluded, page),
                     light -> Cursor.of(light.full().message().createdAt()));
             List<FullMessage> found = MessageReads.withAttachments(
-                    tx, view, slice.items().stream().map(MessageReads.Light::full).toList());
+                    tx,
+                    view,
+                    slice.items().stream().map(MessageReads.Light::full).toList());
             return new Slice<>(
                     IntStream.range(0, found.size())
                             .mapToObj(i -> new ThreadMessage(

@@ -9,9 +9,8 @@ import java.util.UUID;
 /** Reads the messages of a thread, a few of any size at a time. */
 final class ThreadMessageReads {
     /** The octets that are read of a message of a thread. */
-    private static final String WEIGHT_WITH_BODIES =
-            MessageReads.WEIGHT + " + coalesce(octet_length(c.raw), 0) + least(octet_length(c.bodies), "
-                    + MessageReads.HEAVY + ")";
+    private static final String WEIGHT_WITH_BODIES = MessageReads.WEIGHT
+            + " + coalesce(octet_length(c.raw), 0) + least(octet_length(c.bodies), " + MessageReads.HEAVY + ")";
 
     /** The octets of a thread's messages that are read together. */
     private static final long ROOM_OF_THREAD = 1 << 20;

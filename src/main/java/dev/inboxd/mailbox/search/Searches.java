@@ -51,7 +51,8 @@ final class Searches {
         return database.read(tx -> {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(
-                    Hit::message, found -> lookup.fittingMessages(tx, view, found, page).size());
+                    Hit::message,
+                    found -> lookup.fittingMessages(tx, view, found, page).size());
             List<UUID> ids = slice.items().stream().map(Hit::message).toList();
             Map<UUID, MessageLookup.ListItem<Message>> listed = lookup.messages(tx, view, caller, ids);
             IndexedTexts texts = new IndexedTexts(pageSearch.sql, ids);
@@ -82,7 +83,8 @@ final class Searches {
         return database.read(tx -> {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(
-                    Hit::thread, found -> lookup.fittingThreads(tx, view, found, page).size());
+                    Hit::thread,
+                    found -> lookup.fittingThreads(tx, view, found, page).size());
             Map<UUID, MessageLookup.ListItem<MailThread>> listed = lookup.threads(
                     tx, view, slice.items().stream().map(Hit::thread).toList());
             IndexedTexts texts = new IndexedTexts(

@@ -80,9 +80,8 @@ final class ThreadLists {
                 + " left join x on x.ahead < :room"
                 + " left join thread t on t.organization_id = {organization} and t.thread_id = x.thread_id"
                 + " order by t.at " + direction;
-        List<Line> lines = filter.bind(tx.sql(view, sql), window)
-                .bind("room", room)
-                .list(Line::read);
+        List<Line> lines =
+                filter.bind(tx.sql(view, sql), window).bind("room", room).list(Line::read);
         Line first = lines.getFirst();
         List<Threads.InboxThread> found =
                 lines.stream().map(Line::thread).filter(Objects::nonNull).toList();

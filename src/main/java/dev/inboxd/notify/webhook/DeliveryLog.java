@@ -121,8 +121,7 @@ public final class DeliveryLog {
                     DeliveryLogSql.events(
                             tx, View.of(view.organization()), id, after == null ? null : after.number(0), page),
                     Cursor::of);
-            Map<Long, Long> attempts =
-                    DeliveryLogSql.attemptCounts(tx, View.of(view.organization()), id, seqs.items());
+            Map<Long, Long> attempts = DeliveryLogSql.attemptCounts(tx, View.of(view.organization()), id, seqs.items());
             List<Long> fits = WeighedPage.fitting(
                     seqs.items(), seq -> attempts.getOrDefault(seq, 0L), DeliveryLogSql.MOST_ATTEMPTS);
             return new Slice<>(

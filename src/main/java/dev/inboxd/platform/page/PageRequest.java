@@ -39,9 +39,7 @@ public record PageRequest(
      * @param place sort key of a row
      */
     public <T> Slice<T> slice(WeighedPage.Rows<T> rows, Function<T, Cursor> place) {
-        return rows.isCut()
-                ? new Slice<>(rows.rows(), place.apply(rows.rows().getLast()))
-                : slice(rows.rows(), place);
+        return rows.isCut() ? new Slice<>(rows.rows(), place.apply(rows.rows().getLast())) : slice(rows.rows(), place);
     }
 
     /**

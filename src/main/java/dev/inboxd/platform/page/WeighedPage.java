@@ -26,9 +26,7 @@ public final class WeighedPage {
          * @param rows each with the column {@code found}, which is the same in all
          */
         public static <T> Rows<T> of(List<Counted<T>> rows) {
-            return new Rows<>(
-                    rows.stream().map(Counted::row).toList(),
-                    rows.isEmpty() ? 0 : rows.getFirst().found);
+            return new Rows<>(rows.stream().map(Counted::row).toList(), rows.isEmpty() ? 0 : rows.getFirst().found);
         }
 
         boolean isCut() {

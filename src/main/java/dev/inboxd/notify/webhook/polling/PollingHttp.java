@@ -114,8 +114,9 @@ public final class PollingHttp {
                         most == null ? USUAL_NUMBER : (int) Math.min(most, MOST_AT_ONCE),
                         lease == null ? USUAL_LEASE : Duration.ofMillis(Math.min(lease, LONGEST_LEASE.toMillis())),
                         "latest".equals(start)));
-        request.reserveText(
-                fetched.events().stream().mapToLong(event -> event.payload().length).sum());
+        request.reserveText(fetched.events().stream()
+                .mapToLong(event -> event.payload().length)
+                .sum());
         return Response.ok(JsonObject.of(
                         "data", fetched.events().stream().map(PollingHttp::json).toList())
                 .with("done", fetched.done()));

@@ -8,8 +8,8 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
-import dev.inboxd.platform.page.WeighedPage;
 import dev.inboxd.platform.id.Digests;
+import dev.inboxd.platform.page.WeighedPage;
 import dev.inboxd.platform.rate.RequestLimits;
 import dev.inboxd.tenant.organization.EverythingStop;
 import java.security.MessageDigest;
@@ -132,8 +132,7 @@ public final class PollingQueue {
         return new FetchResult(events, done);
     }
 
-    private static QueuedEvent fetched(
-            OpenQueue open, PollingSql.QueuedEvent queued, EventType type, byte[] payload) {
+    private static QueuedEvent fetched(OpenQueue open, PollingSql.QueuedEvent queued, EventType type, byte[] payload) {
         String eventId = queued.event().id(open.organization);
         return new QueuedEvent(
                 queued.position(),
