@@ -33,6 +33,7 @@ public final class ConsoleModule implements ServiceModule {
     private final SampleMail sampleMail;
     private final OAuthServer programs;
     private final RemotePictures remote;
+    private final AddressPages addresses;
 
     /** What the console needs of other parts. */
     public record Parts(LocalCalls calls, AccountModule account, Mail mail, Keys keys) {}
@@ -57,6 +58,7 @@ public final class ConsoleModule implements ServiceModule {
                 gate,
                 config,
                 new Visit.Style(policy(content), platform.clock()));
+        this.addresses = new AddressPages(platform.database(), platform.budgets());
         this.remote = new RemotePictures(parts.keys().http());
         this.sampleMail = new SampleMail(
                 platform.database(), parts.mail().system(), parts.mail().smtpPort());
@@ -104,6 +106,7 @@ public final class ConsoleModule implements ServiceModule {
         new CalendarPages().mount(pages);
         new AccountPages().mount(pages);
         new QueuePages().mount(pages);
+        addresses.mount(pages);
         new KeyPages().mount(pages);
         new ConsentPages(programs).mount(pages);
         programs.mount(routes);

@@ -203,6 +203,7 @@ final class Visit {
             case "rejected" -> "Rejected: the agent gets your note.";
             case "stopped" -> "Stopped: nothing leaves until you resume.";
             case "resumed" -> "Resumed: what waited goes on.";
+            case "freed" -> "Freed: it is written to again.";
             case "tested" -> "Tested: the answer is below.";
             case "ended" -> "Ended: whoever used that session is signed out.";
             case "queued" -> "Queued: it is delivered at once.";

@@ -56,10 +56,11 @@ class SuppressionCommandsTest {
                 .isEqualTo(List.of(world.organization().toString()));
         send("kim@far.test", 200);
         send("jo@far.test", 403);
-        HttpProbe.Answer entry = world.as(world.session()).get("/v0/audit-log").is(200);
-        assertThat(entry.text("entries.0.action")).isEqualTo("suppression.removed");
-        assertThat(entry.text("entries.0.target")).isEqualTo("kim@far.test");
-        assertThat(entry.text("entries.0.actor.type")).isEqualTo("operator");
+        HttpProbe.Answer log = world.as(world.session()).get("/v0/audit-log").is(200);
+        assertThat(log.list("entries").stream().map(String::valueOf))
+                .anyMatch(entry -> entry.contains("action=suppression.removed")
+                        && entry.contains("target=kim@far.test")
+                        && entry.contains("type=operator"));
 
         say(
                 0,

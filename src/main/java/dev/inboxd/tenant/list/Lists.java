@@ -131,7 +131,11 @@ public final class Lists {
                 throw Problem.of(
                         ErrorCode.CANNOT_DELETE,
                         "The entry is read-only: " + entry.reason(),
-                        "It protects the reputation of the sending domain. The operator of the service can remove it.");
+                        Cause.BOUNCED.reason.equals(entry.reason())
+                                ? "A person removes it on the page of the address in the console, the operator of the"
+                                        + " service with inboxd suppression remove."
+                                : "It protects the reputation of the sending domain. The operator of the service can"
+                                        + " remove it.");
             }
             ListSql.delete(tx, target.view, target.owner(), target.list, entry.key());
             return entry;
