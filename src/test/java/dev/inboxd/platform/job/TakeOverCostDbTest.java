@@ -91,7 +91,8 @@ class TakeOverCostDbTest {
                     select (sum(coalesce(seq_tup_read, 0)) + sum(coalesce(idx_tup_fetch, 0)))::int8
                         + (select sum(x.idx_tup_read) from pg_stat_user_indexes x
                            where x.relname in ('job', 'due_work'))::int8 as read
-                    from pg_stat_user_tables where relname in ('job', 'due_work', 'organization_clock')""").one(row -> row.longer("read"));
+                    from pg_stat_user_tables where relname in ('job', 'due_work', 'organization_clock')
+                    """).one(row -> row.longer("read"));
         });
     }
 
