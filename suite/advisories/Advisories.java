@@ -41,7 +41,8 @@ final class Advisories {
 
     private static Map<String, String> shipped(Path bom) throws IOException {
         Map<String, String> shipped = new HashMap<>();
-        for (JsonNode each : JsonMapper.shared().readTree(Files.readAllBytes(bom)).path("components")) {
+        for (JsonNode each :
+                JsonMapper.shared().readTree(Files.readAllBytes(bom)).path("components")) {
             shipped.put(
                     each.path("group").asString() + ":" + each.path("name").asString(),
                     each.path("version").asString());
@@ -98,7 +99,8 @@ final class Advisories {
                 faults.add(each.library + " " + planted + " would not be noticed");
             }
         }
-        for (String[] pair : new String[][] {{"3.0.10", "3.0.9"}, {"10.0", "9.9.9"}, {"1.5.13", "1.5.13-rc1"}, {"2.0", "1"}}) {
+        for (String[] pair :
+                new String[][] {{"3.0.10", "3.0.9"}, {"10.0", "9.9.9"}, {"1.5.13", "1.5.13-rc1"}, {"2.0", "1"}}) {
             if (compare(pair[0], pair[1]) <= 0 || compare(pair[1], pair[0]) >= 0) {
                 faults.add(pair[0] + " is newer than " + pair[1]);
             }

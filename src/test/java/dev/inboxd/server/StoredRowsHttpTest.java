@@ -267,7 +267,8 @@ class StoredRowsHttpTest {
         String inbox = URLDecoder.decode(String.valueOf(ids.get("inbox_id")), StandardCharsets.UTF_8);
         return post("/mcp", """
                 {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "%s",
-                 "arguments": {"inboxId": "%s", "threadId": "%s", "limit": 100}}}""".formatted(name, inbox, ids.get("thread_id")));
+                 "arguments": {"inboxId": "%s", "threadId": "%s", "limit": 100}}}
+                """.formatted(name, inbox, ids.get("thread_id")));
     }
 
     private static HttpRequest post(String path, String body) {

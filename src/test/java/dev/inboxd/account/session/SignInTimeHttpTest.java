@@ -58,12 +58,7 @@ class SignInTimeHttpTest {
     }
 
     private static long median(List<Long> times) {
-        return times.stream()
-                .skip(WARM_UP)
-                .sorted()
-                .skip(TURNS / 2)
-                .findFirst()
-                .orElseThrow();
+        return times.stream().skip(WARM_UP).sorted().skip(TURNS / 2).findFirst().orElseThrow();
     }
 
     private static String stranger() {
