@@ -42,13 +42,14 @@ final class ResultSql {
             RowStatement.bytes("payload", ResultWriter.FailedAttempt::payload),
             RowStatement.text("error", ResultWriter.FailedAttempt::error));
 
+    /** Found by its key: the index of what a node has claimed does not serve "is not distinct from". */
     private static final RowStatement<WebhookDelivery> LET_GO = RowStatement.of(
             """
             update delivery d set due_at = {now}, claimed_by = null
             from {rows} as r cross join lateral (
                 select c.ctid as place from delivery c
                 where {c} and c.seq = r.seq and c.webhook_id is not distinct from r.webhook_id
-                  and c.attempts = r.attempts and c.claimed_by = :node offset 0) as c
+                  and c.attempts = r.attempts and c.claimed_by is not distinct from :node offset 0) as c
             where d.ctid = c.place and {d found}""",
             RowStatement.bigint("seq", WebhookDelivery::seq),
             RowStatement.text("webhook_id", WebhookDelivery::webhook),
