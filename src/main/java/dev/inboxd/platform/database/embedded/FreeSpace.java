@@ -1,9 +1,13 @@
 package dev.inboxd.platform.database.embedded;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The room on the disk that a new database needs. */
 final class FreeSpace {
@@ -46,11 +50,28 @@ final class FreeSpace {
         if (Files.notExists(folder)) {
             return 0;
         }
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.mapToLong(file -> file.toFile().length()).sum();
+        AtomicLong size = new AtomicLong();
+        try {
+            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    size.addAndGet(attributes.size());
+                    return FileVisitResult.CONTINUE;
+                }
+
+                /** A database that has just ended removes files of its own. */
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                    if (failure instanceof NoSuchFileException) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                    throw failure;
+                }
+            });
         } catch (IOException failure) {
             throw new EmbeddedPostgresException("The size of " + folder + " is unknown: " + failure, failure);
         }
+        return size.get();
     }
 
     /** The room left; without end when it is unknown, and writing will tell. */
