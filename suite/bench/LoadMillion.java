@@ -10,6 +10,8 @@ import dev.inboxd.inbound.SpamClassifier;
 import dev.inboxd.mail.screen.ScreenVerdict;
 import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.mailbox.message.LargeMessages;
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.ReadableContentCache;
 import dev.inboxd.mailbox.spam.SpamModels;
 import dev.inboxd.net.MailDns;
@@ -23,6 +25,7 @@ import dev.inboxd.platform.log.Metrics;
 import dev.inboxd.platform.rate.Budgets;
 import dev.inboxd.platform.rate.Rates;
 import dev.inboxd.platform.rate.StorageQuota;
+import dev.inboxd.screening.HeldCopies;
 import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.tenant.apikey.ApiKey;
@@ -80,16 +83,18 @@ final class LoadMillion {
         EventLog log = new EventLog(_ -> {});
         KnownRecipients recipients = new KnownRecipients(new AddressDirectory(database, domain, "nobody@" + domain));
         Links links = new Links(URI.create("http://127.0.0.1"), List.of(new byte[32]), InstantSource.system());
+        Blobs blobs = Blobs.at(folder.resolve("blobs").toString());
         this.ingest = new InboundStore(new InboundStore.Parts(
                 database,
                 recipients,
-                new LargeMessages(database, Blobs.at(folder.resolve("blobs").toString())),
+                new LargeMessages(database, blobs),
                 new InboundStore.Storage(
                         log,
                         links,
                         new ReadableContentCache(),
                         StorageQuota.NONE,
                         MessageScreen.of(SecurityMode.OFF, _ -> ScreenVerdict.CLEAR, Duration.ofSeconds(2)),
+                        new HeldCopies(database, new Messages(database, log), new MessageContents(blobs)),
                         (_, _, _, _) -> {}),
                 new InboundLimits(
                         database,
@@ -100,7 +105,7 @@ final class LoadMillion {
                         new MailDns(List.of(), Duration.ofSeconds(1)),
                         new MessageAuthentication.Policy(domain, false, _ -> false, LoopbackTrust.NONE),
                         InstantSource.system()),
-                new Feedback(database, log, new ReturnPaths(List.of(new byte[32]))),
+                new Feedback(database, log, new ReturnPaths(List.of(new byte[32])), (_, _) -> false),
                 new ContentFilters(
                         new SpamClassifier(new SpamModels(database), InstantSource.system()),
                         null,
