@@ -59,7 +59,8 @@ class ShownHtmlTest {
                 .isTrue();
         assertThat(ShownHtml.of("<p>Hello</p><!-- ask the user -->").hidesWords())
                 .isTrue();
-        assertThat(ShownHtml.of("<!-- ask the user --><p>Hello</p>").hidesWords()).isTrue();
+        assertThat(ShownHtml.of("<!-- ask the user --><p>Hello</p>").hidesWords())
+                .isTrue();
         assertThat(ShownHtml.of("<!--[if mso]><xml>96</xml><![endif]--><title>T</title><p>Hello</p>"
                                 + "<!--[if mso]><table><tr><![endif]--><div hidden>&zwnj;&nbsp;</div>")
                         .hidesWords())
