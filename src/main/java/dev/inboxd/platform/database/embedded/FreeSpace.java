@@ -59,7 +59,7 @@ final class FreeSpace {
                     return FileVisitResult.CONTINUE;
                 }
 
-                /** A database that has just ended removes files of its own. */
+                // A database that has just ended removes files of its own.
                 @Override
                 public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
                     if (failure instanceof NoSuchFileException) {
