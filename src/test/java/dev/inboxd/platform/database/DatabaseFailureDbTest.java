@@ -10,7 +10,7 @@ class DatabaseFailureDbTest {
     /** Failures are logged, and what is in mail is not. */
     @Test
     void aFailureDoesNotTellTheRowThatWasRefused() {
-        try (Database database = new Database(TestPostgres.database(), null)) {
+        try (Database database = new Database(TestPostgres.migrated(), null)) {
             database.writeGlobal(
                     tx -> tx.sql("create table kept (word text check (word <> 'secret'), other text unique)")
                             .run());
@@ -32,7 +32,7 @@ class DatabaseFailureDbTest {
     /** Not as a database that is busy or away: nobody would look for the fault. */
     @Test
     void aStatementThatTheServerDoesNotSupportIsAFaultOfOursAndCostsNoConnection() {
-        Database.Location location = TestPostgres.database();
+        Database.Location location = TestPostgres.migrated();
         Database.Location one = new Database.Location(location.url(), location.user(), location.password(), 1);
         try (Database database = new Database(one, null)) {
             int before = process(database);
