@@ -10,8 +10,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Compares the bill of materials with the file of advisories. A line of the file has the library as {@code group:name},
- * the advisory, the first version without the fault ({@code absent} for a library that must not be there), and what of it
- * strangers can reach in inboxd.
+ * the advisory, the first version without the fault ({@code absent} for a library that must not be there), and what of
+ * it strangers can reach in inboxd.
  */
 final class Advisories {
     private static final String ABSENT = "absent";

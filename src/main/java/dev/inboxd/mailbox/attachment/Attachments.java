@@ -81,20 +81,18 @@ public final class Attachments {
         if (threads.isEmpty()) {
             return Map.of();
         }
-        return tx
-                .sql(
-                        view,
-                        "select a.* from unnest(:threads::uuid[]) as w (thread_id) cross join lateral (select "
-                                + COLUMNS
-                                + """
+        String some =
+                "select a.* from unnest(:threads::uuid[]) as w (thread_id) cross join lateral (select " + COLUMNS + """
 
                 from attachment a
                 join message m on m.organization_id = a.organization_id and m.message_id = a.message_id
                 join thread t on t.organization_id = a.organization_id and t.thread_id = a.thread_id
                 where a.organization_id = {organization} and a.thread_id = w.thread_id and {m visible}
                   and m.restricted & (EXCLUDED) = 0
-                order by m.created_at, a.part limit MOST) as a""".replace("EXCLUDED", RestrictedLabel.excludedBits("t.restricted"))
-                                        .replace("MOST", String.valueOf(MOST_OF_A_THREAD)))
+                order by m.created_at, a.part limit MOST) as a""";
+        String excluded = RestrictedLabel.excludedBits("t.restricted");
+        return tx
+                .sql(view, some.replace("EXCLUDED", excluded).replace("MOST", String.valueOf(MOST_OF_A_THREAD)))
                 .bind("threads", threads.toArray(UUID[]::new))
                 .list(Attachments::read)
                 .stream()
