@@ -25,9 +25,13 @@ export class Node {
         return this.process.exitCode !== null || this.process.signalCode !== null;
     }
 
-    /** The address of the console, with the token that opens it. */
+    /** The address of the console at this node, with the token that the server printed. */
     get console() {
-        return [...this.output.matchAll(/^ +Console +(\S+)/gm)].at(-1)[1];
+        return `${this.url}/console?token=${this.consoleToken}`;
+    }
+
+    get consoleToken() {
+        return [...this.output.matchAll(/^ +Console +\S+\?token=(\S+)/gm)].at(-1)[1];
     }
 
     /** The port of mail from other servers. */

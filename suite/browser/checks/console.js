@@ -98,7 +98,7 @@ export const checks = {
         await person.open(`${world.one.url}/console`);
         await person.page.click("input[name=sure]");
         await goes("Stop all agents");
-        await person.sees("Everything that leaves is stopped");
+        await person.sees("All mail that leaves is stopped");
         await person.looks("console-stopped");
         assert.equal((await world.call("POST", `/v0/inboxes/${inbox}/messages/send`, { to: "jo@shop.example", text: "Now?" })).status, 403);
         await goes("Resume");

@@ -126,7 +126,7 @@ final class PoolerModes {
             });
             notifications.start();
             boolean told = await(listening);
-            database.writeGlobal(tx -> {
+            database.writeTransient(tx -> {
                 tx.signal(CHANNEL, "word");
                 return true;
             });

@@ -25,7 +25,7 @@ final class SecurityHeaders {
         headers.put(NO_SNIFF);
         headers.put(NO_REFERRER);
         headers.put(NO_PAGE);
-        if (path.startsWith("/v0")) {
+        if (path.startsWith("/v0") || path.startsWith("/console")) {
             headers.put(NO_STORE);
         }
         if (secure) {
