@@ -232,7 +232,8 @@ public final class BackupStore implements AutoCloseable {
 
     /**
      * Puts something aside that is damaged: it does not count as there from now on, so that the next backup writes it
-     * again. What cannot be read stays where it is, with an empty note aside that says so.
+     * again. What cannot be read stays where it is, with an empty note aside that says so. Of what has no octets nothing
+     * is kept.
      */
     void putAside(Blobs place, BlobKey key) {
         OptionalLong size = place.size(key);
@@ -240,6 +241,10 @@ public final class BackupStore implements AutoCloseable {
             return;
         }
         damaged.delete(key); // of an earlier time
+        if (size.getAsLong() == 0) {
+            place.delete(key);
+            return;
+        }
         try (InputStream in = place.open(key)) {
             damaged.put(key, in, size.getAsLong());
         } catch (BlobException | IOException | UncheckedIOException unreadable) {

@@ -4,6 +4,7 @@ import dev.inboxd.platform.database.Row;
 import dev.inboxd.platform.database.Statement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.job.OrganizationMark;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -117,7 +118,7 @@ final class CalendarFeedSql {
     /** Some organizations with links whose keys were deleted or have expired. */
     static List<UUID> organizationsWithEnded(Tx tx, Instant now) {
         return tx.sqlAcrossTenants("select distinct f.organization_id from calendar_feed f where "
-                        + ENDED.formatted("f.organization_id") + " limit 500")
+                        + ENDED.formatted("f.organization_id") + " and" + OrganizationMark.noneAt("f") + " limit 500")
                 .bind("now", now)
                 .list(row -> row.uuid("organization_id"));
     }

@@ -126,10 +126,12 @@ final class CalendarFeeds {
     static void forgetEnded(Database database, InstantSource clock) {
         Instant now = clock.instant();
         for (UUID organization : database.read(tx -> CalendarFeedSql.organizationsWithEnded(tx, now))) {
-            database.<Boolean>write(organization, tx -> {
-                CalendarFeedSql.deleteEnded(tx, View.of(organization), now);
-                return true;
-            });
+            if (database.gate().isOpen(organization)) {
+                database.<Boolean>write(organization, tx -> {
+                    CalendarFeedSql.deleteEnded(tx, View.of(organization), now);
+                    return true;
+                });
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.http.Request;
+import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /** Who may see the console, and change something by it. */
 final class ConsoleGate {
     private static final String CHOSEN = "inboxd-organization";
+    /** A page of them; there may be as many as agents that signed up. */
+    static final int MOST_CHOICES = 100;
+
     private static final Duration A_DAY = Duration.ofDays(1);
 
     private final ConsoleConfig config;
@@ -114,16 +118,14 @@ final class ConsoleGate {
 
     private Visitor operator(Request request) {
         open.requireOperator(request);
-        List<Organization> all = organizations.all();
-        String chosen = Cookies.read(request, CHOSEN);
-        Optional<Organization> one = all.size() == 1
-                ? Optional.of(all.getFirst())
-                : all.stream()
-                        .filter(each -> each.id().toString().equals(chosen))
-                        .findFirst();
-        UUID organization = one.orElseThrow(() -> new AbsentVisitorException("organizations"))
+        List<Organization> newest = organizations.newest(2);
+        boolean several = newest.size() > 1;
+        UUID organization = (several
+                        ? organization(Cookies.read(request, CHOSEN))
+                        : newest.stream().findFirst())
+                .orElseThrow(() -> new AbsentVisitorException("organizations"))
                 .id();
-        return new Visitor(operator(organization), "operator", all.size() > 1);
+        return new Visitor(operator(organization), "operator", several);
     }
 
     /**
@@ -149,9 +151,21 @@ final class ConsoleGate {
         return new Caller(new Caller.Credential.Operator(), Scope.ORGANIZATION, view, null, held, true, false, false);
     }
 
-    /** The organizations that can be chosen at an open console. */
+    /** The newest organizations, which the page of an open console offers; any other is chosen by its id. */
     List<Organization> choices() {
-        return organizations.all();
+        return organizations.newest(MOST_CHOICES);
+    }
+
+    /**
+     * An organization that can be chosen at an open console.
+     *
+     * @param id what a browser sent
+     */
+    Optional<Organization> organization(@Nullable String id) {
+        UUID known = id == null ? null : Uuid7.parse(id);
+        return known == null
+                ? Optional.empty()
+                : organizations.find(known).filter(each -> each.type() != Organization.Type.OPERATOR);
     }
 
     /**

@@ -79,14 +79,20 @@ final class EntryPages {
                 200,
                 "organizations",
                 "Which organization?",
-                Map.of("choices", choices, THEN, then(request.query().text(THEN))));
+                Map.of(
+                        "choices",
+                        choices,
+                        "more",
+                        choices.size() == ConsoleGate.MOST_CHOICES,
+                        THEN,
+                        then(request.query().text(THEN))));
     }
 
     private Response choose(Request request) {
         gate.open().requireOperator(request);
         PageForm form = own(request);
         String chosen = form.text("organization");
-        if (gate.choices().stream().noneMatch(each -> each.id().toString().equals(chosen))) {
+        if (gate.organization(chosen).isEmpty()) {
             throw Problem.invalid("organization", "There is no such organization");
         }
         return onward(form.text(THEN)).header("Set-Cookie", gate.choose(chosen));

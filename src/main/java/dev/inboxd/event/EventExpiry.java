@@ -74,8 +74,10 @@ public final class EventExpiry {
                 if (isOver(end)) {
                     return;
                 }
-                remove(organization, end);
-                move(organization);
+                if (database.gate().isOpen(organization)) {
+                    remove(organization, end);
+                    move(organization);
+                }
             }
             last = some.isEmpty() ? last : some.getLast();
         } while (some.size() == ORGANIZATIONS && !isOver(end));

@@ -163,6 +163,9 @@ final class Retention implements ServiceModule {
     }
 
     private int sweep(RetentionRule rule, OldRows rows) {
+        if (!database.gate().isOpen(rows.organization)) {
+            return 0;
+        }
         int removed = 0;
         int slice;
         do {

@@ -1,5 +1,6 @@
 package dev.inboxd.server;
 
+import dev.inboxd.platform.job.OrganizationMark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -100,11 +101,15 @@ record RetentionRule(String name, String table, String key, String since, String
         return new RetentionRule(name, table, key, since, only, settings.getOrDefault(name, period));
     }
 
-    /** What goes, the oldest first: for each organization how many of some rows, and the time of the last of them. */
+    /**
+     * What goes, the oldest first, but of organizations that move or have moved: for each organization how many of some rows, and the time of
+     * the last of them.
+     */
     String oldest(int most) {
         return "select x.organization_id, max(x.since)::timestamptz as until, count(*)::int as number from ("
                 + "select d.organization_id, " + since + " as since from " + table + " d where " + since
-                + " < {now} - make_interval(secs => :kept) and " + only + " order by " + since + " limit " + most
+                + " < {now} - make_interval(secs => :kept) and " + only + " and" + OrganizationMark.noneAt("d")
+                + " order by " + since + " limit " + most
                 + ") as x group by x.organization_id";
     }
 

@@ -3,6 +3,7 @@ package dev.inboxd.server;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.job.OrganizationMark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -58,14 +59,16 @@ final class SubmissionRetention {
     void sweep() {
         sweep(
                 "select distinct x.organization_id from (select d.organization_id from submission_recipient d"
-                        + " where d.settled_at < {now} - make_interval(secs => :kept) order by d.settled_at limit "
-                        + ORGANIZATIONS + ") as x",
+                        + " where d.settled_at < {now} - make_interval(secs => :kept) and"
+                        + OrganizationMark.noneAt("d")
+                        + " order by d.settled_at limit " + ORGANIZATIONS + ") as x",
                 settled,
                 this::recipients);
         sweep(
                 "select distinct x.organization_id from (select d.organization_id from submission d"
                         + " where d.message_id is null and d.created_at < {now} - make_interval(secs => :kept)"
-                        + " order by d.created_at limit " + ORGANIZATIONS + ") as x",
+                        + " and" + OrganizationMark.noneAt("d") + " order by d.created_at limit " + ORGANIZATIONS
+                        + ") as x",
                 letters,
                 this::letters);
     }
@@ -77,6 +80,9 @@ final class SubmissionRetention {
             List<UUID> organizations = database.read(
                     tx -> tx.sqlAcrossTenants(found).bind("kept", kept).list(row -> row.uuid("organization_id")));
             for (UUID organization : organizations) {
+                if (!database.gate().isOpen(organization)) {
+                    continue;
+                }
                 int slice;
                 do {
                     slice = database.write(organization, tx -> removal.of(tx, View.of(organization)));

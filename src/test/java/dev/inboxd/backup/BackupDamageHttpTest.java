@@ -198,6 +198,23 @@ class BackupDamageHttpTest {
         assertWhole();
     }
 
+    /** A full disk or a power loss leaves files of no octets; what was written instead stays. */
+    @ParameterizedTest
+    @ValueSource(strings = {"folder", "bucket"})
+    void whatWasCutToNoOctetsIsWrittenAgainAndStays(String kind) {
+        choose(kind);
+        BlobKey blob = largest("blobs");
+        try (Blobs blobs = store("blobs")) {
+            blobs.delete(blob);
+            blobs.put(blob, new ByteArrayInputStream(new byte[0]), 0);
+        }
+        assertThat(backup().number("new_blobs")).isOne();
+        assertThat(listed("damaged")).isEmpty();
+        assertThat(backup().number("new_blobs")).isZero();
+        assertThat(largest("blobs")).isEqualTo(blob);
+        assertWhole();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"folder", "bucket"})
     void aDamagedManifestHidesNoOtherBackup(String kind) {

@@ -102,6 +102,35 @@ class RetentionDbTest {
         }
     }
 
+    /** The rows of an organization that moved away stay here, grow old, and may not end the removal of the others'. */
+    @Test
+    void oldRowsOfAnOrganizationThatMovedAwayHoldUpNoOthers(@TempDir Path folder) {
+        try (World world = World.start();
+                Blobs blobs = Blobs.at(folder.toString())) {
+            awaitFirstSweep(world);
+            UUID away = UUID.randomUUID();
+            world.database().writeTransient(tx -> {
+                View all = View.of(away);
+                tx.sql(all, """
+                        insert into organization_clock (organization_id, event_seq, last_at, messages, bytes, moved_to)
+                        values ({organization}, 0, {now}, 0, 0, 'elsewhere')""").run();
+                tx.sql(all, """
+                        insert into organization_mark (organization_id, state, moved_to, at)
+                        values ({organization}, 'moved', 'elsewhere', {now})""").run();
+                return tx.sql(all, """
+                        insert into redelivery (organization_id, digest, at)
+                        select {organization}, sha256(n::text::bytea), {now} - make_interval(days => 30)
+                        from generate_series(1, 20000) as n""").run();
+            });
+            world.mail("jo@example.com", world.inbox("old"), "Message-ID: <old@x.test>\n\nHello.\n");
+            world.advance(Duration.ofDays(8));
+            new Retention(world.database(), blobs, world.clock(), Map.of()).sweep();
+            assertThat(count(world, "redelivery", "organization_id <> '" + away + "'"))
+                    .isZero();
+            assertThat(count(world, "redelivery")).isEqualTo(20_000);
+        }
+    }
+
     /** The service's own letters, which have codes, go after three days, and other mail that left after thirty. */
     @Test
     void whatLeftGoesWithItsLastRecipient() {

@@ -113,6 +113,11 @@ public final class WriteGate {
         return rule.refusal(null) != null;
     }
 
+    /** Whether an organization may be written now: it does not move, and has not moved away. */
+    public boolean isOpen(UUID organization) {
+        return rule.refusal(organization) == null;
+    }
+
     /** Why an organization is not written now, or null. */
     public @Nullable Problem refusal(UUID organization) {
         return rule.refusal(organization);

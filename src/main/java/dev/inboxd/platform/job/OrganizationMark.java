@@ -10,6 +10,16 @@ import org.jspecify.annotations.Nullable;
  * @param movedTo where it is now, or will be
  */
 public record OrganizationMark(State state, @Nullable String movedTo) {
+    /**
+     * The condition under which a row is of an organization without a mark: the rows of one that moved away stay here,
+     * and grow old.
+     *
+     * @param alias of the row's table
+     */
+    public static String noneAt(String alias) {
+        return " not exists (select from organization_mark m where m.organization_id = " + alias + ".organization_id)";
+    }
+
     /** Each state holds back what the one before does, and more. */
     public enum State {
         /** Nothing leaves. */

@@ -3,6 +3,8 @@ package dev.inboxd.platform.job;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
+import dev.inboxd.platform.error.ErrorCode;
+import dev.inboxd.platform.error.Problem;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
@@ -60,17 +62,24 @@ public final class TakeOver {
      */
     public void fromAll() {
         for (Claims kind : kinds) {
-            database.read(kind.rows()::nodes).forEach(node -> from(kind, node));
+            database.read(kind.rows()::nodes).forEach(node -> from(kind, node)); // one that fails waits for its lease
         }
         database.writeTransient(tx -> tx.sql("delete from node").run());
     }
 
-    /** A failure is logged, and thrown after the others were tried. */
+    /** A failure is logged, and one is thrown after every kind and organization was tried. */
     void from(UUID node) {
-        kinds.forEach(kind -> from(kind, node));
+        RuntimeException failure = null;
+        for (Claims kind : kinds) {
+            RuntimeException here = from(kind, node);
+            failure = here == null ? failure : here;
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 
-    private void from(Claims kind, UUID node) {
+    private @Nullable RuntimeException from(Claims kind, UUID node) {
         AtomicReference<@Nullable RuntimeException> failed = new AtomicReference<>();
         UUID last = FIRST;
         List<UUID> some;
@@ -92,20 +101,27 @@ public final class TakeOver {
                 }));
             }
         } while (some.size() == MOST);
-        RuntimeException failure = failed.get();
-        if (failure != null) {
-            throw failure;
-        }
+        return failed.get();
     }
 
-    /** The write tells this node, which looks at the organization at once. */
+    /**
+     * The write tells this node, which looks at the organization at once. What an organization left behind when it moved
+     * away stays as it is: its work is done in the new place.
+     */
     private void release(Claims kind, UUID organization, UUID node) {
         View all = View.of(organization);
-        if (database.read(tx -> kind.rows().isHeld(tx, all, node))) {
+        if (!database.read(tx -> kind.rows().isHeld(tx, all, node))) {
+            return;
+        }
+        try {
             database.<@Nullable Void>write(organization, tx -> {
                 kind.release(tx, all, node);
                 return null;
             });
+        } catch (Problem refused) {
+            if (refused.code() != ErrorCode.MOVED) {
+                throw refused;
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Base62;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.platform.job.OrganizationMark;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
@@ -277,10 +278,14 @@ public final class ApiKeys {
     public static void forgetExpired(Database database, Duration age) {
         List<UUID> organizations =
                 database.read(tx -> tx.sqlAcrossTenants("select distinct k.organization_id from api_key k"
-                                + " where k.expires_at < {now} - make_interval(secs => :kept) limit " + SLICE)
+                                + " where k.expires_at < {now} - make_interval(secs => :kept) and"
+                                + OrganizationMark.noneAt("k") + " limit " + SLICE)
                         .bind("kept", (double) age.toSeconds())
                         .list(row -> row.uuid("organization_id")));
         for (UUID organization : organizations) {
+            if (!database.gate().isOpen(organization)) {
+                continue;
+            }
             int removed;
             do {
                 removed = database.write(

@@ -77,7 +77,7 @@ public final class Suppressions {
         return database.read(tx -> ListSql.suppressed(tx, all, after, PAGE));
     }
 
-    /** Visits an organization, or all of them, some at a time. */
+    /** Visits an organization, or all of them but those that have moved away, some at a time. */
     public void forEach(@Nullable UUID organization, OrganizationVisitor visitor) {
         if (organization != null) {
             visitor.visit(organization);
@@ -98,7 +98,8 @@ public final class Suppressions {
 
     private List<UUID> organizations(UUID after) {
         return database.read(tx -> tx.sqlAcrossTenants("select k.organization_id from organization_clock k"
-                        + " where k.organization_id > :after order by k.organization_id limit " + PAGE)
+                        + " where k.organization_id > :after and k.moved_to is null order by k.organization_id limit "
+                        + PAGE)
                 .bind("after", after)
                 .list(row -> row.uuid("organization_id")));
     }

@@ -48,9 +48,7 @@ public final class MetricExpiry {
         List<UUID> some;
         do {
             some = organizations(last);
-            for (UUID organization : some) {
-                sweep(organization, young);
-            }
+            some.stream().filter(database.gate()::isOpen).forEach(organization -> sweep(organization, young));
             last = some.isEmpty() ? last : some.getLast();
         } while (some.size() == ORGANIZATIONS && !stopping.getAsBoolean());
     }

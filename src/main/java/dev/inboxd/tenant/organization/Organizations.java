@@ -87,6 +87,11 @@ public final class Organizations {
         return trip.query(View.of(id), SELECT, Organizations::read);
     }
 
+    /** The organization, for the operator. */
+    public Optional<Organization> find(UUID id) {
+        return database.read(tx -> find(tx, id));
+    }
+
     /** The organization, in the caller's transaction. */
     public static Optional<Organization> find(Tx tx, UUID id) {
         return tx.sql(View.of(id), SELECT).first(Organizations::read);
@@ -208,14 +213,20 @@ public final class Organizations {
                 .one(row -> row.uuid("pod_id"));
     }
 
-    /** Every organization except the server's own, the newest first; for the operator. */
+    /** Every organization except the server's own, the newest first; for the operator's commands. */
     public List<Organization> all() {
+        return newest(Integer.MAX_VALUE);
+    }
+
+    /** Some organizations, the newest first, without the server's own; for the operator. */
+    public List<Organization> newest(int most) {
         return database.read(
                 tx -> tx.sqlAcrossTenants("select o.organization_id, o.type, o.human_email, o.labs_enabled_at,"
                                 + " o.message_security, o.sending_stopped_at, o.everything_stopped_at, o.created_at,"
                                 + " o.updated_at"
                                 + " from organization o where o.type <> 'operator'"
-                                + " order by o.created_at desc, o.organization_id")
+                                + " order by o.created_at desc, o.organization_id limit :most")
+                        .bind("most", most)
                         .list(Organizations::read));
     }
 

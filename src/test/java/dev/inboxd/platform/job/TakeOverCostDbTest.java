@@ -1,8 +1,10 @@
 package dev.inboxd.platform.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.tenant.organization.Organization;
@@ -71,6 +73,45 @@ class TakeOverCostDbTest {
         takeOver.fromAll();
         assertThat(held(DEAD) + held(LIVING)).isZero();
         assertThat(due()).isEqualTo(4);
+    }
+
+    /** Its work is done in the new place; here it must hold up neither a start nor the others. */
+    @Test
+    void whatAnOrganizationLeftBehindWhenItMovedAwayHoldsNothingUp() {
+        others(1);
+        database.writeGlobal(tx -> tx.sqlAcrossTenants(
+                        "update organization_clock k set moved_to = 'elsewhere'" + " where k.organization_id <> :here")
+                .bind("here", organization)
+                .run());
+        claim(LIVING);
+        takeOver.from(LIVING);
+        assertThat(held(LIVING)).isOne();
+        claim(LIVING);
+        takeOver.fromAll();
+        assertThat(held(LIVING)).isOne();
+    }
+
+    @Test
+    void aKindOfWorkThatFailsHoldsUpNoOther() {
+        TakeOver two = new TakeOver(database);
+        two.add(new TakeOver.Claims() {
+            @Override
+            public ClaimedRows rows() {
+                return new ClaimedRows("job", "claimed_by", "c.claimed_by is not null");
+            }
+
+            @Override
+            public void release(Tx tx, View all, UUID node) {
+                throw new IllegalStateException("this kind fails");
+            }
+        });
+        two.add(new Jobs(database, new DueWork(database), () -> LIVING).claims());
+        claim(DEAD);
+        assertThatThrownBy(() -> two.from(DEAD)).hasMessage("this kind fails");
+        assertThat(held(DEAD)).isZero();
+        claim(DEAD);
+        two.fromAll();
+        assertThat(held(DEAD)).isZero();
     }
 
     /** Rows of tables and of indexes that were read while the node's work is taken over. */
