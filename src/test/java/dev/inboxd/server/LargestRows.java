@@ -39,6 +39,7 @@ final class LargestRows implements AutoCloseable {
         drafts(its);
         calendars(its);
         others(its);
+        records(its);
         run("analyze");
     }
 
@@ -212,6 +213,31 @@ final class LargestRows implements AutoCloseable {
         run("insert into approval_exemption select x.organization_id, x.inbox_id, 'a' || g || '@'"
                 + " || rpad('h', 240, 'h'),"
                 + " x.created_at from inbox x, generate_series(1, 1000) g where " + its);
+    }
+
+    /** What is noted of calls and changes; an earlier revision took entries of a megabyte. */
+    private void records(String its) throws SQLException {
+        run("insert into audit_entry (organization_id, entry_id, at, actor, actor_name, action, target, details, size)"
+                + " select x.organization_id, gen_random_uuid(), x.created_at, 'api_key', rpad('n', 256, 'é'),"
+                + " 'api_key.updated', rpad('t', 255, 't'),"
+                + " '{\"fields\":[\"' || rpad('f', 1000000, 'f') || '\"]}', 0"
+                + " from inbox x, generate_series(1, 300) where " + its);
+        run("insert into key_request (organization_id, api_key_id, request_id, at, method, route, status, code,"
+                + " millis, address) select k.organization_id, k.api_key_id, rpad('r' || g, 200, 'r'), k.created_at,"
+                + " 'GET', '/v0/' || rpad('r', 200, 'r'), 404, 'not_found', 1, '::1'"
+                + " from api_key k, generate_series(1, 1000) g");
+        run(
+                "insert into message_call (organization_id, inbox_id, message_id, request_id, api_key_id, at, method, route)"
+                        + " select m.organization_id, m.inbox_id, m.name, rpad('r' || g, 200, 'r'), gen_random_uuid(),"
+                        + " m.created_at, 'GET', '/v0/' || rpad('r', 200, 'r')"
+                        + " from (select x.* from message x where " + its + " limit 1) m, generate_series(1, 1000) g");
+        run("insert into dropped_message (organization_id, inbox_id, dropped_id, sender, dropped_at)"
+                + " select x.organization_id, x.inbox_id, gen_random_uuid(), rpad('a', 250, 'a') || '@x.test',"
+                + " x.created_at from inbox x, generate_series(1, 10000) where " + its);
+        copy("domain", "true", 100, Map.of("domain", "g || '.' || x.domain", "client_id", "null"));
+        run("insert into organization (organization_id, type, human_email, created_at, updated_at)"
+                + " select gen_random_uuid(), 'agent_unverified', rpad('h', 240, 'h') || '@h.test', now(), now()"
+                + " from generate_series(1, 20000)");
     }
 
     private void copy(String table, String which, Map<String, String> changes) throws SQLException {
