@@ -232,8 +232,8 @@ public final class BackupStore implements AutoCloseable {
 
     /**
      * Puts something aside that is damaged: it does not count as there from now on, so that the next backup writes it
-     * again. What cannot be read stays where it is, with an empty note aside that says so. Of what has no octets nothing
-     * is kept.
+     * again. What cannot be read stays where it is, with an empty note aside that says so. What has no octets is not
+     * kept.
      */
     void putAside(Blobs place, BlobKey key) {
         OptionalLong size = place.size(key);

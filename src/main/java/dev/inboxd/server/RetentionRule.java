@@ -102,8 +102,8 @@ record RetentionRule(String name, String table, String key, String since, String
     }
 
     /**
-     * What goes, the oldest first, but of organizations that move or have moved: for each organization how many of some rows, and the time of
-     * the last of them.
+     * What goes, the oldest first, but of organizations that move or have moved: for each organization how many of some
+     * rows, and the time of the last of them.
      */
     String oldest(int most) {
         return "select x.organization_id, max(x.since)::timestamptz as until, count(*)::int as number from ("

@@ -226,11 +226,11 @@ final class LargestRows implements AutoCloseable {
                 + " millis, address) select k.organization_id, k.api_key_id, rpad('r' || g, 200, 'r'), k.created_at,"
                 + " 'GET', '/v0/' || rpad('r', 200, 'r'), 404, 'not_found', 1, '::1'"
                 + " from api_key k, generate_series(1, 1000) g");
-        run(
-                "insert into message_call (organization_id, inbox_id, message_id, request_id, api_key_id, at, method, route)"
-                        + " select m.organization_id, m.inbox_id, m.name, rpad('r' || g, 200, 'r'), gen_random_uuid(),"
-                        + " m.created_at, 'GET', '/v0/' || rpad('r', 200, 'r')"
-                        + " from (select x.* from message x where " + its + " limit 1) m, generate_series(1, 1000) g");
+        run("insert into message_call (organization_id, inbox_id, message_id, request_id, api_key_id, at,"
+                + " method, route)"
+                + " select m.organization_id, m.inbox_id, m.name, rpad('r' || g, 200, 'r'), gen_random_uuid(),"
+                + " m.created_at, 'GET', '/v0/' || rpad('r', 200, 'r')"
+                + " from (select x.* from message x where " + its + " limit 1) m, generate_series(1, 1000) g");
         run("insert into dropped_message (organization_id, inbox_id, dropped_id, sender, dropped_at)"
                 + " select x.organization_id, x.inbox_id, gen_random_uuid(), rpad('a', 250, 'a') || '@x.test',"
                 + " x.created_at from inbox x, generate_series(1, 10000) where " + its);

@@ -1,7 +1,5 @@
 package dev.inboxd.cli.mail;
 
-import dev.inboxd.cli.query.JsonQuery;
-import dev.inboxd.cli.query.QueryException;
 import dev.inboxd.platform.json.JsonTree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,10 +11,14 @@ import org.jspecify.annotations.Nullable;
  * Prints what the server answers.
  *
  * @param asJson whether JSON is wanted, instead of text for people
- * @param query what is selected; null for all
+ * @param fields the members that a text has, in their order; none for what fits
  */
-record AnswerOutput(
-        Terminal terminal, boolean asJson, @Nullable JsonQuery query) {
+record AnswerOutput(Terminal terminal, boolean asJson, List<String> fields) {
+    /** Whether JSON or chosen members are wanted, and no text that is written for people. */
+    boolean isData() {
+        return asJson || !fields.isEmpty();
+    }
+
     /** Prints an answer, or throws the failure that it is. */
     void print(ServerAnswer answer, String items) {
         if (answer.isRefusal()) {
@@ -37,24 +39,12 @@ record AnswerOutput(
 
     /** Prints a value. */
     void value(@Nullable Object whole, String items) {
-        Object selected = selected(whole);
         if (asJson) {
-            terminal.json(selected);
-        } else if (query == null && !items.isEmpty() && whole instanceof Map<?, ?> page) {
-            new TextTable(terminal).print(page.get(items), items);
+            terminal.json(whole);
+        } else if (!items.isEmpty() && whole instanceof Map<?, ?> page) {
+            new TextTable(terminal, fields).print(page.get(items), items);
         } else {
-            new TextTable(terminal).print(selected, "");
-        }
-    }
-
-    private @Nullable Object selected(@Nullable Object whole) {
-        if (query == null) {
-            return whole;
-        }
-        try {
-            return query.select(whole);
-        } catch (QueryException unfit) {
-            throw CommandFailure.usage("--query: " + unfit.getMessage());
+            new TextTable(terminal, fields).print(whole, "");
         }
     }
 

@@ -15,7 +15,7 @@ final class EventTail {
     private static void run(Terminal terminal, ParseResult given) {
         AnswerOutput output = OperationCommand.output(terminal, given);
         new EventFollower(terminal, given).run(() -> terminal.err().println("Listening; end with Ctrl-C."), event -> {
-            if (output.asJson() || output.query() != null) {
+            if (output.isData()) {
                 output.value(event.value(), "");
             } else {
                 terminal.line(line(event));

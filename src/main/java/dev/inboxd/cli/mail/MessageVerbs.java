@@ -159,7 +159,7 @@ final class MessageVerbs {
 
     private static void show(Terminal terminal, ParseResult given, JsonTree message, boolean isWhole) {
         AnswerOutput output = OperationCommand.output(terminal, given);
-        if (output.asJson() || output.query() != null) {
+        if (output.isData()) {
             output.value(message.value(), "");
         } else {
             terminal.line(MessageText.of(message, isWhole));

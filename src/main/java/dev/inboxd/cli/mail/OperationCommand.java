@@ -1,14 +1,13 @@
 package dev.inboxd.cli.mail;
 
 import dev.inboxd.cli.CommandHelp;
-import dev.inboxd.cli.query.JsonQuery;
-import dev.inboxd.cli.query.QueryException;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -21,7 +20,7 @@ import picocli.CommandLine.ParseResult;
  */
 record OperationCommand(List<MailOperation> calls) {
     static final String JSON = "--json";
-    static final String QUERY = "--query";
+    static final String FIELDS = "--fields";
     static final String DRY_RUN = "--dry-run";
     private static final String ALL = "--all";
     private static final String BODY = "--body";
@@ -51,7 +50,7 @@ record OperationCommand(List<MailOperation> calls) {
     /** The flags that every command of a call has. */
     static void addUsual(CommandSpec spec) {
         spec.addOption(flag(JSON, "Prints JSON instead of text for people."));
-        spec.addOption(text(QUERY, "<expression>", "What of the answer is printed (JMESPath)."));
+        spec.addOption(text(FIELDS, "<names>", "The members that are printed as text, as subject,from."));
         CommandHelp.addOption(spec);
     }
 
@@ -138,13 +137,18 @@ record OperationCommand(List<MailOperation> calls) {
 
     /** How an answer is printed. */
     static AnswerOutput output(Terminal terminal, ParseResult given) {
-        String expression = given.matchedOptionValue(QUERY, (String) null);
-        try {
-            JsonQuery query = expression == null ? null : JsonQuery.of(expression);
-            return new AnswerOutput(terminal, given.hasMatchedOption(JSON), query);
-        } catch (QueryException wrong) {
-            throw CommandFailure.usage(QUERY + ": " + wrong.getMessage());
+        String fields = given.matchedOptionValue(FIELDS, (String) null);
+        boolean asJson = given.hasMatchedOption(JSON);
+        if (fields != null && asJson) {
+            throw CommandFailure.usage(FIELDS + " chooses what text has; --json prints all of it, for jq for example");
         }
+        List<String> names = fields == null
+                ? List.of()
+                : Stream.of(fields.split(","))
+                        .map(String::strip)
+                        .filter(name -> !name.isEmpty())
+                        .toList();
+        return new AnswerOutput(terminal, asJson, names);
     }
 
     private FlagValues values(ParseResult given) {

@@ -2,6 +2,7 @@ package dev.inboxd.cli.mail;
 
 import dev.inboxd.platform.json.Json;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +33,12 @@ final class TextTable {
             "created_at");
 
     private final Terminal terminal;
+    private final List<String> fields;
 
-    TextTable(Terminal terminal) {
+    /** @param fields the members that are printed, in their order and whole; none for what fits */
+    TextTable(Terminal terminal, List<String> fields) {
         this.terminal = terminal;
+        this.fields = fields;
     }
 
     /**
@@ -48,10 +52,16 @@ final class TextTable {
         } else if (value instanceof List<?> list) {
             list.forEach(item -> terminal.line(cell(item)));
         } else if (value instanceof Map<?, ?> object) {
-            object(object);
+            object(fields.isEmpty() ? object : chosen(object));
         } else if (value != null) {
             terminal.line(cell(value));
         }
+    }
+
+    private Map<?, ?> chosen(Map<?, ?> object) {
+        Map<String, @Nullable Object> chosen = new LinkedHashMap<>();
+        fields.forEach(name -> chosen.put(name, object.get(name)));
+        return chosen;
     }
 
     private void object(Map<?, ?> object) {
@@ -69,6 +79,19 @@ final class TextTable {
     }
 
     private void table(List<?> rows, String items) {
+        List<List<String>> columns = fields.isEmpty()
+                ? fitting(rows, items)
+                : fields.stream().map(name -> column(name, rows, true)).toList();
+        for (int i = 0; i <= rows.size() && !columns.isEmpty(); i++) {
+            StringBuilder line = new StringBuilder();
+            for (List<String> column : columns) {
+                line.append(padded(column.get(i), width(column) + GAP));
+            }
+            terminal.line(line.toString().stripTrailing());
+        }
+    }
+
+    private List<List<String>> fitting(List<?> rows, String items) {
         Set<String> names = new LinkedHashSet<>();
         rows.forEach(row -> ((Map<?, ?>) row).forEach((name, value) -> {
             if (!(value instanceof Map) && !isListOfObjects(value)) {
@@ -78,20 +101,15 @@ final class TextTable {
         List<List<String>> columns = new ArrayList<>();
         int room = terminal.width();
         for (String name : ordered(names, CommandName.singular(items) + "_id")) {
-            List<String> column = column(name, rows);
+            // An id is to be copied, so it is whole.
+            List<String> column = column(name, rows, name.endsWith("_id") || name.endsWith("key"));
             int width = width(column) + GAP;
             if (columns.isEmpty() || width <= room) {
                 columns.add(column);
                 room -= width;
             }
         }
-        for (int i = 0; i <= rows.size() && !columns.isEmpty(); i++) {
-            StringBuilder line = new StringBuilder();
-            for (List<String> column : columns) {
-                line.append(padded(column.get(i), width(column) + GAP));
-            }
-            terminal.line(line.toString().stripTrailing());
-        }
+        return columns;
     }
 
     /** The id of the items, then what people look for, then the rest. */
@@ -107,13 +125,12 @@ final class TextTable {
         return value instanceof List<?> list && list.stream().anyMatch(Map.class::isInstance);
     }
 
-    private static List<String> column(String name, List<?> rows) {
-        boolean isId = name.endsWith("_id") || name.endsWith("key"); // to be copied, so it is whole
+    private static List<String> column(String name, List<?> rows, boolean isWhole) {
         List<String> column = new ArrayList<>(List.of(name));
         for (Object row : rows) {
             Object value = ((Map<?, ?>) row).get(name);
             String cell = value == null ? "-" : cell(value);
-            boolean isLong = !isId && cell.codePointCount(0, cell.length()) > WIDEST;
+            boolean isLong = !isWhole && cell.codePointCount(0, cell.length()) > WIDEST;
             column.add(isLong ? cell.substring(0, cell.offsetByCodePoints(0, WIDEST - 1)) + "…" : cell);
         }
         return column;

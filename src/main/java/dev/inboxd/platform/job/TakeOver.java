@@ -105,8 +105,8 @@ public final class TakeOver {
     }
 
     /**
-     * The write tells this node, which looks at the organization at once. What an organization left behind when it moved
-     * away stays as it is: its work is done in the new place.
+     * The write tells this node, which looks at the organization at once. What an organization left behind when it
+     * moved away stays as it is: its work is done in the new place.
      */
     private void release(Claims kind, UUID organization, UUID node) {
         View all = View.of(organization);
