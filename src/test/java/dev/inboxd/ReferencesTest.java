@@ -35,6 +35,21 @@ class ReferencesTest {
     }
 
     @Test
+    void theTypesThatDocumentsNameAreThere() throws IOException {
+        assertThat(NamedTypes.missing(files())).isEmpty();
+    }
+
+    @Test
+    void aTypeThatWasRenamedIsSeen() {
+        assertThat(NamedTypes.missing(Map.of(
+                        "src/dev/inboxd/mail/QuoteCutter.java",
+                        "class QuoteCutter {}",
+                        "docs/a.md",
+                        "`Cut`, `mail.QuoteCutter`, `QuoteCutter.cut(a)`, `QuoteSlicer`, `text.QuoteCutter`")))
+                .containsExactly("a.md: `QuoteSlicer`", "a.md: `text.QuoteCutter`");
+    }
+
+    @Test
     void whatIsThereIsFound() {
         assertThat(missing("A.java", "/** guide.md §1.2.2, §1 (docs/guide.md, \"Growing\"; ruling 18). */"))
                 .isEmpty();
