@@ -45,8 +45,8 @@ class ReferencesTest {
                         "src/dev/inboxd/mail/QuoteCutter.java",
                         "class QuoteCutter {}",
                         "docs/a.md",
-                        "`Cut`, `mail.QuoteCutter`, `QuoteCutter.cut(a)`, `QuoteSlicer`, `text.QuoteCutter`")))
-                .containsExactly("a.md: `QuoteSlicer`", "a.md: `text.QuoteCutter`");
+                        "`Cut`, `mail.QuoteCutter`, `QuoteCutter.cut(a)`, `QuoteSlicer`, `a.QuoteCutter`")))
+                .containsExactly("a.md: `QuoteSlicer`", "a.md: `a.QuoteCutter`");
     }
 
     @Test

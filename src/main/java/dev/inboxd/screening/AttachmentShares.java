@@ -16,8 +16,8 @@ final class AttachmentShares {
     static final int MOST = 640 * 1024;
 
     private static final int MOST_OF_ONE = 64 * 1024;
-    /** Of a calendar, most of which are not words. */
-    private static final int MOST_OF_CALENDAR = 1024 * 1024;
+    /** Octets of all calendars together, most of which are not words. */
+    static final int MOST_OF_CALENDARS = 1024 * 1024;
 
     private static final Set<String> CALENDARS = Set.of("text/calendar", "application/ics", "text/x-vcalendar");
 
@@ -27,29 +27,40 @@ final class AttachmentShares {
     static Map<Integer, Integer> of(List<AttachmentPart> parts) {
         List<AttachmentPart> texts =
                 parts.stream().filter(AttachmentPart::isText).toList();
-        int[] wanted = texts.stream()
-                .mapToInt(part -> (int) Math.min(part.size(), MOST_OF_ONE))
-                .sorted()
-                .toArray();
-        int each = MOST_OF_ONE;
-        int left = MOST / 2; // a message is read as it stands and as what is in it, a label may be wrong
-        for (int i = 0; i < wanted.length; i++) {
-            int fair = left / (wanted.length - i);
-            if (wanted[i] > fair) {
-                each = fair;
-                break;
-            }
-            left -= wanted[i];
-        }
+        List<AttachmentPart> calendars =
+                texts.stream().filter(AttachmentShares::isCalendar).toList();
+        // A message is read as it stands and as what is in it, a label may be wrong, and a calendar may be none.
+        int each = fair(texts, MOST / 2, MOST_OF_ONE);
+        int ofCalendar = fair(calendars, MOST_OF_CALENDARS, MOST_OF_CALENDARS);
         Map<Integer, Integer> shares = new HashMap<>();
-        for (AttachmentPart part : texts) {
-            shares.put(part.index(), isCalendar(part) ? MOST_OF_CALENDAR : each);
-        }
+        texts.forEach(part -> shares.put(part.index(), isCalendar(part) ? Math.max(each, ofCalendar) : each));
         return shares;
     }
 
+    /** So much of each that all together stay within a bound, those that are smaller whole. */
+    private static int fair(List<AttachmentPart> parts, int all, int most) {
+        int[] wanted = parts.stream()
+                .mapToInt(part -> (int) Math.min(part.size(), most))
+                .sorted()
+                .toArray();
+        int left = all;
+        for (int i = 0; i < wanted.length; i++) {
+            int fair = left / (wanted.length - i);
+            if (wanted[i] > fair) {
+                return fair;
+            }
+            left -= wanted[i];
+        }
+        return most;
+    }
+
     private static boolean isCalendar(AttachmentPart part) {
-        String name = part.filename() == null ? "" : part.filename().toLowerCase(Locale.ROOT);
-        return CALENDARS.contains(part.mediaType()) || name.endsWith(".ics") || name.endsWith(".vcs");
+        return isCalendar(part.mediaType(), part.filename() == null ? "" : part.filename());
+    }
+
+    /** Whether more is read of it than of other texts. */
+    static boolean isCalendar(String mediaType, String filename) {
+        String name = filename.toLowerCase(Locale.ROOT);
+        return CALENDARS.contains(mediaType) || name.endsWith(".ics") || name.endsWith(".vcs");
     }
 }

@@ -21,6 +21,7 @@ final class PartTexts implements PartStarts.Visitor {
     private final List<ScreenAttachment> texts = new ArrayList<>();
     private final List<String> filenames = new ArrayList<>();
     private int left = AttachmentShares.MOST;
+    private int leftOfCalendars = 2 * AttachmentShares.MOST_OF_CALENDARS;
     private int leftNames = MOST_NAMES;
 
     List<ScreenAttachment> texts() {
@@ -36,12 +37,18 @@ final class PartTexts implements PartStarts.Visitor {
     public void part(PartStart part) {
         if (part.mediaType().equals("text/calendar") || CalendarWords.begin(part.octets())) {
             CalendarWords words = CalendarWords.of(part.octets());
-            add(part.filename(), PLAIN, words.text());
-            add(part.filename(), HTML, words.html());
-            return;
+            calendar(part.filename(), PLAIN, words.text());
+            calendar(part.filename(), HTML, words.html());
+            if (part.mediaType().equals("text/calendar")) {
+                return;
+            }
         }
         String type = isHtml(part) ? HTML : part.mediaType();
-        part.texts().forEach(text -> add(part.filename(), type, text));
+        if (AttachmentShares.isCalendar(part.mediaType(), part.filename())) {
+            part.texts().forEach(text -> calendar(part.filename(), type, text));
+        } else {
+            part.texts().forEach(text -> add(part.filename(), type, text));
+        }
     }
 
     @Override
@@ -54,6 +61,15 @@ final class PartTexts implements PartStarts.Visitor {
         if (name.length() <= leftNames) {
             leftNames -= name.length();
             filenames.add(name);
+        }
+    }
+
+    /** Calendars take nothing of what others have. */
+    private void calendar(String name, String type, String text) {
+        String taken = text.length() <= leftOfCalendars ? text : text.substring(0, leftOfCalendars);
+        if (!taken.isBlank()) {
+            leftOfCalendars -= taken.length();
+            texts.add(new ScreenAttachment(name, type, taken));
         }
     }
 

@@ -273,6 +273,26 @@ class ScreenSourceTest {
                 .isTrue();
     }
 
+    @Test
+    void anOrderBehindALargeCalendarOfWordsIsRead() {
+        String large = "Content-Type: text/calendar; name=a.ics\n\n"
+                + calendar("COMMENT:harmless words of a meeting\n".repeat(20_000)) + "\n--b\n";
+        String name = "Content-Type: text/markdown; name=notes.md\n\n";
+        assertThat(isReviewed(
+                        with("Content-Type: multipart/mixed; boundary=b\n", SEE + large + name + ORDER + "\n--b--\n")))
+                .isTrue();
+    }
+
+    /** What only begins like a calendar, and what begins like no text, is what its name says to its reader. */
+    @ParameterizedTest
+    @ValueSource(strings = {"BEGIN:VNOTE\n%s: now.\n", "BEGIN:VNOTE\n%s", "\u0001 \u0002%s"})
+    void aFileIsReadAsItsNameSays(String content) {
+        String control = content.startsWith("\u0001") ? "\u0001".repeat(120) : "";
+        assertThat(isReviewed(
+                        part("Content-Type: text/markdown; name=notes.md", control + "\n" + content.formatted(ORDER))))
+                .isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -50,6 +50,9 @@ public record CalendarWords(String text, String html) {
         boolean isQuotedPrintable = parameters.toUpperCase(Locale.ROOT).contains("QUOTED-PRINTABLE");
         String words = TextValue.read(isQuotedPrintable ? CalendarText.quotedPrintable(value) : value);
         parameters(parameters, text, html);
+        if (name.indexOf(' ') > 0) { // no name of a property (RFC 5545 §3.1), but words before a colon
+            paragraph(TextValue.clean(name), text);
+        }
         paragraph(words, text);
         if (words.indexOf('<') >= 0) {
             paragraph(words, html);

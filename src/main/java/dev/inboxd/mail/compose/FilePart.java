@@ -44,7 +44,13 @@ final class FilePart {
             var shown = check.mediaType(type.toString(), filename, start);
             var size = attachment.content().length();
             return new AttachmentPart(
-                    index, shown, filename, attachment.inline(), contentId(), size, TextStart.isText(start));
+                    index,
+                    shown,
+                    filename,
+                    attachment.inline(),
+                    contentId(),
+                    size,
+                    TextStart.isText(start, shown, filename));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -39,7 +39,16 @@ final class CssCompound {
                 default -> is.equals(value) || is.startsWith(value + "-");
             };
         }
+
+        /** A value is looked for at each place of the attribute. */
+        int cost(Element of) {
+            long looks = of.attr(name).length() / 16L * (operator.equals("*=") ? 1 + value.length() : 1);
+            return (int) Math.min(1 + looks, MOST_COST);
+        }
     }
+
+    private static final int MOST_COST = 1 << 24;
+    private static final int LONGEST_VALUE = 256;
 
     private CssCompound() {}
 
@@ -102,6 +111,10 @@ final class CssCompound {
             return;
         }
         String value = words.isEmpty() ? "" : unquoted(words.getFirst());
+        if (value.length() > LONGEST_VALUE) { // which takes long to look for, and no sheet of a real mail has
+            rest = rest.and(CssTruth.MAYBE);
+            return;
+        }
         attributes.add(new Attribute(
                 name.toLowerCase(Locale.ROOT),
                 equals < 0 ? "" : inside.substring(marked ? equals - 1 : equals, equals + 1),
@@ -169,7 +182,7 @@ final class CssCompound {
     int cost(Element of, List<String> its) {
         int cost = 1 + classes.size() * its.size();
         for (Attribute attribute : attributes) {
-            cost += 1 + of.attr(attribute.name).length() / 16;
+            cost += attribute.cost(of);
         }
         return cost;
     }

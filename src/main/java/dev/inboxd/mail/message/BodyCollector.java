@@ -47,7 +47,13 @@ final class BodyCollector {
             }
             drain(rest);
             long size = start.length + rest.count;
-            attachments.add(new Leaf(walk.index(), leaf, type, related, size, TextStart.isText(start)));
+            attachments.add(new Leaf(
+                    walk.index(),
+                    leaf,
+                    type,
+                    related,
+                    size,
+                    TextStart.isText(start, leaf.mediaType(), leaf.filename())));
         }
     }
 

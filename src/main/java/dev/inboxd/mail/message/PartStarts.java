@@ -81,7 +81,7 @@ public final class PartStarts {
 
     private void read(Entity leaf, InputStream content, int depth) throws IOException {
         byte[] start = content.readNBytes(MediaTypeCheck.START);
-        if (!TextStart.isText(start)) {
+        if (!TextStart.isText(start, leaf.mediaType(), leaf.filename())) {
             return;
         }
         byte[] rest = content.readNBytes(Math.max(0, left - start.length));

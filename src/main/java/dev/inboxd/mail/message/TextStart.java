@@ -1,5 +1,8 @@
 package dev.inboxd.mail.message;
 
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
 /** Tells by the first octets of a content whether it is text, whatever its type and its name say. */
 public final class TextStart {
     /** Of so many octets one may be a control character that no text has. */
@@ -7,6 +10,11 @@ public final class TextStart {
 
     /** Text of two octets a character has a zero in at least this share of its pairs, in tenths. */
     private static final int ZEROS_OF_TEN = 4;
+
+    /** Names of files that people and programs open as text. */
+    private static final Pattern TEXT_NAME = Pattern.compile(
+            "\\.(?:txt|text|md|markdown|csv|tsv|log|json|xml|ya?ml|html?|svg|ics|vcs|eml|ini|conf|py|js|ts|sh|rst)$",
+            Pattern.CASE_INSENSITIVE);
 
     private TextStart() {}
 
@@ -19,6 +27,20 @@ public final class TextStart {
     public static boolean isText(byte[] start) {
         return start.length > 0
                 && (hasMark(start) || isUtf16(start) || controls(start) * OCTETS_A_CONTROL <= start.length);
+    }
+
+    /**
+     * Whether a reader takes the content for text: by its octets, its type or its name.
+     *
+     * @param mediaType as the message says it, in small letters
+     */
+    public static boolean isText(byte[] start, String mediaType, @Nullable String filename) {
+        return isText(start)
+                || (start.length > 0
+                        && (mediaType.startsWith("text/")
+                                || mediaType.equals("message/rfc822")
+                                || (filename != null
+                                        && TEXT_NAME.matcher(filename).find())));
     }
 
     /** Whether the octets are text of two octets a character, without a byte order mark. */

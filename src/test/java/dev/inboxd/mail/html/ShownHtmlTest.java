@@ -91,6 +91,18 @@ class ShownHtmlTest {
         assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - before)).isLessThan(Duration.ofSeconds(2));
     }
 
+    /** Each place of the attribute is compared with a value that differs in its last letter. */
+    @Test
+    void aSelectorThatLooksForALongTextInAnAttributeCostsBoundedTime() {
+        String rule = "[title*=\"" + "a".repeat(7_900) + "b\"]{color:red}";
+        String html =
+                "<style>" + rule.repeat(3) + "</style>" + ("<p title=\"" + "a".repeat(100_000) + "\">x</p>").repeat(4);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadCpuTime();
+        HtmlText.render(html);
+        assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - before)).isLessThan(Duration.ofSeconds(2));
+    }
+
     @Test
     void attributesThatAreCopiedIntoManyElementsCostBoundedTime() {
         String style = "color:red;".repeat(2_000) + "opacity:.9";
