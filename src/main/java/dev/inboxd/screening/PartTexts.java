@@ -66,19 +66,21 @@ final class PartTexts implements PartStarts.Visitor {
 
     /** Calendars take nothing of what others have. */
     private void calendar(String name, String type, String text) {
-        String taken = text.length() <= leftOfCalendars ? text : text.substring(0, leftOfCalendars);
-        if (!taken.isBlank()) {
-            leftOfCalendars -= taken.length();
-            texts.add(new ScreenAttachment(name, type, taken));
-        }
+        leftOfCalendars -= add(name, type, text, leftOfCalendars);
     }
 
     private void add(String name, String type, String text) {
-        String taken = text.length() <= left ? text : text.substring(0, left);
-        if (!taken.isBlank()) {
-            left -= taken.length();
-            texts.add(new ScreenAttachment(name, type, taken));
+        left -= add(name, type, text, left);
+    }
+
+    /** Returns how many characters it took of the room. */
+    private int add(String name, String type, String text, int room) {
+        String taken = text.length() <= room ? text : text.substring(0, room);
+        if (taken.isBlank()) {
+            return 0;
         }
+        texts.add(new ScreenAttachment(name, type, taken));
+        return taken.length();
     }
 
     /** By its type, its name or its beginning. */

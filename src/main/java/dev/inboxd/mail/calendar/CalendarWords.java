@@ -50,7 +50,7 @@ public record CalendarWords(String text, String html) {
         boolean isQuotedPrintable = parameters.toUpperCase(Locale.ROOT).contains("QUOTED-PRINTABLE");
         String words = TextValue.read(isQuotedPrintable ? CalendarText.quotedPrintable(value) : value);
         parameters(parameters, text, html);
-        if (name.indexOf(' ') > 0) { // no name of a property (RFC 5545 §3.1), but words before a colon
+        if (!isName(name)) { // but words before a colon
             paragraph(TextValue.clean(name), text);
         }
         paragraph(words, text);
@@ -97,6 +97,11 @@ public record CalendarWords(String text, String html) {
         if (isData || said.indexOf('<') >= 0) {
             paragraph(said, html);
         }
+    }
+
+    /** RFC 5545 §3.1: letters, digits and hyphens; a group of vCard stands before a dot (RFC 6350 §3.3). */
+    private static boolean isName(String name) {
+        return name.chars().allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || c == '-' || c == '.'));
     }
 
     private static void paragraph(String words, StringBuilder to) {
