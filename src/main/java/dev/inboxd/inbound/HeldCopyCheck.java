@@ -17,7 +17,7 @@ final class HeldCopyCheck {
     }
 
     /**
-     * A message of an inbox of this server, with the verdict on the held mail that it passes on. Reads the database.
+     * A message of an inbox of this server, with the held mail that it passes on. Reads the database.
      *
      * @param destination whom it goes to
      */
@@ -32,8 +32,8 @@ final class HeldCopyCheck {
             return message;
         }
         try {
-            return message.inheriting(
-                    copies.verdict(destination.organization(), message.parsed(), message.content()::open));
+            return message.passingOn(
+                    copies.find(destination.organization(), message.parsed(), message.content()::open));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

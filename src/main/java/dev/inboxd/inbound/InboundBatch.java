@@ -188,7 +188,7 @@ final class InboundBatch implements GroupCommit.Change {
         Messages.ExistingName own = sent.get(copy.inbox() + copy.wantedName());
         if (own != null && isOwn(copy, inbox)) {
             digests.add(copy.digest());
-            NewMessage.Verdict first = copy.message().inherited();
+            NewMessage.Verdict first = copy.message().inherited(mode);
             rest.add(() -> Messages.returned(tx, storage.log().appending(tx, view), own.id(), first));
             return;
         }

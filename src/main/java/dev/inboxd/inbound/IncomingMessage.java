@@ -4,6 +4,7 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.screening.HeldCopies;
 import dev.inboxd.sending.feedback.InboundReport;
 import dev.inboxd.sending.feedback.ReportOrigin;
 import dev.inboxd.smtp.server.Envelope;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels labels from its authentication and its kind
  * @param summary what its rows show
  * @param verdict whether it may try to steer an agent
- * @param inherited the verdict on the held mail of its organization that it passes on, or null
+ * @param copied the held mail of its organization that it passes on, or null
  * @param isNew set after a commit when some inbox, of any organization, stored the message that did not have it
  */
 record IncomingMessage(
@@ -36,22 +37,29 @@ record IncomingMessage(
         List<String> labels,
         NewMessage.Summary summary,
         PendingVerdict verdict,
-        NewMessage.@Nullable Verdict inherited,
+        HeldCopies.@Nullable HeldCopy copied,
         AtomicBoolean isNew) {
     IncomingMessage {
         labels = List.copyOf(labels);
     }
 
     /** The same that passes on held mail. */
-    IncomingMessage inheriting(NewMessage.@Nullable Verdict first) {
+    IncomingMessage passingOn(HeldCopies.@Nullable HeldCopy first) {
         return new IncomingMessage(id, origin, content, parsed, labels, summary, verdict, first, isNew);
     }
 
     /** The verdict that is stored in an organization of that mode; a copy of held mail has that of the first. */
     NewMessage.@Nullable Verdict verdict(SecurityMode mode) {
-        return inherited != null || mode == SecurityMode.OFF
-                ? inherited
-                : verdict.get().in(mode);
+        NewMessage.Verdict first = inherited(mode);
+        return first != null || mode == SecurityMode.OFF ? first : verdict.get().in(mode);
+    }
+
+    /**
+     * The verdict on the held mail that it passes on, or null. Where nothing is judged, words alone tell nothing: who
+     * refers to held mail or encloses it passes it on in every mode (ruling 166).
+     */
+    NewMessage.@Nullable Verdict inherited(SecurityMode mode) {
+        return copied == null || (copied.isByWordsAlone() && mode == SecurityMode.OFF) ? null : copied.verdict();
     }
 
     /**

@@ -25,13 +25,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds the held mail that mail within an organization passes on: its copy is held like the first (ruling 166). A
- * forward of it is a copy, a reply that quotes it, mail that encloses it, and mail that has most of its words. Compared
- * are the held messages that the mail refers to, and the newest of the organization. Safe for concurrent use.
+ * forward of it is a copy, a reply that quotes it, mail that encloses it, and mail that has most of its words, where
+ * these are many. Compared are the held messages that the mail refers to, and the newest of the organization. Safe for
+ * concurrent use.
  */
 public final class HeldCopies {
     private static final Logger LOG = LoggerFactory.getLogger(HeldCopies.class);
     /** Held messages that a mail is compared with. */
     private static final int MOST = 50;
+    /** What stands before the id of a message that is enclosed (RFC 5322 §3.6.4). */
+    private static final String ID_FIELD = "Message-ID:";
 
     private final Database database;
     private final Messages messages;
@@ -45,12 +48,21 @@ public final class HeldCopies {
     }
 
     /**
-     * The verdict on the first held message that a mail passes on; null when it passes on none. Reads the database.
+     * Held mail that is passed on.
+     *
+     * @param verdict on the first
+     * @param isByWordsAlone whether only what it says tells: nothing refers to the first or encloses it
+     */
+    public record HeldCopy(NewMessage.Verdict verdict, boolean isByWordsAlone) {}
+
+    /**
+     * The held message that a mail passes on, rather one that it refers to or encloses; null when it passes on none.
+     * Reads the database.
      *
      * @param copy mail from an inbox of the organization to another, or to itself
      * @throws IOException when its octets cannot be read
      */
-    public NewMessage.@Nullable Verdict verdict(UUID organization, ParsedMessage copy, MessageScreen.Octets octets)
+    public @Nullable HeldCopy find(UUID organization, ParsedMessage copy, MessageScreen.Octets octets)
             throws IOException {
         View all = View.of(organization);
         Identification ids = copy.identification();
@@ -62,27 +74,40 @@ public final class HeldCopies {
             return null;
         }
         Mail mail = Mail.of(references, !ids.inReplyTo().isEmpty(), ScreenSource.of(copy, octets));
+        HeldCopy byWords = null;
         for (UUID each : held) {
-            NewMessage.Verdict verdict = messages.find(all, each)
-                    .filter(found -> found.message().isHeld() && passesOn(mail, found))
-                    .map(found -> verdict(found.message().security()))
+            Messages.FullMessage first = messages.find(all, each)
+                    .filter(found -> found.message().isHeld())
                     .orElse(null);
-            if (verdict != null) {
-                return verdict;
+            Likeness likeness = first == null ? Likeness.NONE : likeness(mail, first);
+            if (first != null && likeness == Likeness.CERTAIN) {
+                return new HeldCopy(verdict(first.message().security()), false);
+            }
+            if (first != null && byWords == null && likeness == Likeness.WORDS) {
+                byWords = new HeldCopy(verdict(first.message().security()), true);
             }
         }
-        return null;
+        return byWords;
     }
 
-    private boolean passesOn(Mail mail, Messages.FullMessage held) {
+    /** What tells that a mail passes on another one. */
+    private enum Likeness {
+        NONE,
+        /** Its words alone. */
+        WORDS,
+        /** It refers to it or encloses it. */
+        CERTAIN
+    }
+
+    private Likeness likeness(Mail mail, Messages.FullMessage held) {
         try {
-            return mail.passesOn(held.message().name(), contents.readable(held.content()));
+            return mail.likeness(held.message().name(), contents.readable(held.content()));
         } catch (RuntimeException unreadable) { // one that cannot be read must not keep other mail from its inbox
             LOG.warn(
                     "held message not compared with a copy message_id={}",
                     held.message().id(),
                     unreadable);
-            return mail.references.contains(held.message().name());
+            return mail.references.contains(held.message().name()) ? Likeness.CERTAIN : Likeness.NONE;
         }
     }
 
@@ -110,21 +135,35 @@ public final class HeldCopies {
             return new Mail(references, isReply, enclosed, WordRuns.words(texts));
         }
 
-        boolean passesOn(String name, ReadableContent held) {
+        Likeness likeness(String name, ReadableContent held) {
             Set<String> ids = new HashSet<>(Set.of(name));
             String written = held.messageId();
             if (written != null) {
                 ids.add(written);
             }
-            if (ids.stream().anyMatch(id -> enclosed.stream().anyMatch(text -> text.contains(id)))) {
-                return true;
+            if (ids.stream().anyMatch(id -> enclosed.stream().anyMatch(text -> hasMessage(text, id)))) {
+                return Likeness.CERTAIN;
             }
-            boolean isReferred = ids.stream().anyMatch(references::contains);
-            if (isReferred && !isReply) {
-                return true;
+            if (ids.stream().anyMatch(references::contains)) {
+                boolean isQuoted = WordRuns.share(held.text(), words) > 0 || WordRuns.share(held.html(), words) > 0;
+                return !isReply || isQuoted ? Likeness.CERTAIN : Likeness.NONE;
             }
-            double share = Math.max(WordRuns.share(held.text(), words), WordRuns.share(held.html(), words));
-            return isReferred ? share > 0 : share >= WordRuns.MOST_OF_IT;
+            boolean isSaid = WordRuns.isMostOf(held.text(), words) || WordRuns.isMostOf(held.html(), words);
+            return isSaid ? Likeness.WORDS : Likeness.NONE;
+        }
+
+        /** Whether a text has the field of that id. The id alone may be anything: its sender chose it. */
+        private static boolean hasMessage(String text, String id) {
+            for (int at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
+                int end = at;
+                while (end > 0 && text.charAt(end - 1) <= ' ') {
+                    end--;
+                }
+                if (text.regionMatches(true, end - ID_FIELD.length(), ID_FIELD, 0, ID_FIELD.length())) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 }

@@ -7,10 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares texts by their runs of words, whatever stands between the words: signs of quotes, tags, line ends. */
 final class WordRuns {
-    /** From this share on, a text has most of another one. */
-    static final double MOST_OF_IT = 0.5;
+    /** The share from which a text has most of another one. */
+    private static final double MOST_OF_IT = 0.8;
 
     private static final int RUN = 8;
+    /** Of a text of 30 words that repeats nothing; what is shorter is said by chance, too. */
+    private static final int FEWEST_RUNS = 23;
+
     private static final int SHORTEST = 3;
     private static final int MOST_WORDS = 50_000;
     private static final int MOST_OF_FIRST = 5_000;
@@ -39,14 +42,31 @@ final class WordRuns {
      * @param first the beginning of it counts, 5,000 words
      */
     static double share(@Nullable String first, Words others) {
+        return compared(first, others).share();
+    }
+
+    /** Whether others have most of a text that has at least about thirty words, in runs of eight. */
+    static boolean isMostOf(@Nullable String first, Words others) {
+        Found found = compared(first, others);
+        return found.all >= FEWEST_RUNS && found.share() >= MOST_OF_IT;
+    }
+
+    /** How many runs of a text others have, of how many. */
+    private record Found(int some, int all) {
+        double share() {
+            return all == 0 ? 0 : (double) some / all;
+        }
+    }
+
+    private static Found compared(@Nullable String first, Words others) {
         if (first == null) {
-            return 0;
+            return new Found(0, 0);
         }
         Scan scan = new Scan(MOST_OF_FIRST);
         scan.add(first);
         int run = Math.min(RUN, scan.count);
         if (run < SHORTEST) {
-            return 0;
+            return new Found(0, 0);
         }
         Set<Long> runs = runs(new Words(scan.digests, scan.count), run);
         Set<Long> found = new HashSet<>();
@@ -56,7 +76,7 @@ final class WordRuns {
                 found.add(each);
             }
         }
-        return (double) found.size() / runs.size();
+        return new Found(found.size(), runs.size());
     }
 
     private static Set<Long> runs(Words words, int run) {
