@@ -144,9 +144,11 @@ public final class WebhookChanges {
     /**
      * Sets and removes header fields, all of them or none.
      *
-     * @throws Problem {@code not_found}, {@code validation_error}
+     * @throws Problem {@code not_found}, {@code validation_error}, {@code forbidden} for a key whose mail needs
+     *     approval
      */
-    void changeHeaders(View view, String id, HeaderChange change) {
+    void changeHeaders(Caller caller, View view, String id, HeaderChange change) {
+        Webhooks.requireFree(caller);
         database.<@Nullable Void>write(view.organization(), tx -> {
             found(tx, view, id);
             CustomHeaders after = change.appliedTo(sql.inner(tx, view, id).headers());

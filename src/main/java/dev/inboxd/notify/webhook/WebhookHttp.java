@@ -92,7 +92,7 @@ public final class WebhookHttp {
     }
 
     private Response changeHeaders(Request request) {
-        parts.changes.changeHeaders(request.view(), id(request), HeaderChange.read(request.body()));
+        parts.changes.changeHeaders(request.caller(), request.view(), id(request), HeaderChange.read(request.body()));
         return Response.ok().status(204);
     }
 

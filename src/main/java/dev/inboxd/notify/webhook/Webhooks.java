@@ -77,9 +77,10 @@ public final class Webhooks implements Inboxes.DeletionHook {
      * webhook (ruling 18).
      *
      * @throws Problem {@code missing_permission}, {@code limit_exceeded}, {@code not_found} for a pod or an inbox,
-     *     {@code idempotency_conflict}
+     *     {@code idempotency_conflict}, {@code forbidden} for a key whose mail needs approval
      */
     Outcome<Webhook> create(Caller caller, View view, NewWebhook wanted) {
+        requireFree(caller);
         EventTypes.require(caller, wanted.eventTypes());
         return database.write(view.organization(), tx -> {
             View all = View.of(view.organization());
@@ -113,6 +114,20 @@ public final class Webhooks implements Inboxes.DeletionHook {
             sql.insert(tx, all, webhook, targets.inboxIds(), wanted.headers());
             return Outcome.changed(webhook);
         });
+    }
+
+    /**
+     * Rejects a key whose mail needs approval: what it writes into a URL or a header would leave unseen, and so would
+     * the mail that the events have.
+     */
+    static void requireFree(Caller caller) {
+        if (caller.needsApproval()) {
+            throw Problem.of(
+                    ErrorCode.FORBIDDEN,
+                    "A key whose mail needs approval says neither where a webhook posts to nor its headers",
+                    "Do it with another key, or in the console. Events are there in a polling webhook and over a"
+                            + " WebSocket, too.");
+        }
     }
 
     /**
