@@ -33,6 +33,16 @@ final class CalendarEventSql {
 
     private CalendarEventSql() {}
 
+    /** Lets events in which a key wrote need approval, and returns how many: {@code most} at most. */
+    static int bind(Tx tx, View all, UUID key, int most) {
+        return tx.sql(all, """
+                update calendar_event e set key_approval = true
+                where {e} and e.event_id in (
+                    select o.event_id from calendar_event o
+                    where {o} and not o.key_approval and :key = any (o.author_keys)
+                    limit :most)""").bind("key", key).bind("most", most).run();
+    }
+
     /** What feeds show of a content: no metadata, no attendee, and of a long description the beginning. */
     static String published(String content) {
         return """

@@ -3,14 +3,18 @@ package dev.inboxd.calendar;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.Level;
 import dev.inboxd.platform.http.RouteTable;
 import dev.inboxd.platform.http.Routes;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
+import dev.inboxd.tenant.apikey.KeyWritings;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.InstantSource;
+import java.util.UUID;
 
 /** Calendars of inboxes. */
 public final class CalendarModule implements ServiceModule {
@@ -56,6 +60,11 @@ public final class CalendarModule implements ServiceModule {
     /** Deletes links to feeds whose keys were deleted or have expired; run now and then. */
     public static void forgetFeeds(Database database, InstantSource clock) {
         CalendarFeeds.forgetEnded(database, clock);
+    }
+
+    /** Lets events in which a key wrote need approval ({@link KeyWritings.Hook}). */
+    public static int bind(Tx tx, UUID organization, UUID key, int most) {
+        return CalendarEventSql.bind(tx, View.of(organization), key, most);
     }
 
     /** Deletes the calendar of an inbox together with it, by a job of this platform. */

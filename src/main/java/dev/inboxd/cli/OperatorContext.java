@@ -1,6 +1,8 @@
 package dev.inboxd.cli;
 
 import dev.inboxd.app.registry.OperatorApps;
+import dev.inboxd.calendar.CalendarModule;
+import dev.inboxd.calendar.invitation.InvitationModule;
 import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
 import dev.inboxd.config.SettingsReader;
@@ -10,11 +12,13 @@ import dev.inboxd.net.NetConfig;
 import dev.inboxd.platform.database.Database;
 import dev.inboxd.platform.job.MarkChanges;
 import dev.inboxd.platform.vault.Vault;
+import dev.inboxd.sending.draft.DraftModule;
 import dev.inboxd.server.Installation;
 import dev.inboxd.server.InstallationException;
 import dev.inboxd.server.ModuleConfigs;
 import dev.inboxd.tenant.TenantConfig;
 import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.apikey.KeyWritings;
 import dev.inboxd.tenant.audit.AuditAction;
 import dev.inboxd.tenant.audit.AuditLog;
 import dev.inboxd.tenant.domain.DomainKeys;
@@ -31,6 +35,7 @@ import dev.inboxd.tenant.organization.SecurityMode;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +67,9 @@ final class OperatorContext implements AutoCloseable {
         this.messageSecurity = settings.policy().screening().mode();
         URI publicUrl = settings.names().publicUrl().orElse(URI.create("http://127.0.0.1"));
         TenantConfig tenant = new ModuleConfigs(settings, publicUrl).tenant();
-        this.apiKeys = new ApiKeys(database, tenant.limits().apiKeys());
+        KeyWritings writings =
+                new KeyWritings(database, List.of(DraftModule::bind, CalendarModule::bind, InvitationModule::bind));
+        this.apiKeys = new ApiKeys(database, tenant.limits().apiKeys(), writings);
         this.domains = domains(settings, tenant, publicUrl);
     }
 

@@ -13,7 +13,6 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Uuid7;
 import dev.inboxd.platform.link.Links;
-import dev.inboxd.tenant.apikey.BoundKeys;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.list.Direction;
@@ -71,11 +70,9 @@ public final class ApprovalGate {
         return desk().isExempt(origin.organization(), inbox.id(), recipients) ? Ruling.CLEARED : Ruling.WAITS;
     }
 
-    /** Whether a key wrote in it that came to need approval since. */
+    /** Whether a key wrote in it that came to need approval since; of too many to name, one may have. */
     private boolean isBoundByNow(SendOrigin origin) {
-        List<UUID> keys = origin.authors().list();
-        return !keys.isEmpty()
-                && database.<Boolean>read(tx -> BoundKeys.areAmong(tx, View.of(origin.organization()), keys));
+        return origin.authors().needApproval(database, origin.organization());
     }
 
     private ApprovalDesk desk() {

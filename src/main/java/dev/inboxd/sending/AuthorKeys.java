@@ -1,5 +1,8 @@
 package dev.inboxd.sending;
 
+import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.View;
+import dev.inboxd.tenant.apikey.BoundKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -49,7 +52,18 @@ public record AuthorKeys(List<UUID> list) {
 
     /** Whether that key is one of them. */
     public boolean has(UUID key) {
-        return list.contains(key) || list.contains(EVERY);
+        return list.contains(key) || isEveryKey();
+    }
+
+    /** Whether one of them needs approval now; so it is when there are too many to name. Reads the database. */
+    public boolean needApproval(Database database, UUID organization) {
+        return isEveryKey()
+                || (!list.isEmpty()
+                        && database.<Boolean>read(tx -> BoundKeys.areAmong(tx, View.of(organization), list)));
+    }
+
+    private boolean isEveryKey() {
+        return list.contains(EVERY);
     }
 
     /** Their ids in a row. */

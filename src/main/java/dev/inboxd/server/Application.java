@@ -133,7 +133,8 @@ final class Application {
                         DraftModule.purge(platform),
                         CalendarModule.purge(platform),
                         Accounts::inboxDeleted),
-                List.of(webhooks.webhooks()::podDeleted, Indexer::podDeleted));
+                List.of(webhooks.webhooks()::podDeleted, Indexer::podDeleted),
+                List.of(DraftModule::bind, CalendarModule::bind, InvitationModule::bind));
     }
 
     private SystemMail systemMail() {

@@ -17,7 +17,7 @@ import dev.inboxd.platform.job.Upkeep;
 import dev.inboxd.platform.module.Lifecycle;
 import dev.inboxd.platform.module.Lifecycle.Phase;
 import dev.inboxd.platform.module.ServiceModule;
-import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.tenant.apikey.ExpiredKeys;
 import dev.inboxd.tenant.metric.MetricExpiry;
 import dev.inboxd.tenant.organization.Organizations;
 import java.time.Duration;
@@ -124,7 +124,7 @@ final class Retention implements ServiceModule {
         rules.forEach(this::sweep);
         submissions.sweep();
         EXPIRING.forEach(this::sweepExpired);
-        ApiKeys.forgetExpired(database, EXPIRED_KEY);
+        ExpiredKeys.forget(database, EXPIRED_KEY);
         CalendarModule.forgetFeeds(database, clock);
         // Each goes through the whole installation, so one node does it for all.
         inTurn("blobs", BETWEEN_BLOB_SWEEPS, this::sweepBlobs);

@@ -13,6 +13,7 @@ import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.apikey.CredentialAuthenticator;
 import dev.inboxd.tenant.apikey.KeyUsage;
+import dev.inboxd.tenant.apikey.KeyWritings;
 import dev.inboxd.tenant.apikey.Revocations;
 import dev.inboxd.tenant.audit.AuditLog;
 import dev.inboxd.tenant.domain.DomainKeys;
@@ -60,9 +61,15 @@ public final class TenantModule implements ServiceModule {
      * @param events the log that it is appended to
      * @param inboxes what is deleted together with an inbox
      * @param pods what is deleted together with a pod
+     * @param writings what keys wrote
      */
-    public record Hooks(EventLog events, List<Inboxes.DeletionHook> inboxes, List<Pods.DeletionHook> pods) {
+    public record Hooks(
+            EventLog events,
+            List<Inboxes.DeletionHook> inboxes,
+            List<Pods.DeletionHook> pods,
+            List<KeyWritings.Hook> writings) {
         public Hooks {
+            writings = List.copyOf(writings);
             inboxes = List.copyOf(inboxes);
             pods = List.copyOf(pods);
         }
@@ -94,7 +101,7 @@ public final class TenantModule implements ServiceModule {
         this.revocations = new Revocations(platform.notifications());
         this.audit = new AuditLog(database, platform.clock());
         this.keyUsage = new KeyUsage(database);
-        this.apiKeys = new ApiKeys(database, config.limits().apiKeys());
+        this.apiKeys = new ApiKeys(database, config.limits().apiKeys(), new KeyWritings(database, hooks.writings));
         this.rollup = new MetricRollup(database, platform.due());
         this.metrics = new MetricQueries(database, rollup);
         this.addresses = new AddressDirectory(database, config.domain(), config.operatorInbox());

@@ -5,8 +5,12 @@ import dev.inboxd.calendar.CalendarLog;
 import dev.inboxd.calendar.InvitationSender;
 import dev.inboxd.mailbox.MailboxModule;
 import dev.inboxd.platform.PlatformModule;
+import dev.inboxd.platform.database.Tx;
+import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.sending.SendingModule;
+import dev.inboxd.tenant.apikey.KeyWritings;
+import java.util.UUID;
 
 /** Invitations of calendars by mail, out and in. */
 public final class InvitationModule implements ServiceModule {
@@ -27,6 +31,11 @@ public final class InvitationModule implements ServiceModule {
                 config.enabled());
         platform.jobs().handle(InvitationDelivery.KIND, new InvitationDelivery(platform.database(), sending.sender()));
         platform.jobs().handle(InvitationImports.KIND, imports);
+    }
+
+    /** Lets mails of calendars that a key made need approval ({@link KeyWritings.Hook}). */
+    public static int bind(Tx tx, UUID organization, UUID key, int most) {
+        return InvitationSql.bind(tx, View.of(organization), key, most);
     }
 
     /** What changes of calendars ask to be mailed. */

@@ -8,6 +8,7 @@ import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.sending.AuthorKeys;
 import java.util.List;
+import java.util.UUID;
 
 /** The rows of mails that are to be sent. */
 final class InvitationSql {
@@ -60,6 +61,16 @@ final class InvitationSql {
                         row.uuidOrNull("author_key"),
                         row.flag("key_approval"),
                         new AuthorKeys(row.uuids("author_keys"))));
+    }
+
+    /** Lets mails that a key made need approval, and returns how many: {@code most} at most. */
+    static int bind(Tx tx, View all, UUID key, int most) {
+        return tx.sql(all, """
+                update calendar_mail m set key_approval = true
+                where {m} and (m.operation, m.method) in (
+                    select o.operation, o.method from calendar_mail o
+                    where {o} and not o.key_approval and (o.author_key = :key or :key = any (o.author_keys))
+                    limit :most)""").bind("key", key).bind("most", most).run();
     }
 
     /** One recipient of a mail. */

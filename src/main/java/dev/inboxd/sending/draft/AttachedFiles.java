@@ -11,7 +11,6 @@ import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.rate.StorageQuota;
-import dev.inboxd.tenant.apikey.BoundKeys;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.util.List;
@@ -84,7 +83,6 @@ final class AttachedFiles {
                 || (draft != null
                         && (draft.isWaiting()
                                 || draft.author().needsApproval()
-                                || database.<Boolean>read(tx -> BoundKeys.areAmong(
-                                        tx, all, draft.author().keys().list()))));
+                                || draft.author().keys().needApproval(database, all.organization())));
     }
 }

@@ -53,6 +53,16 @@ final class DraftApprovalSql {
                 draft.author().needsApproval());
     }
 
+    /** Lets drafts in which a key wrote need approval, and returns how many: {@code most} at most. */
+    static int bind(Tx tx, View all, UUID key, int most) {
+        return tx.sql(all, """
+                update draft d set key_approval = true
+                where {d} and d.draft_id in (
+                    select o.draft_id from draft o
+                    where {o} and not o.key_approval and (o.author_key = :key or :key = any (o.author_keys))
+                    limit :most)""").bind("key", key).bind("most", most).run();
+    }
+
     /**
      * A draft that begins to wait.
      *

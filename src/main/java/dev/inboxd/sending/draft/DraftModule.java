@@ -5,6 +5,7 @@ import dev.inboxd.mailbox.attachment.AttachmentFetcher;
 import dev.inboxd.mailbox.message.DownloadHttp;
 import dev.inboxd.platform.PlatformModule;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import dev.inboxd.platform.http.FileDownload;
 import dev.inboxd.platform.http.Level;
@@ -15,6 +16,7 @@ import dev.inboxd.platform.module.ServiceModule;
 import dev.inboxd.platform.rate.StorageQuota;
 import dev.inboxd.sending.OriginalMessage;
 import dev.inboxd.sending.SendingModule;
+import dev.inboxd.tenant.apikey.KeyWritings;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.util.List;
 import java.util.Optional;
@@ -66,6 +68,11 @@ public final class DraftModule implements ServiceModule {
         DraftPurge purge = new DraftPurge(platform.database(), platform.blobs(), platform.jobs());
         platform.jobs().handle(DraftPurge.KIND, purge);
         return purge;
+    }
+
+    /** Lets drafts in which a key wrote need approval ({@link KeyWritings.Hook}). */
+    public static int bind(Tx tx, UUID organization, UUID key, int most) {
+        return DraftApprovalSql.bind(tx, View.of(organization), key, most);
     }
 
     /** Downloads are mounted here: a signed link leads to a file of a message or of a draft. */

@@ -10,15 +10,12 @@ import dev.inboxd.platform.error.Problem;
 import dev.inboxd.platform.id.Base62;
 import dev.inboxd.platform.id.Digests;
 import dev.inboxd.platform.id.Uuid7;
-import dev.inboxd.platform.job.OrganizationMark;
 import dev.inboxd.platform.page.Cursor;
 import dev.inboxd.platform.page.PageRequest;
 import dev.inboxd.platform.page.Slice;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -28,19 +25,21 @@ public final class ApiKeys {
     private static final String PREFIX = "inb_";
     private static final int RANDOM_CHARACTERS = 43;
     private static final int SHOWN_CHARACTERS = 12;
-    private static final int SLICE = 500;
 
     private final Database database;
     private final int most;
+    private final KeyWritings writings;
 
     /**
      * The keys of a database.
      *
      * @param most the largest number of live keys of an organization
+     * @param writings what keys wrote; it stays in need of approval when its key goes
      */
-    public ApiKeys(Database database, int most) {
+    public ApiKeys(Database database, int most, KeyWritings writings) {
         this.database = database;
         this.most = most;
+        this.writings = writings;
     }
 
     /**
@@ -243,7 +242,8 @@ public final class ApiKeys {
      * @throws Problem {@code not_found}, {@code permission_escalation}, {@code unrestricted_key_required}
      */
     Outcome<ApiKey> update(Caller caller, View view, String name, ApiKeyChange change) {
-        return database.write(view.organization(), tx -> {
+        writings.bind(view.organization(), get(view, name));
+        Outcome<ApiKey> changed = database.write(view.organization(), tx -> {
             ApiKey before = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
             Authority giver = Authority.of(tx, caller);
             ApiKey after = change.appliedTo(before, giver);
@@ -258,6 +258,8 @@ public final class ApiKeys {
             Revocations.publish(tx, view.organization());
             return Outcome.changed(dated);
         });
+        writings.bind(view.organization(), changed.value());
+        return changed;
     }
 
     /**
@@ -266,32 +268,13 @@ public final class ApiKeys {
      * @throws Problem {@code not_found}
      */
     public ApiKey delete(View view, String name) {
+        writings.bind(view.organization(), get(view, name));
         return database.write(view.organization(), tx -> {
             ApiKey key = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
             ApiKeySql.delete(tx, view, key.id());
             Revocations.publish(tx, view.organization());
             return key;
         });
-    }
-
-    /** Deletes keys that expired at least that long ago; until then lists show them (identity.md §8.2). */
-    public static void forgetExpired(Database database, Duration age) {
-        List<UUID> organizations =
-                database.read(tx -> tx.sqlAcrossTenants("select distinct k.organization_id from api_key k"
-                                + " where k.expires_at < {now} - make_interval(secs => :kept) and"
-                                + OrganizationMark.noneAt("k") + " limit " + SLICE)
-                        .bind("kept", (double) age.toSeconds())
-                        .list(row -> row.uuid("organization_id")));
-        for (UUID organization : organizations) {
-            if (!database.gate().isOpen(organization)) {
-                continue;
-            }
-            int removed;
-            do {
-                removed = database.write(
-                        organization, tx -> ApiKeySql.deleteExpired(tx, View.of(organization), age, SLICE));
-            } while (removed == SLICE);
-        }
     }
 
     private static Problem notFound() {

@@ -193,6 +193,47 @@ class DraftAuthorsHttpTest {
         human = world.as(world.session()); // the former one is over by now
     }
 
+    /** What a key wrote before it came to need approval waits also when the key is gone, or free again. */
+    @Test
+    @Proves("A45a")
+    void theEndOfAKeyThatCameToNeedApprovalFreesNothing() {
+        String drafts = "/v0/inboxes/" + inbox() + "/drafts";
+        String mail = "{\"to\":[\"bob@example.org\"],\"text\":\"Hello\"}";
+        Answer key = key("\"name\":\"early\"");
+        HttpProbe agent = world.as(key.text("api_key"));
+        String first = drafts + "/" + agent.post(drafts, mail).is(200).text("draft_id");
+        String second = drafts + "/" + world.http().post(drafts, mail).is(200).text("draft_id");
+        agent.patch(second, "{\"subject\":\"Mine\"}").is(200);
+        String path = "/v0/api-keys/" + key.text("api_key_id");
+        human.patch(path, "{\"send_approval\":\"required\"}").is(200);
+        human.patch(path, "{\"send_approval\":null}").is(200);
+        assertThat(world.http().post(first + "/send", "{}").is(200).text("status"))
+                .isEqualTo("awaiting_approval");
+        human.delete(path).is(200);
+        assertThat(world.http().post(second + "/send", "{}").is(200).text("status"))
+                .isEqualTo("awaiting_approval");
+        String third = drafts + "/" + world.http().post(drafts, mail).is(200).text("draft_id");
+        assertThat(world.http().post(third + "/send", "{}").is(200).at("status"))
+                .isNull();
+    }
+
+    @Test
+    void aDraftWithMoreAuthorsThanAreNamedWaits() {
+        String drafts = "/v0/inboxes/" + inbox() + "/drafts";
+        String draft = drafts + "/"
+                + world.http()
+                        .post(drafts, "{\"to\":[\"bob@example.org\"],\"text\":\"Hello\"}")
+                        .is(200)
+                        .text("draft_id");
+        for (int i = 0; i < 65; i++) {
+            world.as(key("\"name\":\"one of many\"").text("api_key"))
+                    .patch(draft, "{\"text\":\"Text " + i + "\"}")
+                    .is(200);
+        }
+        assertThat(world.http().post(draft + "/send", "{}").is(200).text("status"))
+                .isEqualTo("awaiting_approval");
+    }
+
     @Test
     void anEventInWhichSuchAKeyWroteWaitsWhoeverInvites() {
         CalendarProbe calendar = new CalendarProbe(world);
@@ -212,5 +253,27 @@ class DraftAuthorsHttpTest {
                         .is(200)
                         .list("messages"))
                 .isEmpty();
+    }
+
+    @Test
+    void anEventOfAKeyThatCameToNeedApprovalAndIsGoneWaits() {
+        CalendarProbe calendar = new CalendarProbe(world);
+        Answer key = key("\"name\":\"early\"");
+        String made = world.as(key.text("api_key"))
+                .post(calendar.path("/events"), """
+                        {"title":"Secret words","start":"2099-01-15T14:00:00","end":"2099-01-15T15:00:00",
+                        "timezone":"Europe/Berlin"}""")
+                .is(201)
+                .text("event.event_id");
+        String path = "/v0/api-keys/" + key.text("api_key_id");
+        human.patch(path, "{\"send_approval\":\"required\"}").is(200);
+        human.delete(path).is(200);
+        calendar.patch("/events/" + made, "{'attendees':[{'email':'jo@else.test'}],'send_invites':true}")
+                .is(200);
+        Eventually.await(() -> human.get("/v0/inboxes/" + calendar.inbox() + "/drafts?send_status=awaiting_approval")
+                        .is(200)
+                        .list("drafts")
+                        .size()
+                == 1);
     }
 }

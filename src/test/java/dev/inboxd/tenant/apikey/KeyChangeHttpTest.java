@@ -229,10 +229,10 @@ class KeyChangeHttpTest {
         String end = world.clock().instant().plus(Duration.ofMinutes(5)).toString();
         Answer key = key("{\"expires_at\":\"" + end + "\"}");
         world.advance(Duration.ofDays(29));
-        ApiKeys.forgetExpired(world.database(), Duration.ofDays(30));
+        ExpiredKeys.forget(world.database(), Duration.ofDays(30));
         Refusal.of(world.as(key.text("api_key")).get("/v0/auth/me"), ErrorCode.API_KEY_EXPIRED);
         world.advance(Duration.ofDays(2));
-        ApiKeys.forgetExpired(world.database(), Duration.ofDays(30));
+        ExpiredKeys.forget(world.database(), Duration.ofDays(30));
         Refusal.of(world.as(key.text("api_key")).get("/v0/auth/me"), ErrorCode.UNKNOWN_API_KEY);
         Refusal.of(world.http().get("/v0/api-keys/" + key.text("api_key_id")), ErrorCode.NOT_FOUND);
     }

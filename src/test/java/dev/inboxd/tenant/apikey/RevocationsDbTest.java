@@ -17,6 +17,7 @@ import dev.inboxd.server.World;
 import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.testing.Proves;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -92,7 +93,7 @@ class RevocationsDbTest {
         Answer key = world.http().post("/v0/api-keys", "{}").is(200);
         String path = "/v0/api-keys/" + key.text("api_key_id");
         Caller onItsWay = authentication.authenticate(key.text("api_key"), Gate.ANY_KEY);
-        ApiKeys keys = new ApiKeys(beside.database(), 1_000);
+        ApiKeys keys = new ApiKeys(beside.database(), 1_000, new KeyWritings(beside.database(), List.of()));
         NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null, false);
         keys.create(onItsWay, onItsWay.view(), unrestricted);
         world.http().patch(path, "{\"permissions\":{\"message_read\":true}}").is(200);
@@ -119,7 +120,7 @@ class RevocationsDbTest {
     @Proves("P12")
     void aRequestOnItsWayPassesOnNothingOfASessionThatWasEnded() {
         UUID organization = world.organization();
-        ApiKeys keys = new ApiKeys(beside.database(), 1_000);
+        ApiKeys keys = new ApiKeys(beside.database(), 1_000, new KeyWritings(beside.database(), List.of()));
         NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null, false);
         UUID session = session(organization);
         Caller onItsWay = new Caller(
