@@ -46,7 +46,7 @@ public final class MailSender {
     private final SenderIdentities senders;
     private final TrackingPixels pixels;
     private final Unsubscribes unsubscribes;
-    private final AttachmentFetcher fetching;
+    private final FetchedFiles remote;
     private final InstantSource clock;
     private final long largest;
     private final SendCommits commits;
@@ -81,7 +81,7 @@ public final class MailSender {
         this.senders = parts.senders;
         this.pixels = parts.pixels;
         this.unsubscribes = parts.unsubscribes;
-        this.fetching = parts.fetching;
+        this.remote = new FetchedFiles(parts);
         this.clock = parts.clock;
         this.largest = parts.largest;
         this.commits = new SendCommits(parts);
@@ -130,12 +130,21 @@ public final class MailSender {
         ApprovalGate.Ruling ruling = approvals.ruling(context.sender(), recipients);
         OutgoingMessage outgoing =
                 OneClickUnsubscribe.offered(withPixel(message, context), unsubscribes, context.organization());
-        // Ruling 163: what an address says leaves with the request for it, so nothing is fetched before the approval.
         List<OutgoingAttachment> given = message.body().attachments();
         checkFiles(given);
-        try (AttachmentFiles files = ruling == ApprovalGate.Ruling.WAITS
-                ? AttachmentFiles.unfetched(given)
-                : fetching.fetch(context.organization(), given)) {
+        FetchedFiles.Departure departure = null;
+        if (ruling != ApprovalGate.Ruling.WAITS && FetchedFiles.areAmong(given)) {
+            // Ruling 163: what an address says leaves with the request for it, so everything else is looked at first.
+            List<OutgoingAttachment> there = AttachmentFiles.unfetched(given).readable();
+            long length = composed(outgoing.composition(context.inbox(), context.name(), context.now(), there), context)
+                    .length();
+            departure = new FetchedFiles.Departure(context, command, ruling, length);
+            SendResult earlier = remote.earlier(departure);
+            if (earlier != null) {
+                return earlier;
+            }
+        }
+        try (AttachmentFiles files = departure == null ? AttachmentFiles.unfetched(given) : remote.fetch(departure)) {
             SignedMessage mail = composed(
                     outgoing.composition(context.inbox(), context.name(), context.now(), files.readable()), context);
             NewMessage.Parents parents = message.parents(command.view().hidden());

@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores and queues the messages of one organization in one transaction. An error of one message rejects that message
@@ -222,14 +223,26 @@ final class SendBatch implements GroupCommit.Change {
         prepared.hooks().forEach(hook -> hook.tell(writer.events(), send.result()));
     }
 
-    /** The sender as it is now: it may have been deleted, paused, or put under approval since the message was made. */
     private void requireSender(PreparedMessage prepared) {
         Inbox inbox = inboxes.rows().stream()
                 .filter(each -> each.id().equals(prepared.sender()))
                 .findFirst()
-                .orElseThrow(() -> Problem.notFound("Inbox"));
+                .orElse(null);
+        requireSender(inbox, prepared.clearance().isApproved());
+    }
+
+    /**
+     * Rejects a message of a sender that may have been deleted, paused, or put under approval since it was made.
+     *
+     * @param inbox as it is now; null when it was deleted
+     * @param isApproved whether the message leaves whatever its inbox needs
+     */
+    static void requireSender(@Nullable Inbox inbox, boolean isApproved) {
+        if (inbox == null) {
+            throw Problem.notFound("Inbox");
+        }
         inbox.requireSending();
-        if (inbox.sending().needsApproval() && !prepared.clearance().isApproved()) {
+        if (inbox.sending().needsApproval() && !isApproved) {
             throw new ApprovalRequiredException();
         }
     }

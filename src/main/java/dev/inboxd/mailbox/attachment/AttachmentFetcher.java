@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.attachment;
 import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.SafeHttp;
+import dev.inboxd.net.TargetCheck;
 import dev.inboxd.platform.error.ErrorCode;
 import dev.inboxd.platform.error.Problem;
 import java.io.IOException;
@@ -73,6 +74,13 @@ public final class AttachmentFetcher {
             files.close();
             throw refusal;
         }
+    }
+
+    /** The host that a file is fetched from, and nothing else of its URL; empty for one that is never asked for. */
+    public String host(RemoteFile file) {
+        return http.checkDownload(file.url()) instanceof TargetCheck.Valid found
+                ? found.target().host().text()
+                : "";
     }
 
     private OutgoingAttachment fetched(

@@ -42,6 +42,8 @@ public enum AuditAction {
     DRAFT_APPROVED("draft.approved"),
     DRAFT_REJECTED("draft.rejected"),
     APPROVAL_EXEMPTION_DELETED("approval_exemption.deleted"),
+    /** Files by URL were fetched for a key whose mail needs approval; its recipients need none. */
+    ATTACHMENT_FETCHED("attachment.fetched"),
     MESSAGE_RELEASED("message.released"),
     MESSAGE_DELETED("message.deleted"),
     THREAD_DELETED("thread.deleted"),

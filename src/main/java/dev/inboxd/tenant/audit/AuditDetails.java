@@ -27,6 +27,7 @@ final class AuditDetails {
     private static final String MEMBERS = "members";
     private static final String PERMISSIONS = "permissions";
     private static final String ALWAYS_ALLOW = "always_allow";
+    private static final String HOSTS = "hosts";
     private static final String LIST = "list";
     private static final String COUNT = "count";
 
@@ -100,7 +101,8 @@ final class AuditDetails {
     private static void show(Map<String, Object> details, String name, @Nullable Object value) {
         switch (value) {
             case List<?> list when name.equals(MEMBERS) || name.equals(PERMISSIONS) -> details.put(name, names(list));
-            case List<?> list when name.equals(ALWAYS_ALLOW) -> details.put(name, addresses(list));
+            case List<?> list
+            when name.equals(ALWAYS_ALLOW) || name.equals(HOSTS) -> details.put(name, addresses(list));
             case Map<?, ?> map when name.equals(PERMISSIONS) -> details.put(name, flags(map));
             case String word when WORDS.getOrDefault(name, Set.of()).contains(word) -> details.put(name, word);
             case String list when name.equals(LIST) && list.length() <= LONGEST_NAME -> details.put(name, list);
