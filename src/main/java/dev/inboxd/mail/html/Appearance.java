@@ -2,6 +2,7 @@ package dev.inboxd.mail.html;
 
 import static dev.inboxd.mail.html.CssProperty.*;
 
+import java.util.List;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public final class Appearance {
     private boolean invisibleInDoubt;
     private double opacity = 1;
     private boolean changes;
+    private boolean recolors;
 
     private Appearance() {
         box = new Box();
@@ -43,6 +45,7 @@ public final class Appearance {
         invisibleInDoubt = around.invisibleInDoubt;
         opacity = around.opacity;
         changes = around.changes;
+        recolors = around.recolors;
     }
 
     /** The appearance of an element within this one; this one itself when nothing is declared for it. */
@@ -50,8 +53,9 @@ public final class Appearance {
         boolean declares = cascade.read(element);
         boolean link = element.nameIs("a") && element.hasAttr("href");
         boolean unshown = HtmlElements.isUnshown(element);
-        boolean suspicious = element.nameIs("noscript") || "true".equalsIgnoreCase(element.attr("aria-hidden"));
-        if (!declares && !link && !unshown && !suspicious) {
+        boolean suspicious = HtmlElements.isSuspicious(element);
+        boolean body = element.nameIs("body");
+        if (!declares && !link && !unshown && !suspicious && !body && !box.holdsBoxes()) {
             return this;
         }
         Appearance inner = new Appearance(this);
@@ -61,15 +65,40 @@ public final class Appearance {
         if (suspicious) {
             inner.suspect(Concealment.NOT_LAID_OUT);
         }
+        if (body) {
+            inner.letters.links(
+                    CssColor.ofAttribute(element.attr("link")), CssColor.ofAttribute(element.attr("vlink")));
+        }
         inner.letters.enter(link, cascade);
         if (declares) {
-            inner.changes |= cascade.of(CHANGE) != null;
-            inner.layout(cascade);
-            inner.transparency(cascade);
-            inner.letters.apply(cascade);
-            inner.place(element, cascade);
+            CssDeclaration animation = cascade.of(ANIMATION);
+            CssAnimation animated = animation == null ? CssAnimation.NONE : CssAnimation.of(animation, cascade);
+            boolean all = cascade.of(CHANGE) != null;
+            inner.changes |= all || animated.isChanging();
+            inner.recolors |= all || animated.isRecoloring();
+            if (animated.hides(frame -> isHiddenIn(frame, element, link, cascade))) {
+                inner.suspect(Concealment.SEE_THROUGH);
+            }
+            inner.apply(element, cascade, letters);
         }
         return inner;
+    }
+
+    private void apply(Element element, Cascade cascade, Letters around) {
+        layout(cascade);
+        letters.resize(cascade);
+        CssMove move = CssMove.of(cascade, letters.size());
+        letters.apply(cascade, move, around);
+        transparency(cascade);
+        place(element, cascade, move);
+    }
+
+    /** Whether an element within this one is not seen in a frame of an animation; without looks left it may not. */
+    private boolean isHiddenIn(List<CssDeclaration> frame, Element element, boolean link, Cascade cascade) {
+        Appearance inner = new Appearance(this);
+        inner.letters.enter(link, cascade);
+        boolean looked = cascade.during(frame, () -> inner.apply(element, cascade, letters));
+        return !looked || inner.suspicion() != null;
     }
 
     private void layout(Cascade cascade) {
@@ -83,9 +112,7 @@ public final class Appearance {
             hide(Concealment.NOT_LAID_OUT, content);
         }
         CssDeclaration visibility = cascade.of(VISIBILITY);
-        if (visibility != null
-                && !visibility.value().equals("inherit")
-                && !visibility.value().equals("unset")) {
+        if (visibility != null && (!visibility.isWide() || visibility.value().equals("initial"))) {
             invisible = visibility.value().equals("hidden")
                     || visibility.value().equals("collapse")
                     || visibility.value().contains("var(");
@@ -107,26 +134,28 @@ public final class Appearance {
             opacity = declared.doubtful() ? opacity : all;
         }
         CssDeclaration filter = cascade.of(FILTER);
-        if (filter != null && filter.value().startsWith("opacity(0")) {
-            boolean none = CssText.split(filter.value(), " ()").size() > 1
-                    && isZero(CssText.split(filter.value(), " ()").get(1));
-            hide(Concealment.SEE_THROUGH, none ? filter : filter.inDoubt());
+        if (filter != null) {
+            CssFilter read = filter.isLong() ? CssFilter.UNREAD : CssFilter.of(filter.value());
+            if (Math.round(opacity * read.opacity() * 100) == 0) {
+                hide(Concealment.SEE_THROUGH, filter);
+            } else if (read.isErasing() || opacity * read.opacity() < 0.1) {
+                suspect(Concealment.SEE_THROUGH);
+            }
+            opacity *= filter.doubtful() ? 1 : read.opacity();
         }
     }
 
-    private static boolean isZero(String value) {
-        CssLength length = CssLength.of(value);
-        return length != null && length.number() == 0;
-    }
-
-    private void place(Element element, Cascade cascade) {
-        box.apply(element, cascade, letters.size());
+    private void place(Element element, Cascade cascade, CssMove move) {
+        box.apply(element, cascade, letters.size(), move);
         if (box.isSuspicious()) {
             suspect(Concealment.ELSEWHERE);
         }
         Clip clip = Clip.of(cascade, box.isAbsolute());
         if (clip != Clip.NONE) {
             hide(Concealment.ELSEWHERE, clip == Clip.MAYBE);
+        }
+        if (move.matrix().isFlat()) {
+            hide(Concealment.ELSEWHERE, false);
         }
         if (box.isTiny()) {
             suspect(Concealment.CUT_OFF);
@@ -168,7 +197,8 @@ public final class Appearance {
         if (box.isOutside(FAR) && !changes) {
             return Concealment.ELSEWHERE;
         }
-        return changes ? null : letters.concealment(SMALL);
+        Concealment how = letters.concealment(SMALL);
+        return recolors || (changes && how == Concealment.TOO_SMALL) ? null : how;
     }
 
     /** How its text is hidden, or might be: what a person may not see. Null when a person sees it. */
@@ -177,7 +207,8 @@ public final class Appearance {
         if (certain != null || suspect != null) {
             return certain != null ? certain : suspect;
         }
-        return invisible ? Concealment.NOT_LAID_OUT : box.isCut() ? Concealment.CUT_OFF : letters.suspicion(SMALL);
+        boolean cut = box.isCut() || (box.clipsLines() && letters.isFlat());
+        return invisible ? Concealment.NOT_LAID_OUT : cut ? Concealment.CUT_OFF : letters.suspicion(SMALL);
     }
 
     /** Whether a person sees its text, or may see it. */

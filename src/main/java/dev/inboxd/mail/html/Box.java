@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class Box {
     private static final double THIN = 1;
     private static final double SUSPICIOUS = 300;
+    private static final double FAR_RIGHT = 2 * CssLength.PAGE;
+    private static final double FAR_BELOW = 4_000;
 
     private double x;
     private double y;
@@ -21,12 +23,22 @@ final class Box {
     private boolean absolute;
     private boolean suspicious;
     private boolean tiny;
+
+    /** Whether it is no higher than its lines, and cuts what is. */
+    private boolean clipsLines;
+
+    /** Whether the elements in it are boxes, and whether it is in such a one. */
+    private boolean holdsBoxes;
+
+    private final boolean within;
     private boolean cut;
 
     /** Whether an element that is placed absolutely is not cut: what cuts is not placed itself. */
     private boolean escapable;
 
-    Box() {}
+    Box() {
+        within = false;
+    }
 
     Box(Box around) {
         x = around.x;
@@ -36,9 +48,11 @@ final class Box {
         indent = around.indent;
         cut = around.cut;
         escapable = around.escapable;
+        clipsLines = around.clipsLines;
+        within = around.holdsBoxes;
     }
 
-    void apply(Element element, Cascade cascade, double font) {
+    void apply(Element element, Cascade cascade, double font, CssMove move) {
         String position = word(cascade, POSITION);
         absolute = position.equals("absolute") || position.equals("fixed");
         boolean positioned = absolute || position.equals("relative") || position.equals("sticky");
@@ -46,19 +60,22 @@ final class Box {
             cut = false;
         }
         place(cascade, font, position);
-        boolean box = isBox(element, cascade);
+        x += move.matrix().e();
+        y += move.matrix().f();
+        suspicious |= move.isSuspicious() || y > FAR_BELOW || x > FAR_RIGHT || isBehind(cascade, position);
         CssDeclaration indented = cascade.of(TEXT_INDENT);
         if (indented != null && !indented.isWide()) {
             double by = pixels(indented, font);
             indent = Double.isNaN(by) || indented.doubtful() ? 0 : by;
-            suspicious |= by <= -SUSPICIOUS;
+            suspicious |= by <= -SUSPICIOUS || by >= CssLength.PAGE || isUnread(indented, by);
         }
         if (positioned) {
             fromX = x;
             fromY = y;
             escapable = false;
         }
-        cut(cascade, font, box, positioned);
+        cut(element, cascade, font, positioned);
+        holdsBoxes = isOfBoxes(cascade);
     }
 
     private void place(Cascade cascade, double font, String position) {
@@ -79,10 +96,19 @@ final class Box {
         }
         x += offset(cascade, MARGIN_LEFT, font);
         y += offset(cascade, MARGIN_TOP, font);
-        CssMove move = CssMove.of(cascade, font);
-        x += move.x();
-        y += move.y();
-        suspicious |= move.isSuspicious();
+    }
+
+    /** Whether it may lie behind the element around it. */
+    private static boolean isBehind(Cascade cascade, String position) {
+        CssDeclaration level = cascade.of(Z_INDEX);
+        return level != null && level.value().startsWith("-") && !position.isEmpty() && !position.equals("static");
+    }
+
+    /** Whether a declaration may move by any length: what a program adds for the edge of its screen is little. */
+    private static boolean isUnread(CssDeclaration declared, double pixels) {
+        return Double.isNaN(pixels)
+                && declared.value().indexOf('(') >= 0
+                && !declared.value().contains("env(");
     }
 
     /** What a declaration moves by; one in doubt moves nothing, and is suspicious. */
@@ -92,13 +118,12 @@ final class Box {
             return 0;
         }
         double pixels = pixels(declared, font);
-        suspicious |= pixels <= -SUSPICIOUS;
+        suspicious |= pixels <= -SUSPICIOUS || isUnread(declared, pixels);
         return Double.isNaN(pixels) || declared.doubtful() ? 0 : pixels;
     }
 
     private static double pixels(CssDeclaration declared, double font) {
-        CssLength length = CssLength.of(declared.value());
-        return length == null ? Double.NaN : length.pixels(font, CssLength.PAGE);
+        return CssLength.pixels(declared.value(), font, CssLength.PAGE);
     }
 
     private static String word(Cascade cascade, CssProperty property) {
@@ -113,6 +138,9 @@ final class Box {
         if (absolute || floats.equals("left") || floats.equals("right")) {
             return !element.nameIs("table");
         }
+        if (within && !isCell(element)) {
+            return true;
+        }
         return switch (display) {
             case "" -> HtmlElements.isBox(element);
             case "block", "inline-block", "flex", "inline-flex", "grid", "inline-grid", "list-item", "flow-root" ->
@@ -121,25 +149,43 @@ final class Box {
         };
     }
 
-    private void cut(Cascade cascade, double font, boolean box, boolean positioned) {
+    /** Whether the elements in it are boxes, also those that are words elsewhere (CSS Flexbox 1 §4). */
+    private static boolean isOfBoxes(Cascade cascade) {
+        String display = word(cascade, DISPLAY);
+        return display.endsWith("flex") || display.endsWith("grid");
+    }
+
+    private void cut(Element element, Cascade cascade, double font, boolean positioned) {
         CssDeclaration overflow = cascade.of(OVERFLOW);
-        boolean cuts = overflow != null && !overflow.value().startsWith("visible") && !overflow.isWide();
-        if (!cuts) {
+        if (overflow == null || overflow.value().startsWith("visible") || overflow.isWide()) {
             return;
         }
-        boolean low = isThin(cascade, font, HEIGHT, MAX_HEIGHT) && !isOpen(cascade, font, MIN_HEIGHT, PADDING_VERTICAL);
+        boolean box = isBox(element, cascade);
+        boolean closed = !isOpen(cascade, font, MIN_HEIGHT, PADDING_VERTICAL);
+        CssDeclaration height = cascade.of(HEIGHT);
+        clipsLines = closed && box && (height == null || height.value().equals("auto") || height.isWide());
+        boolean low = isThin(cascade, font, HEIGHT, MAX_HEIGHT) && closed;
         boolean narrow =
                 isThin(cascade, font, WIDTH, MAX_WIDTH) && !isOpen(cascade, font, MIN_WIDTH, PADDING_HORIZONTAL);
-        if (!low && !narrow) {
-            return;
-        }
-        boolean sure = box && overflow != null && !overflow.doubtful() && !isDoubtful(cascade);
-        if (sure && !cut) {
+        boolean sure = box && !overflow.doubtful() && !isDoubtful(cascade);
+        if ((low || narrow) && sure && !cut) {
             cut = true;
             escapable = !positioned;
-        } else {
-            tiny = true;
+        } else if (low || narrow) {
+            // words within a line and parts of tables are as high and wide as their text
+            tiny = box || isDoubtful(cascade) || (narrow && isCell(element) && !isWide(element, cascade, font));
+        } else if (box && closed) {
+            tiny = isThin(cascade.of(HEIGHT), font, font / 2) || isThin(cascade.of(MAX_HEIGHT), font, font / 2);
         }
+    }
+
+    private static boolean isCell(Element element) {
+        return element.nameIs("td") || element.nameIs("th");
+    }
+
+    private static boolean isWide(Element element, Cascade cascade, double font) {
+        CssDeclaration width = cascade.of(WIDTH);
+        return width == null ? element.hasAttr("width") : !isThin(width, font, THIN);
     }
 
     private static boolean isDoubtful(Cascade cascade) {
@@ -153,24 +199,25 @@ final class Box {
     }
 
     private static boolean isThin(Cascade cascade, double font, CssProperty length, CssProperty most) {
-        return isThin(cascade.of(length), font) || isThin(cascade.of(most), font);
+        return isThin(cascade.of(length), font, THIN) || isThin(cascade.of(most), font, THIN);
     }
 
-    private static boolean isThin(@Nullable CssDeclaration declared, double font) {
+    private static boolean isThin(@Nullable CssDeclaration declared, double font, double most) {
         CssLength length = declared == null ? null : CssLength.of(declared.value());
-        if (length == null || (length.unit().equals("%") && length.number() != 0)) {
+        if (declared == null || (length != null && length.unit().equals("%") && length.number() != 0)) {
             return false;
         }
-        double pixels = length.pixels(font, 0);
-        return pixels >= 0 && pixels <= THIN;
+        double pixels = CssLength.pixels(declared.value(), font, Double.NaN);
+        return (length != null && length.number() == 0) || (pixels >= 0 && pixels <= most);
     }
 
     /** Whether its box is larger than its height or width say. */
     private static boolean isOpen(Cascade cascade, double font, CssProperty least, CssProperty padding) {
         CssDeclaration declared = cascade.of(least);
-        boolean grows = declared != null && !isThin(declared, font) && !declared.isWide();
+        boolean grows = declared != null && !isThin(declared, font, THIN) && !declared.isWide();
         CssDeclaration around = cascade.of(padding);
         boolean padded = around != null
+                && !around.isWide()
                 && CssText.words(around.value()).stream().anyMatch(word -> {
                     CssLength length = CssLength.of(word);
                     return length == null || length.number() > 0;
@@ -189,6 +236,14 @@ final class Box {
     /** Whether it might be cut off. */
     boolean isTiny() {
         return tiny;
+    }
+
+    boolean holdsBoxes() {
+        return holdsBoxes;
+    }
+
+    boolean clipsLines() {
+        return clipsLines;
     }
 
     /** Whether its text lies so far left of or above the page. */

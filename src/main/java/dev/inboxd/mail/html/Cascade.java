@@ -1,6 +1,7 @@
 package dev.inboxd.mail.html;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,10 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class Cascade implements CssSelector.Looks {
     private static final long IMPORTANT = 1L << 60;
     private static final long INLINE = 1L << 50;
+    private static final long ANIMATED = 1L << 51;
+    private static final int FRAME = 48;
     private static final long SHEET = 1L << 49;
     private static final int ORDER = 20;
     private static final Set<String> GROUNDED =
             Set.of("body", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "marquee");
+    private static final Set<CssProperty> COLORS = EnumSet.of(CssProperty.COLOR, CssProperty.FILL, CssProperty.GROUND);
     private static final int LEAST_LOOKS = 50_000;
     private static final int LOOKS_FOR_A_CHARACTER = 4;
 
@@ -27,6 +31,10 @@ final class Cascade implements CssSelector.Looks {
     private final Map<String, List<CssDeclaration>> inline = new HashMap<>();
     private final Map<String, List<String>> classes = new HashMap<>();
     private final Map<CssProperty, Winner> won = new EnumMap<>(CssProperty.class);
+
+    /** What wins among that which surely holds. */
+    private final Map<CssProperty, Winner> surely = new EnumMap<>(CssProperty.class);
+
     private final long most;
     private long looks;
 
@@ -67,6 +75,7 @@ final class Cascade implements CssSelector.Looks {
     /** Whether anything is declared for an element; then {@link #of} tells it. */
     boolean read(Element element) {
         won.clear();
+        surely.clear();
         if (element.nameIs("dialog") && !element.hasAttr("open")) {
             hint(CssProperty.DISPLAY, "none");
         }
@@ -91,6 +100,39 @@ final class Cascade implements CssSelector.Looks {
     CssDeclaration of(CssProperty property) {
         Winner winner = won.get(property);
         return winner == null ? null : winner.declaration;
+    }
+
+    /** The colour that is declared without doubt; null when none is. */
+    @Nullable
+    CssDeclaration sure(CssProperty property) {
+        Winner winner = surely.get(property);
+        return winner == null ? null : winner.declaration;
+    }
+
+    /** What the frames of an animation declare, in their order; null when the mail has no such animation. */
+    @Nullable
+    List<List<CssDeclaration>> frames(String animation) {
+        return rules.frames(animation);
+    }
+
+    /**
+     * Tells what is declared of an element in a frame of an animation, while something is done.
+     *
+     * @return whether there were looks for it
+     */
+    boolean during(List<CssDeclaration> frame, Runnable done) {
+        Map<CssProperty, Winner> before = new EnumMap<>(won);
+        Map<CssProperty, Winner> surelyBefore = new EnumMap<>(surely);
+        boolean left = spend(FRAME + frame.size());
+        if (left) {
+            frame.forEach(each -> add(each, ANIMATED, CssTruth.YES));
+            done.run();
+        }
+        won.clear();
+        won.putAll(before);
+        surely.clear();
+        surely.putAll(surelyBefore);
+        return left;
     }
 
     private void sheets(Element element) {
@@ -155,22 +197,26 @@ final class Cascade implements CssSelector.Looks {
 
     private void add(CssDeclaration declaration, long priority, CssTruth holds) {
         long whole = declaration.important() ? priority + IMPORTANT : priority;
-        Winner before = won.get(declaration.property());
+        boolean sure = holds == CssTruth.YES && !declaration.doubtful();
+        CssProperty property = declaration.property();
+        if (sure && COLORS.contains(property)) {
+            Winner earlier = surely.get(property);
+            if (earlier == null || earlier.priority <= whole) {
+                surely.put(property, new Winner(declaration, whole));
+            }
+        }
+        Winner before = won.get(property);
+        // What may be taken back is in doubt; of two values it is the one that hides.
         if (before != null && before.priority > whole) {
+            if (sure && before.declaration.doubtful() && declaration.isHiding() && !before.declaration.isHiding()) {
+                won.put(property, new Winner(declaration.inDoubt(), before.priority));
+            }
             return;
         }
-        boolean sure = holds == CssTruth.YES && !declaration.doubtful();
-        // What may be taken back is in doubt; of the two values that hides which says so first.
-        CssDeclaration value = sure
-                ? declaration
-                : before != null && hides(before.declaration) ? before.declaration.inDoubt() : declaration.inDoubt();
-        won.put(declaration.property(), new Winner(value, whole));
-    }
-
-    private static boolean hides(CssDeclaration declaration) {
-        return switch (declaration.value()) {
-            case "none", "hidden", "0" -> true;
-            default -> false;
-        };
+        CssDeclaration value = sure ? declaration : declaration.inDoubt();
+        if (!sure && before != null && before.declaration.isHiding() && !declaration.isHiding()) {
+            value = before.declaration.inDoubt();
+        }
+        won.put(property, new Winner(value, whole));
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether clipping or scaling leaves anything of an element. */
+/** Whether clipping leaves anything of an element. */
 enum Clip {
     /** It is seen. */
     NONE,
@@ -14,6 +14,7 @@ enum Clip {
     ALL;
 
     private static final double THIN = 1;
+    private static final double WIDE = 200;
 
     static Clip of(Cascade cascade, boolean absolute) {
         Clip clip = NONE;
@@ -25,12 +26,12 @@ enum Clip {
         CssDeclaration path = cascade.of(CssProperty.CLIP_PATH);
         if (path != null && isPathEmpty(path.value())) {
             clip = clip.or(ALL, path);
+        } else if (path != null && isPathUnread(path.value())) {
+            clip = clip.or(MAYBE, path);
         }
-        for (CssProperty property : new CssProperty[] {CssProperty.TRANSFORM, CssProperty.SCALE}) {
-            CssDeclaration declared = cascade.of(property);
-            if (declared != null && scales(declared)) {
-                clip = clip.or(ALL, declared);
-            }
+        CssDeclaration mask = cascade.of(CssProperty.MASK);
+        if (mask != null && !mask.value().equals("none") && !mask.isWide()) {
+            clip = clip.or(MAYBE, mask);
         }
         return clip;
     }
@@ -74,6 +75,24 @@ enum Clip {
         return false;
     }
 
+    /** Whether it may leave nothing: lengths of the whole element, drawings, and shapes that stand elsewhere. */
+    private static boolean isPathUnread(String value) {
+        if (value.startsWith("inset(")) {
+            return CssText.split(value.substring(6), " ,)").stream().anyMatch(Clip::isWide);
+        }
+        return value.startsWith("rect(")
+                || value.startsWith("xywh(")
+                || value.startsWith("path(")
+                || value.startsWith("shape(")
+                || value.startsWith("url(")
+                || value.contains("var(");
+    }
+
+    private static boolean isWide(String value) {
+        CssLength length = CssLength.of(value);
+        return length == null ? value.indexOf('(') >= 0 : length.pixels(Appearance.medium(), 0) >= WIDE;
+    }
+
     /** Whether what is taken from two opposite sides is the whole. */
     private static boolean coversBoth(List<String> sides, int one, int other) {
         return share(side(sides, one)) + share(side(sides, other)) >= 100;
@@ -87,23 +106,6 @@ enum Clip {
     private static double share(String value) {
         CssLength length = CssLength.of(value);
         return length != null && length.unit().equals("%") ? length.number() : 0;
-    }
-
-    private static boolean scales(CssDeclaration declared) {
-        if (declared.property() == CssProperty.SCALE) {
-            return CssText.words(declared.value()).stream().anyMatch(Clip::isZero);
-        }
-        for (String function : CssText.words(declared.value().replace(")", ") "))) {
-            int open = function.indexOf('(');
-            String name = open < 0 ? "" : function.substring(0, open);
-            boolean flat = Set.of("scale", "scalex", "scaley", "scale3d").contains(name);
-            List<String> numbers = flat ? arguments(function, name + "(") : List.of();
-            int looked = name.equals("scale3d") ? Math.min(2, numbers.size()) : numbers.size();
-            if (numbers.subList(0, looked).stream().anyMatch(Clip::isZero)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static boolean isZero(@Nullable String value) {

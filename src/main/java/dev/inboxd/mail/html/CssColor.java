@@ -30,6 +30,7 @@ record CssColor(int rgb, double alpha) {
 
     private static final int ALIKE = 60;
     private static final double FAINT = 0.1;
+    private static final int MAX_ATTRIBUTE = 128;
     private static final Map<String, Integer> NAMES = names();
 
     private static Map<String, Integer> names() {
@@ -70,11 +71,56 @@ record CssColor(int rgb, double alpha) {
                 : null;
     }
 
-    /** The colour of an attribute, which may lack its {@code #} (HTML, "rules for parsing a legacy colour value"). */
+    /** The colour that systems have for a name of theirs, such as {@code windowtext}; null for other names. */
+    static @Nullable CssColor ofSystem(String value) {
+        return switch (value) {
+            case "windowtext", "canvastext", "buttontext", "fieldtext", "captiontext", "infotext", "menutext" -> BLACK;
+            case "window", "canvas", "field", "infobackground", "highlighttext" -> WHITE;
+            case "buttonface", "menu", "threedface", "appworkspace", "scrollbar" -> new CssColor(0xF0F0F0, 1);
+            case "graytext" -> new CssColor(0x6D6D6D, 1);
+            case "linktext", "highlight", "activetext" -> new CssColor(0x0000EE, 1);
+            default -> null;
+        };
+    }
+
+    /** The colour of an attribute, which every word is (HTML, "rules for parsing a legacy colour value"). */
     static @Nullable CssColor ofAttribute(String value) {
         String text = value.strip().toLowerCase(Locale.ROOT);
-        CssColor color = of(text);
-        return color != null || text.length() != 6 ? color : hex(text);
+        Integer named = NAMES.get(text);
+        if (named != null || text.isEmpty() || text.equals("transparent")) {
+            return named == null ? null : new CssColor(named, 1);
+        }
+        if (text.length() == 4 && text.charAt(0) == '#' && hex(text.substring(1)) != null) {
+            return hex(text.substring(1));
+        }
+        StringBuilder digits = new StringBuilder();
+        text.codePoints()
+                .limit(MAX_ATTRIBUTE)
+                .forEach(c ->
+                        digits.append(c > 0xFFFF ? "00" : c < 128 && Character.digit(c, 16) >= 0 ? (char) c : '0'));
+        String hex = digits.substring(text.charAt(0) == '#' ? 1 : 0);
+        hex += "0".repeat(hex.isEmpty() ? 3 : (3 - hex.length() % 3) % 3);
+        return legacy(hex);
+    }
+
+    /** The first two digits of each third, without what all three begin with in vain. */
+    private static CssColor legacy(String hex) {
+        int length = hex.length() / 3;
+        int from = Math.max(0, length - 8);
+        int kept = length - from;
+        while (kept > 2
+                && hex.charAt(from) == '0'
+                && hex.charAt(length + from) == '0'
+                && hex.charAt(2 * length + from) == '0') {
+            from++;
+            kept--;
+        }
+        int rgb = 0;
+        for (int part = 0; part < 3; part++) {
+            int start = part * length + from;
+            rgb = rgb << 8 | Integer.parseInt(hex, start, start + Math.min(2, kept), 16);
+        }
+        return new CssColor(rgb, 1);
     }
 
     private static @Nullable CssColor hex(String digits) {

@@ -14,29 +14,12 @@ final class CssDeclarations {
     private static final Set<String> WIDE = Set.of("inherit", "initial", "unset", "revert", "revert-layer");
     private static final Set<String> SIZES = Set.of(
             "xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large", "smaller", "larger");
-    private static final Set<String> DISPLAYS = Set.of(
-            "none",
-            "block",
-            "inline",
-            "inline-block",
-            "inline-table",
-            "inline-flex",
-            "inline-grid",
-            "flex",
-            "grid",
-            "table",
-            "table-row",
-            "table-cell",
-            "table-row-group",
-            "table-header-group",
-            "table-footer-group",
-            "table-column",
-            "table-column-group",
-            "table-caption",
-            "list-item",
-            "contents",
-            "flow-root",
-            "run-in");
+    private static final Set<String> DISPLAYS =
+            Set.of(("none block inline inline-block inline-table inline-flex inline-grid "
+                            + "flex grid table table-row table-cell table-row-group table-header-group "
+                            + "table-footer-group table-column table-column-group table-caption "
+                            + "list-item contents flow-root run-in")
+                    .split(" "));
 
     private final List<CssDeclaration> found = new ArrayList<>(4);
     private boolean important;
@@ -115,21 +98,39 @@ final class CssDeclarations {
             case "color" -> color(COLOR, value);
             case "-webkit-text-fill-color" -> color(FILL, value);
             case "background-color" -> color(GROUND, value);
-            case "background-image" -> add(PICTURE, value.equals("none") ? "none" : "picture");
+            case "background-image" -> add(PICTURE, value);
             case "background" -> background(value);
             case "clip" -> add(CLIP, value);
             case "clip-path", "-webkit-clip-path" -> add(CLIP_PATH, value);
             case "transform", "-webkit-transform", "-ms-transform" -> add(TRANSFORM, value);
             case "scale" -> add(SCALE, value);
             case "translate" -> add(TRANSLATE, value);
+            case "rotate" -> add(ROTATE, value);
+            case "zoom" -> addInDoubt(ZOOM, value);
+            case "mask", "mask-image", "-webkit-mask", "-webkit-mask-image" -> add(MASK, value);
+            default -> effects(name, value);
+        }
+    }
+
+    private void effects(String name, String value) {
+        switch (name) {
             case "filter", "-webkit-filter" -> {
                 add(FILTER, value);
-                effect(value);
+                effect(CssFilter.of(value).isRecoloring() ? value : "none");
             }
-            case "text-shadow", "-webkit-text-stroke", "-webkit-text-stroke-width", "mix-blend-mode" -> effect(value);
-            case "background-clip", "-webkit-background-clip" -> effect(value.contains("text") ? value : "none");
-            case "animation", "animation-name", "-webkit-animation", "-webkit-animation-name", "all" -> {
-                if (!value.equals("none")) {
+            case "backdrop-filter", "-webkit-backdrop-filter" -> effect(value);
+            case "mix-blend-mode" -> add(BLEND, value);
+            case "text-shadow" -> add(SHADOW, value);
+            case "-webkit-text-stroke", "-webkit-text-stroke-width" -> add(STROKE, value);
+            case "-webkit-text-stroke-color" -> color(STROKE_COLOR, value);
+            case "background-clip", "-webkit-background-clip" -> add(GROUND_CLIP, value);
+            case "animation", "animation-name" -> add(ANIMATION, value);
+            case "-webkit-animation", "-webkit-animation-name" -> add(ANIMATION, value);
+            case "animation-fill-mode", "-webkit-animation-fill-mode" -> add(ANIMATION_FILL, value);
+            case "animation-play-state", "-webkit-animation-play-state" -> add(ANIMATION_STATE, value);
+            case "animation-delay", "animation-duration" -> add(ANIMATION_TIME, value);
+            case "all" -> {
+                if (WIDE.contains(value)) {
                     add(CHANGE, value);
                 }
             }
@@ -149,6 +150,9 @@ final class CssDeclarations {
             case "top", "inset-block-start" -> length(TOP, value);
             case "right", "inset-inline-end" -> length(RIGHT, value);
             case "bottom", "inset-block-end" -> length(BOTTOM, value);
+            case "line-height" -> add(LINE_HEIGHT, value);
+            case "letter-spacing" -> length(LETTER_SPACING, value);
+            case "z-index" -> add(Z_INDEX, value);
             case "text-indent" -> length(TEXT_INDENT, CssText.words(value).getFirst());
             case "margin-left", "margin-inline-start" -> length(MARGIN_LEFT, value);
             case "margin-top", "margin-block-start" -> length(MARGIN_TOP, value);
@@ -237,10 +241,15 @@ final class CssDeclarations {
     }
 
     private void color(CssProperty property, String value) {
-        boolean known = CssColor.of(value) != null || value.equals("currentcolor") || WIDE.contains(value);
-        boolean word = value.chars().allMatch(c -> c >= 'a' && c <= 'z');
-        if (known || value.indexOf('(') >= 0 || word) {
-            add(property, known ? value : "unknown");
+        CssColor system = CssColor.ofSystem(value);
+        if (CssColor.of(value) != null || value.equals("currentcolor") || WIDE.contains(value)) {
+            add(property, value);
+        } else if (system != null) {
+            addInDoubt(property, system.hex());
+        } else if (value.indexOf('(') >= 0) {
+            add(property, "unknown");
+        } else if (CssColor.of("#" + value) != null) {
+            addInDoubt(property, "#" + value); // valid in pages without a doctype
         }
     }
 
@@ -251,7 +260,7 @@ final class CssDeclarations {
             if (WIDE.contains(word)) {
                 ground = word;
             } else if (word.startsWith("url(") || word.contains("gradient(") || word.contains("image")) {
-                picture = "picture";
+                picture = word;
             } else if (CssColor.of(word) != null || word.equals("currentcolor")) {
                 ground = word;
             } else if (word.indexOf('(') > 0) {
@@ -260,7 +269,7 @@ final class CssDeclarations {
         }
         add(GROUND, ground);
         add(PICTURE, picture);
-        effect(value.contains("text") ? value : "none");
+        add(GROUND_CLIP, CssText.words(value).contains("text") ? "text" : "border-box");
     }
 
     private void effect(String value) {

@@ -12,7 +12,9 @@ record CssLength(double number, String unit) {
     static final double PAGE = 800;
 
     private static final double ROOT = 16;
-    private static final int MAX_LENGTH = 24;
+    private static final double HEIGHT = 600;
+    private static final double LINE = 1.2;
+    private static final int MAX_LENGTH = 128;
 
     /** Reads a value; null when it is no number with a unit, such as a calculation. */
     static @Nullable CssLength of(String value) {
@@ -39,8 +41,19 @@ record CssLength(double number, String unit) {
 
     private static boolean isOfNumber(String value, int at) {
         char c = value.charAt(at);
-        boolean sign = (c == '-' || c == '+') && at == 0;
-        return sign || c == '.' || (c >= '0' && c <= '9');
+        boolean sign = (c == '-' || c == '+') && (at == 0 || value.charAt(at - 1) == 'e');
+        return sign || c == '.' || (c >= '0' && c <= '9') || (c == 'e' && isExponent(value, at));
+    }
+
+    private static boolean isExponent(String value, int at) {
+        int next = at + 1 < value.length() && "+-".indexOf(value.charAt(at + 1)) >= 0 ? at + 2 : at + 1;
+        return at > 0 && next < value.length() && Character.isDigit(value.charAt(next));
+    }
+
+    /** Pixels of a value, also of a calculation; NaN when it is not read. */
+    static double pixels(String value, double font, double whole) {
+        CssLength length = of(value);
+        return length == null ? CssCalc.pixels(value, font, whole) : length.pixels(font, whole);
     }
 
     /** Whether it is a length of CSS: of numbers without a unit 0 alone is one. */
@@ -63,10 +76,16 @@ record CssLength(double number, String unit) {
             case "cm" -> 96 / 2.54;
             case "mm" -> 96 / 25.4;
             case "q" -> 96 / 101.6;
-            case "em" -> font;
-            case "ex", "ch" -> font / 2;
+            case "em", "ic" -> font;
+            case "ex", "ch", "cap" -> font / 2;
+            case "lh" -> font * LINE;
             case "rem" -> ROOT;
-            case "vw", "vi" -> PAGE / 100;
+            case "rlh" -> ROOT * LINE;
+            case "vw", "vi", "vmax", "svw", "lvw", "dvw", "svi", "lvi", "dvi", "svmax", "lvmax", "dvmax" -> PAGE / 100;
+            case "cqw", "cqi", "cqmax" -> PAGE / 100;
+            case "vh", "vb", "vmin", "svh", "lvh", "dvh", "svb", "lvb", "dvb", "svmin", "lvmin", "dvmin" ->
+                HEIGHT / 100;
+            case "cqh", "cqb", "cqmin" -> HEIGHT / 100;
             case "%" -> whole / 100;
             default -> number == 0 ? 1 : Double.NaN;
         };

@@ -28,15 +28,32 @@ enum CssProperty {
     MARGIN_TOP,
     TRANSFORM,
     SCALE,
+    ROTATE,
+    ZOOM,
     TRANSLATE,
     CLIP,
     CLIP_PATH,
+    MASK,
+    LINE_HEIGHT,
+    LETTER_SPACING,
+    Z_INDEX,
     COLOR,
     FILL,
     GROUND,
     PICTURE,
-    /** Anything that makes letters visible whatever their colour, such as their shadow. */
+    SHADOW,
+    STROKE,
+    STROKE_COLOR,
+
+    /** Whether the background is painted on the letters alone. */
+    GROUND_CLIP,
+    BLEND,
+    /** Anything else that may make letters visible whatever their colour. */
     EFFECT,
-    /** Anything that changes others with time, or all at once. */
+    ANIMATION,
+    ANIMATION_FILL,
+    ANIMATION_STATE,
+    ANIMATION_TIME,
+    /** Anything that changes others all at once. */
     CHANGE
 }

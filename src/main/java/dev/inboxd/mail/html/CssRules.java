@@ -5,16 +5,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
 
 /** The rules of the style elements of a mail that decide whether a text is seen. */
 final class CssRules {
     private static final int MOST_RULES = 2_000;
     private static final int MOST_KEPT = 8_000;
     private static final int LONGEST_PRELUDE = 8_000;
+    private static final int LONGEST_PLACE = 200;
     private static final int DEEPEST = 8;
 
     private final Map<String, List<Rule>> byKey = new HashMap<>();
+    private final Map<String, List<List<CssDeclaration>>> keyframes = new HashMap<>();
     private int rules;
     private int kept;
     private boolean whole = true;
@@ -62,6 +66,12 @@ final class CssRules {
         return byKey.getOrDefault(key, List.of());
     }
 
+    /** What the frames of an animation declare, in their order; null when the mail has no such animation. */
+    @Nullable
+    List<List<CssDeclaration>> frames(String animation) {
+        return keyframes.get(animation);
+    }
+
     private void read(String css, CssTruth condition, int depth) {
         for (int at = 0; at < css.length() && !isFull(); ) {
             boolean named = startsWithAt(css, at);
@@ -99,10 +109,11 @@ final class CssRules {
         int end = CssText.next(lower, 0, " \t\r\n\f(");
         CssTruth inner = switch (lower.substring(0, end)) {
             case "@media" -> condition.and(CssMedia.of(prelude.substring(end)));
+            case "@keyframes", "@-webkit-keyframes", "@-moz-keyframes" -> {
+                keyframes(CssText.unescaped(lower.substring(end).strip()), body);
+                yield CssTruth.NO;
+            }
             case "@font-face",
-                    "@keyframes",
-                    "@-webkit-keyframes",
-                    "@-moz-keyframes",
                     "@page",
                     "@viewport",
                     "@-ms-viewport",
@@ -120,6 +131,29 @@ final class CssRules {
         } else {
             whole = false;
         }
+    }
+
+    /** CSS Animations 1 §4. Frames are sorted, by their first place where they have several. */
+    private void keyframes(String name, String body) {
+        TreeMap<Double, List<CssDeclaration>> frames = new TreeMap<>();
+        for (int at = 0; at < body.length() && !isFull(); ) {
+            int open = CssText.next(body, at, "{");
+            int close = open < body.length() ? CssText.endOfBlock(body, open) : open;
+            if (open < body.length()) {
+                rules++;
+                List<CssDeclaration> declared = CssDeclarations.of(body.substring(open + 1, close));
+                String places = body.substring(at, open).toLowerCase(Locale.ROOT);
+                for (String place : CssText.split(places.substring(0, Math.min(places.length(), LONGEST_PLACE)), ",")) {
+                    CssLength share = CssLength.of(place);
+                    double when = place.equals("to") ? 100 : share == null ? 0 : share.number();
+                    kept++;
+                    frames.computeIfAbsent(when, _ -> new ArrayList<>(1)).addAll(declared);
+                }
+            }
+            at = close + 1;
+        }
+        String bare = name.replace("\"", "").replace("'", "");
+        keyframes.put(bare, List.copyOf(frames.values()));
     }
 
     private void rule(String prelude, String body, CssTruth condition, int depth) {

@@ -16,6 +16,9 @@ final class CssSelector {
 
     private int specificity;
 
+    /** Whether it was read whole; one that was not may hold where its last compounds do. */
+    private boolean whole = true;
+
     /** What counts the looks; at 0 nothing more is looked at. */
     interface Looks {
         boolean spend(int looks);
@@ -25,10 +28,11 @@ final class CssSelector {
 
     private CssSelector() {}
 
-    /** Reads a selector; null when it never holds for an element, or is too long to be read. */
+    /** Reads a selector; null when it never holds for an element. Of a long one the last compounds are kept. */
     static @Nullable CssSelector of(String text) {
         CssSelector selector = new CssSelector();
         char combinator = ' ';
+        boolean open = false;
         for (int at = 0; at < text.length(); ) {
             int end = CssText.next(text, at, " \t\r\n\f>+~");
             if (end > at) {
@@ -37,17 +41,28 @@ final class CssSelector {
                 selector.combinators.add(combinator);
                 selector.specificity += compound.specificity();
                 combinator = ' ';
+                open = false;
                 if (compound.isNever()) {
                     return null;
                 }
+                selector.shorten();
             }
             if (end < text.length() && text.charAt(end) > ' ') {
                 combinator = text.charAt(end);
+                open = true;
             }
             at = end + 1;
         }
-        boolean read = !selector.compounds.isEmpty() && selector.compounds.size() <= MOST_COMPOUNDS;
-        return read ? selector : null;
+        selector.whole &= !open; // which is invalid
+        return selector.compounds.isEmpty() ? null : selector;
+    }
+
+    private void shorten() {
+        if (compounds.size() > MOST_COMPOUNDS) {
+            compounds.removeFirst();
+            combinators.removeFirst();
+            whole = false;
+        }
     }
 
     String key() {
@@ -60,7 +75,8 @@ final class CssSelector {
 
     /** Whether it holds for an element; when no looks are left it may. */
     CssTruth holds(Element element, Looks looks) {
-        return holds(compounds.size() - 1, element, looks);
+        CssTruth read = holds(compounds.size() - 1, element, looks);
+        return whole ? read : read.and(CssTruth.MAYBE);
     }
 
     private CssTruth holds(int last, Element element, Looks looks) {

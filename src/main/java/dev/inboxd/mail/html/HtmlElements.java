@@ -57,10 +57,26 @@ final class HtmlElements {
             "summary",
             "ul");
 
+    /** Those whose content is for programs that do not show the element itself, or that show it when asked. */
+    private static final Set<String> INSTEAD =
+            Set.of("noscript", "audio", "video", "canvas", "object", "applet", "progress", "meter", "annotation");
+
+    /** Those of drawings that are never drawn. */
+    private static final Set<String> UNDRAWN =
+            Set.of("desc", "metadata", "defs", "symbol", "clippath", "mask", "pattern", "lineargradient");
+
     private HtmlElements() {}
 
     static boolean isUnshown(Element element) {
         return UNSHOWN.contains(element.normalName());
+    }
+
+    /** Whether some programs do not show its content. */
+    static boolean isSuspicious(Element element) {
+        return INSTEAD.contains(element.normalName())
+                || UNDRAWN.contains(element.normalName())
+                || element.hasAttr("popover")
+                || "true".equalsIgnoreCase(element.attr("aria-hidden"));
     }
 
     static boolean isBox(Element element) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,20 @@ class ShownHtmlTest {
     void whatAPersonSeesIsInTheTextAndWhatIsHiddenIsNot(String kind, String html) {
         String text = HtmlText.render(html.replace("§", WORDS));
         assertThat(text.contains(WORDS)).as(text).isEqualTo(!kind.equals("hidden"));
+    }
+
+    /** What is shown in doubt is suspected, so the screen judges it as hidden; what a person surely sees is not. */
+    @ParameterizedTest
+    @MethodSource("rows")
+    void whatIsSurelySeenIsNotSuspectedAndTheRestIs(String kind, String html) {
+        List<Concealment> suspicions = new ArrayList<>();
+        ShownHtml.of(html).visit((text, look) -> {
+            if (text.getWholeText().contains("§")) {
+                suspicions.add(look.suspicion());
+            }
+        });
+        boolean suspected = suspicions.stream().anyMatch(Objects::nonNull) || suspicions.isEmpty();
+        assertThat(suspected).isEqualTo(!kind.equals("shown"));
     }
 
     /** What is shown in doubt is suspected, so the screen judges it as hidden. */
@@ -78,6 +93,9 @@ class ShownHtmlTest {
                 "a,b,i,u,p,div{color:#fff;background:#fff}",
                 ".x{.y{.z{display:none}}}",
                 "@media screen{@media screen{b{display:none}}}",
+                "@keyframes k{from{opacity:0}20%,50%{left:0}}b{animation:k 1s,k}",
+                "b,i,div{animation:k}@keyframes k{0%,1%,2%,3%,4%,5%,6%,7%,8%,9%,10%,11%{color:#fff}}",
+                "b{margin:calc(((((1px + 2px) * 3",
                 "(((((((((",
                 "a{b:\"",
                 "a{b:c;}}}}"
@@ -97,6 +115,34 @@ class ShownHtmlTest {
         String rule = "[title*=\"" + "a".repeat(7_900) + "b\"]{color:red}";
         String html =
                 "<style>" + rule.repeat(3) + "</style>" + ("<p title=\"" + "a".repeat(100_000) + "\">x</p>").repeat(4);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadCpuTime();
+        HtmlText.render(html);
+        assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - before)).isLessThan(Duration.ofSeconds(2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "transform:rotate(1deg) scale(.9);",
+                "text-shadow:0 0 #fff,1px 1px 9px #fff;",
+                "background:linear-gradient(#fff,#eee,#fff);-webkit-background-clip:text;",
+                "filter:blur(1px) brightness(1);",
+                "left:calc(1px + (2px * 3));position:relative;",
+                "animation:k 1s, k 2s;",
+                "animation:j,j,j,j;"
+            })
+    void valuesThatAreCopiedIntoManyElementsCostBoundedTime(String declarations) {
+        int colon = declarations.indexOf(':');
+        String value = declarations.substring(colon + 1, declarations.indexOf(';'));
+        String separator = value.contains("#") || value.contains("k 1s") ? "," : " ";
+        // the longest that is read
+        String longest = declarations.substring(0, colon + 1)
+                + (value + separator).repeat(150 / (value.length() + 1))
+                + declarations.substring(colon + 1);
+        String frames = "0%{opacity:0;color:#fff}".repeat(100) + "50%{left:0}9%{left:1px}".repeat(20);
+        String html = "<style>@keyframes k{" + frames + "}@keyframes j{from{left:9px}to{opacity:0}}</style>"
+                + "<p><b style=\"" + longest + "\">" + "x<p>".repeat(40_000);
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadCpuTime();
         HtmlText.render(html);
