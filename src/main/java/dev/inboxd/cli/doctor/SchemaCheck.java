@@ -28,6 +28,14 @@ final class SchemaCheck {
                     Migrations.requireUsable(location.get())
                             ? "are those of this version"
                             : "will be made, or brought to this version, by the next start");
+            Migrations.invalidIndexes(location.get())
+                    .forEach(index -> findings.warn(
+                            SUBJECT,
+                            "the index " + index + " is invalid, as making it was stopped in the middle; what needs it"
+                                    + " is slow",
+                            "The next start makes it anew. If it stays, the log of that start says why: see that the"
+                                    + " disk has room, then have the database run: reindex index concurrently " + index
+                                    + " (on Citus: drop it, and create it with the definition in pg_indexes)"));
         } catch (SchemaException refused) {
             String words = String.valueOf(refused.getMessage());
             int remedy = words.indexOf(": ");

@@ -107,6 +107,15 @@ public final class Migrations {
         return requireSameRevision(location);
     }
 
+    /**
+     * The names of indexes of migrations that are invalid, so that no query uses them.
+     *
+     * @throws DatabaseFailure when the database does not answer
+     */
+    public static List<String> invalidIndexes(Database.Location location) {
+        return InvalidIndexes.of(location, FOLDER);
+    }
+
     /** Tables and views of an extension do not count. */
     private static void requireOurs(Database.Location location) {
         try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
@@ -207,11 +216,13 @@ public final class Migrations {
      * @param folder of the scripts on the class path
      */
     static void run(Database.Location location, String folder, LockTimeout patience) {
+        InvalidIndexes.mend(location, folder);
         if (SchemaHistory.isComplete(location, folder)) {
             // A start that ended right behind the last migration left that to the next one.
             copyHistory(location);
             return;
         }
+        SchemaHistory.forgetFailures(location);
         for (int time = 1; true; time++) {
             try {
                 migrate(location, folder, patience.lock, "latest");

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
 import java.net.URI;
 import java.net.URL;
@@ -17,15 +18,25 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 
 /** The migrations that have run in a database, compared with those of this program. */
 final class SchemaHistory {
+    /** Names have no quotation marks. */
+    private static final Pattern INDEX = Pattern.compile(
+            "\\bcreate\\s+(?:unique\\s+)?index\\s+(?:concurrently\\s+)?(?:if\\s+not\\s+exists\\s+)?(\\w+)\\s+on\\b");
+
     private SchemaHistory() {}
 
     /**
@@ -78,6 +89,54 @@ final class SchemaHistory {
     /** The migrations of this program, in the same form. */
     static List<String> lines(String folder) throws IOException {
         return ours(folder).stream().map(Migration::line).toList();
+    }
+
+    /**
+     * The names of the indexes that the migrations of this program make, each with whether its migration has run.
+     *
+     * @param folder of the scripts on the class path
+     */
+    static Map<String, Boolean> indexes(Connection connection, String folder) throws SQLException {
+        Set<String> run = new HashSet<>();
+        if (isThere(connection)) {
+            applied(connection).forEach(migration -> run.add(migration.script));
+        }
+        Map<String, Boolean> indexes = new HashMap<>();
+        try {
+            for (String script : scripts(folder)) {
+                Matcher names = INDEX.matcher(String.join("\n", text(folder + script)));
+                while (names.find()) {
+                    indexes.put(names.group(1), run.contains(script));
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return indexes;
+    }
+
+    /**
+     * Forgets migrations that failed outside a transaction, which Flyway would not run again. Each of them makes one
+     * index, and what it left of that is dropped ({@link InvalidIndexes}).
+     */
+    static void forgetFailures(Database.Location location) {
+        try (Connection connection = connect(location)) {
+            if (isThere(connection)) {
+                try (PreparedStatement failed = connection.prepareStatement(
+                        "delete from flyway_schema_history where not success and type = 'SQL'")) {
+                    failed.execute();
+                }
+            }
+        } catch (SQLException failure) {
+            throw DatabaseFailure.of(failure);
+        }
+    }
+
+    private static boolean isThere(Connection connection) throws SQLException {
+        try (PreparedStatement there = connection.prepareStatement("select to_regclass('flyway_schema_history')");
+                ResultSet row = there.executeQuery()) {
+            return row.next() && row.getString(1) != null;
+        }
     }
 
     private static Connection connect(Database.Location location) throws SQLException {
@@ -133,12 +192,14 @@ final class SchemaHistory {
     /** Flyway's checksum: over the lines without their ends. */
     private static int checksum(String file) throws IOException {
         CRC32 checksum = new CRC32();
+        text(file).forEach(line -> checksum.update(line.getBytes(StandardCharsets.UTF_8)));
+        return (int) checksum.getValue();
+    }
+
+    private static List<String> text(String file) throws IOException {
         try (InputStream in = Objects.requireNonNull(SchemaHistory.class.getResourceAsStream("/" + file), file);
                 BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                checksum.update(line.getBytes(StandardCharsets.UTF_8));
-            }
+            return lines.lines().toList();
         }
-        return (int) checksum.getValue();
     }
 }

@@ -1,6 +1,7 @@
 package dev.inboxd.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
@@ -27,12 +28,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xbill.DNS.Type;
@@ -254,6 +260,26 @@ class DoctorTest {
         boolean durable = found.setting("fsync").equals("on");
         assertThat(said().contains("ok    database fsync: is on")).isEqualTo(durable);
         assertThat(findings.isHealthy()).isEqualTo(durable);
+    }
+
+    @Test
+    void anIndexThatIsInvalidIsToldWithWhatToDo() throws SQLException {
+        Database.Location location = TestPostgres.migrated();
+        new SchemaCheck(findings).run(Optional.of(location));
+        assertThat(said()).contains("ok    tables: are those of this version").doesNotContain("job_claimed");
+        try (Connection connection =
+                        DriverManager.getConnection(location.url(), location.user(), location.password());
+                Statement statement = connection.createStatement()) {
+            statement.execute("drop index job_claimed");
+            statement.execute("create table twice as select 1 as one from generate_series(1, 2)");
+            assertThatThrownBy(() -> statement.execute("create unique index concurrently job_claimed on twice (one)"))
+                    .hasMessageContaining("duplicated");
+        }
+        new SchemaCheck(findings).run(Optional.of(location));
+        assertThat(said())
+                .contains("warn  tables: the index job_claimed is invalid")
+                .contains("reindex index concurrently job_claimed");
+        assertThat(findings.isHealthy()).isTrue();
     }
 
     @Test

@@ -1,0 +1,1 @@
+create table letter (id int primary key, name text not null);
