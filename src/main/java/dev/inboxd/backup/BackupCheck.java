@@ -2,7 +2,6 @@ package dev.inboxd.backup;
 
 import dev.inboxd.platform.blob.BlobException;
 import dev.inboxd.platform.blob.BlobKey;
-import dev.inboxd.platform.blob.Blobs;
 import dev.inboxd.platform.database.copy.DigestSum;
 import dev.inboxd.platform.database.copy.KeyRange;
 import dev.inboxd.platform.database.copy.RowChunk;
@@ -13,25 +12,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a backup from its beginning to its end, and sees that it is all there and unchanged. What is damaged is put
  * aside, so that it does not count as there and the next backup writes it again.
  */
-public final class BackupCheck {
+final class BackupCheck {
     private static final int TOLD = 100;
 
     private final BackupStore store;
     private final Manifest manifest;
     private final Consumer<String> progress;
+    private final Consumer<BlobKey> damaged;
     private final List<String> faults = new ArrayList<>();
     private long count;
 
-    /** @param progress is told now and then what is being done, for people */
-    public BackupCheck(BackupStore store, Manifest manifest, Consumer<String> progress) {
+    /**
+     * A check.
+     *
+     * @param progress is told now and then what is being done, for people
+     * @param damaged is told of each part that is
+     */
+    BackupCheck(BackupStore store, Manifest manifest, Consumer<String> progress, Consumer<BlobKey> damaged) {
         this.store = store;
         this.manifest = manifest;
         this.progress = progress;
+        this.damaged = damaged;
     }
 
     /**
@@ -40,14 +47,14 @@ public final class BackupCheck {
      * @param count how many faults there are; none when it can be restored
      * @param sentences one for each, and no more than some
      */
-    public record Faults(long count, List<String> sentences) {
-        public Faults {
+    record Faults(long count, List<String> sentences) {
+        Faults {
             sentences = List.copyOf(sentences);
         }
     }
 
     /** Reads it. */
-    public Faults faults() {
+    Faults faults() {
         manifest.tables().forEach(this::check);
         for (String page : manifest.blobs().pages()) {
             guarded(page, () -> StoredList.each(store, page, line -> check(BlobEntry.of(line))));
@@ -94,9 +101,10 @@ public final class BackupCheck {
         OptionalLong size = store.blobs().size(entry.key());
         if (size.isEmpty()) {
             fault("The blob " + entry.key().path() + " is missing.");
+            damaged.accept(entry.key());
         } else if (size.getAsLong() != entry.bytes() || !isWhole(entry)) {
             fault("The blob " + entry.key().path() + " does not have the content that it had.");
-            putAside(store.blobs(), entry.key());
+            putAside(entry.key());
         }
         progress.accept("checked: blobs");
     }
@@ -114,19 +122,32 @@ public final class BackupCheck {
     private void guarded(String sha256, Runnable part) {
         try {
             part.run();
-        } catch (DamagedException damaged) {
-            fault(String.valueOf(damaged.getMessage()));
-            putAside(store.rows(), BackupStore.rowKey(sha256));
+        } catch (DamagedException found) {
+            fault(String.valueOf(found.getMessage()));
+            putAside(BackupStore.rowKey(sha256));
         }
     }
 
-    /** A place that may only be read is checked all the same. */
-    private void putAside(Blobs place, BlobKey key) {
+    private void putAside(BlobKey key) {
+        damaged.accept(key);
+        String refused = refusalToPutAside(store, key);
+        if (refused != null) {
+            fault(refused);
+        }
+    }
+
+    /**
+     * Puts something aside. A place that may only be read is checked all the same.
+     *
+     * @return what is to be done by hand, for people; null when it was put aside
+     */
+    static @Nullable String refusalToPutAside(BackupStore store, BlobKey key) {
         try {
-            store.putAside(place, key);
+            store.putAside(store.place(key), key);
+            return null;
         } catch (RuntimeException refused) {
-            fault("It cannot be put aside (" + refused.getMessage() + "): delete " + key.path()
-                    + " by hand, so that the next backup writes it again.");
+            return "It cannot be put aside (" + refused.getMessage() + "): delete " + key.path()
+                    + " by hand, so that the next backup writes it again.";
         }
     }
 }

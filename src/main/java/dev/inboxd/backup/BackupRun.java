@@ -155,10 +155,11 @@ public final class BackupRun {
         for (BlobKey key : store.all().reversed()) {
             try {
                 Manifest manifest = store.manifest(key);
-                if (origin.vault.isPresent()) {
-                    manifest.requireSeal(origin.vault.get());
+                String unsealed = origin.vault.map(manifest::requireSeal).orElse(null);
+                if (unsealed == null) {
+                    return Optional.of(manifest);
                 }
-                return Optional.of(manifest);
+                told.accept(unsealed + " So nothing that it says is relied upon.");
             } catch (BackupException unusable) {
                 told.accept(String.valueOf(unusable.getMessage()));
             }

@@ -37,11 +37,11 @@ public final class BackupStore implements AutoCloseable {
     private final Blobs manifests;
     private final Blobs damaged;
 
-    private BackupStore(String url) {
-        this.rows = Blobs.at(below(url, "rows"));
-        this.blobs = Blobs.at(below(url, "blobs"));
-        this.manifests = Blobs.at(below(url, "manifests"));
-        this.damaged = Blobs.at(below(url, "damaged"));
+    BackupStore(Blobs rows, Blobs blobs, Blobs manifests, Blobs damaged) {
+        this.rows = rows;
+        this.blobs = blobs;
+        this.manifests = manifests;
+        this.damaged = damaged;
     }
 
     /**
@@ -54,7 +54,11 @@ public final class BackupStore implements AutoCloseable {
         if (!url.startsWith("s3:")) {
             makePrivate(Path.of(url.startsWith("file:") ? url.replaceFirst("^file:(//(?=/))?", "") : url));
         }
-        return new BackupStore(url);
+        return new BackupStore(
+                Blobs.at(below(url, "rows")),
+                Blobs.at(below(url, "blobs")),
+                Blobs.at(below(url, "manifests")),
+                Blobs.at(below(url, "damaged")));
     }
 
     private static void makePrivate(Path folder) {
@@ -100,7 +104,12 @@ public final class BackupStore implements AutoCloseable {
 
     /** The store of a key of rows or blobs. */
     Blobs place(BlobKey key) {
-        return key.organization().equals(ROWS) ? rows : blobs;
+        return isOfRows(key) ? rows : blobs;
+    }
+
+    /** Whether it is the key of rows, and of no blob. */
+    static boolean isOfRows(BlobKey key) {
+        return key.organization().equals(ROWS);
     }
 
     /**

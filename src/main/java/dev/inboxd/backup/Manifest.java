@@ -148,13 +148,19 @@ public record Manifest(
         return switch (state) {
             case VALID -> null;
             case ABSENT ->
-                "The backup " + id + " has no seal: it was made by an earlier version, or without the master key. That"
-                        + " nobody changed it is not shown.";
+                "The backup " + id
+                        + " has no seal: somebody removed it, or it was made by an earlier version or without"
+                        + " the master key. That nobody changed it is not shown.";
             case WRONG ->
                 throw new DamagedException("The seal of the backup " + id + " was not made with a master key that is"
                         + " here: somebody changed its manifest, or it was sealed with another key. Name that key with"
                         + " --secret-key-file or --source-key-file, or use another backup.");
         };
+    }
+
+    /** Whether it has a seal, of whatever key. */
+    boolean isSealed() {
+        return seal != null && seal.mac() != null;
     }
 
     /** What lies in the store: sealed when there is a key. */

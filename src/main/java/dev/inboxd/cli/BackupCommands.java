@@ -6,6 +6,7 @@ import dev.inboxd.backup.BackupStore;
 import dev.inboxd.backup.Manifest;
 import dev.inboxd.backup.PlaceCheck;
 import dev.inboxd.backup.RestoreRun;
+import dev.inboxd.backup.Seals;
 import dev.inboxd.config.Setting;
 import dev.inboxd.config.SettingTable;
 import dev.inboxd.config.SettingValues;
@@ -38,8 +39,6 @@ import picocli.CommandLine.ParseResult;
 public final class BackupCommands {
     private static final String VERSION =
             Objects.requireNonNullElse(BackupCommands.class.getPackage().getImplementationVersion(), "in development");
-    private static final String REQUIRE_SEAL =
-            "Takes no backup without a seal by the master key, such as those of earlier versions.";
     private static final int FINGERPRINT = 8;
     private static final List<Setting<?>> SETTINGS =
             List.of(SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.BLOB_URL, SettingTable.SECRET_KEY);
@@ -58,7 +57,7 @@ public final class BackupCommands {
                 spec, "--verify", "Makes none: reads the newest backup there, or that of --id, from beginning to end.");
         CommandOptions.addFlag(spec, "--list", "Makes none: lists the backups there, the newest first.");
         CommandOptions.add(spec, "--id", "id", "The backup to verify.");
-        CommandOptions.addFlag(spec, "--require-seal", REQUIRE_SEAL);
+        SealOptions.add(spec);
         return command;
     }
 
@@ -79,7 +78,7 @@ public final class BackupCommands {
                 spec,
                 "--replace",
                 "The original is gone: what is due leaves from here, and its blob store may be used.");
-        CommandOptions.addFlag(spec, "--require-seal", REQUIRE_SEAL);
+        SealOptions.add(spec);
         return command;
     }
 
@@ -155,14 +154,16 @@ public final class BackupCommands {
         PlaceCheck.Verdict verdict;
         try (ProgressLine progress = ProgressLine.of(given)) {
             verdict = new PlaceCheck(store, vault(MasterKeys.present(settings(given))), progress::show)
-                    .run(
-                            Objects.requireNonNullElse(OperatorCommand.value(given, "--id"), ""),
-                            given.hasMatchedOption("--require-seal"));
+                    .run(Objects.requireNonNullElse(OperatorCommand.value(given, "--id"), ""), SealOptions.rule(given));
         }
         Manifest manifest = verdict.manifest();
         Manifest lastGood = verdict.lastGood();
         JsonObject shown = manifest == null ? JsonObject.of("backup_id", verdict.id()) : shown(manifest);
-        print(given, shown.with("faults", verdict.faults()).with("last_good", lastGood == null ? null : lastGood.id()));
+        print(
+                given,
+                shown.with("faults", verdict.faults())
+                        .with("last_good", lastGood == null ? null : lastGood.id())
+                        .with("also_damaged", verdict.damaged()));
         verdict.sentences().forEach(fault -> err(given).println("inboxd backup: " + fault));
         if (verdict.hint() != null) {
             err(given).println("inboxd backup: " + verdict.hint());
@@ -191,7 +192,7 @@ public final class BackupCommands {
             }
             Vault vault = new Vault(all);
             manifest.require(vault);
-            requireSeal(given, manifest, vault);
+            requireSeal(given, store, manifest, vault);
             try (CommandDatabase database = CommandDatabase.forCopy(settings);
                     ProgressLine progress = ProgressLine.of(given);
                     Blobs blobs = Blobs.at(settings.storage().blobs().toString())) {
@@ -208,10 +209,12 @@ public final class BackupCommands {
         }
     }
 
-    private static void requireSeal(ParseResult given, Manifest manifest, Vault vault) {
-        String unsealed = manifest.requireSeal(vault);
-        if (unsealed != null && given.hasMatchedOption("--require-seal")) {
-            throw new BackupException(unsealed + " Nothing was written.");
+    private static void requireSeal(ParseResult given, BackupStore store, Manifest manifest, Vault vault) {
+        String unsealed;
+        try {
+            unsealed = new Seals(store, Optional.of(vault), SealOptions.rule(given)).hint(manifest);
+        } catch (BackupException refused) {
+            throw new BackupException(refused.getMessage() + " Nothing was written.");
         }
         if (unsealed != null) {
             err(given).println("inboxd restore: " + unsealed);

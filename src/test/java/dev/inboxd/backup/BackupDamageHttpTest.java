@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.backup.OperatorShell.Reply;
 import dev.inboxd.platform.blob.BlobKey;
 import dev.inboxd.platform.blob.Blobs;
+import dev.inboxd.platform.blob.ForwardingBlobs;
 import dev.inboxd.platform.blob.S3Server;
 import dev.inboxd.platform.blob.StoredBlob;
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.copy.RowChunk;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
@@ -19,8 +21,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -261,21 +269,130 @@ class BackupDamageHttpTest {
         assertThat(restored().err()).contains("somebody changed");
     }
 
+    /** Who can write to the place can remove a seal, so that a backup looks like one of an earlier version. */
     @Test
-    void aBackupWithoutASealIsTakenWithAWordUnlessOneIsRequired() {
+    void aBackupWithoutASealIsRefusedUnlessItIsAskedFor() {
         choose("folder");
-        change(
-                "manifests",
-                newest(),
-                content -> text(content).replaceFirst("\"seal\":\"\\w+\",", "").getBytes(StandardCharsets.UTF_8));
+        removeSeal(newest());
         Reply found = backup("--verify");
-        assertThat(found.status()).isZero();
-        assertThat(found.err()).contains("has no seal");
-        assertThat(backup("--verify", "--require-seal").status()).isEqualTo(1);
-        assertThat(restored("--require-seal").err()).contains("has no seal").contains("Nothing was written");
-        Reply taken = restored();
+        assertThat(found.status()).isEqualTo(1);
+        assertThat(found.err()).contains("has no seal").contains("--unsealed takes it all the same");
+        assertThat(backup("--verify", "--unsealed").status()).isZero();
+        assertThat(backup("--verify", "--unsealed").err()).contains("has no seal");
+        assertThat(backup("--verify", "--unsealed", "--require-seal").err()).contains("leave out one of them");
+        Reply refused = restored();
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.err()).contains("has no seal", "--unsealed", "Nothing was written");
+        Reply taken = restored("--unsealed");
         assertThat(taken.status()).as(taken.err()).isZero();
         assertThat(taken.err()).contains("has no seal");
+
+        Reply next = backup();
+        assertThat(next.status()).isZero();
+        assertThat(next.err()).contains("has no seal", "nothing that it says is relied upon");
+        assertWhole();
+    }
+
+    @Test
+    void whereNoMasterKeyIsASealThatIsMissingBesideOthersIsNoticed() {
+        choose("folder");
+        OperatorShell elsewhere = new OperatorShell(
+                List.of("--data-dir", folder.resolve("elsewhere").toString(), "--json"));
+        Reply unchecked = elsewhere.run("backup", "--to", place, "--verify");
+        assertThat(unchecked.status()).isZero();
+        assertThat(unchecked.err()).contains("The seal was not checked");
+        assertThat(elsewhere
+                        .run("backup", "--to", place, "--verify", "--require-seal")
+                        .err())
+                .contains("The seal was not checked");
+        backup();
+        removeSeal(newest());
+        Reply removed = elsewhere.run("backup", "--to", place, "--verify");
+        assertThat(removed.status()).isEqualTo(1);
+        assertThat(removed.err()).contains("has no seal, which other backups of the place have");
+        assertThat(elsewhere
+                        .run("backup", "--to", place, "--verify", "--unsealed")
+                        .status())
+                .isZero();
+    }
+
+    private void removeSeal(BlobKey backup) {
+        change(
+                "manifests",
+                backup,
+                content -> text(content).replaceFirst("\"seal\":\"\\w+\",", "").getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"folder", "bucket"})
+    void whatSeveralBackupsShareIsReadOnceAndThoseThatNameItAreTold(String kind) {
+        choose(kind);
+        for (int i = 0; i < 3; i++) {
+            assertThat(backup().status()).isZero();
+        }
+        List<String> ids = listed("manifests").stream()
+                .map(stored -> stored.key().name())
+                .sorted(Comparator.reverseOrder())
+                .toList();
+        BlobKey rows = largest("rows");
+        BlobKey blob = largest("blobs");
+        change("rows", rows, BackupDamageHttpTest::flipped);
+        change("blobs", blob, BackupDamageHttpTest::flipped);
+        Map<BlobKey, Integer> reads = new ConcurrentHashMap<>();
+        PlaceCheck.Verdict found;
+        try (BackupStore counted = new BackupStore(
+                counted("rows", reads), counted("blobs", reads), store("manifests"), store("damaged"))) {
+            found = new PlaceCheck(counted, Optional.empty(), _ -> {}).run("", SealRule.USUAL);
+        }
+        assertThat(found.faults()).isEqualTo(2);
+        assertThat(found.lastGood()).isNull();
+        assertThat(found.damaged()).isEqualTo(ids.subList(1, 4));
+        assertThat(found.sentences())
+                .filteredOn(sentence -> sentence.startsWith("What is damaged in "))
+                .hasSize(2)
+                .allMatch(sentence -> ids.subList(1, 4).stream().allMatch(sentence::contains));
+        // Lists are read a second time, many tables share the chunk of no rows, and what is damaged is copied.
+        reads.remove(BackupStore.rowKey(RowChunk.sha256(new byte[0])));
+        try (BackupStore store = BackupStore.at(place)) {
+            store.all().stream()
+                    .map(store::manifest)
+                    .flatMap(manifest -> Stream.concat(
+                            manifest.tables().stream().flatMap(table -> table.pages().stream()),
+                            manifest.blobs().pages().stream()))
+                    .forEach(page -> reads.remove(BackupStore.rowKey(page)));
+        }
+        assertThat(reads).hasSizeGreaterThan(20).containsEntry(rows, 2).containsEntry(blob, 2);
+        reads.keySet().removeAll(List.of(rows, blob));
+        assertThat(reads.values()).containsOnly(1);
+    }
+
+    @Test
+    void aBackupThatIsGoodBesideADamagedOneIsNamedWithoutReadingWhatTheyShare() {
+        choose("folder");
+        String good = newest().name();
+        Set<BlobKey> before =
+                new HashSet<>(listed("rows").stream().map(StoredBlob::key).toList());
+        assertThat(backup().status()).isZero();
+        // What only the newest one has: the row of the installation, or its list.
+        listed("rows").stream()
+                .map(StoredBlob::key)
+                .filter(key -> !before.contains(key))
+                .forEach(key -> change("rows", key, BackupDamageHttpTest::flipped));
+        Reply found = backup("--verify");
+        assertThat(found.status()).isEqualTo(1);
+        assertThat(found.text("last_good")).isEqualTo(good);
+        assertThat(found.json().get("also_damaged")).isEqualTo(List.of());
+        assertThat(found.err()).doesNotContain("What is damaged in");
+    }
+
+    private Blobs counted(String name, Map<BlobKey, Integer> reads) {
+        return new ForwardingBlobs(store(name)) {
+            @Override
+            public InputStream open(BlobKey key) {
+                reads.merge(key, 1, Integer::sum);
+                return super.open(key);
+            }
+        };
     }
 
     private static String text(byte[] content) {
