@@ -1,7 +1,7 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.platform.rate.StorageQuota;
-import java.util.Optional;
+import dev.inboxd.sending.tracking.TrackingHosts;
 
 /**
  * What the settings say of sending.
@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param storage how much an organization may keep
  * @param loops when an agent that answers machines is stopped
  * @param largest octets of a message that is composed, at most
- * @param trackingHost where the pixels of the service's own domain are served; none when opens are not tracked from it
+ * @param tracking the names of this server that are for pixels
  */
 public record SendingConfig(
-        SendQuota quota, StorageQuota storage, LoopBreaker loops, long largest, Optional<String> trackingHost) {}
+        SendQuota quota, StorageQuota storage, LoopBreaker loops, long largest, TrackingHosts tracking) {}

@@ -73,7 +73,7 @@ public final class SendingModule implements ServiceModule {
         String port = publicUrl.getPort() < 0 ? "" : ":" + publicUrl.getPort();
         return (organization, domain) -> {
             String host = domain.equals(tenant.config().domain())
-                    ? config.trackingHost().orElse(null)
+                    ? config.tracking().own().orElse(null)
                     : tenant.senders().trackingHost(organization, domain);
             return host == null ? null : URI.create(publicUrl.getScheme() + "://" + host + port);
         };
@@ -105,7 +105,11 @@ public final class SendingModule implements ServiceModule {
     public void mount(RouteTable routes) {
         new SendHttp(sender, idempotency, originals).mount(routes.at(Level.INBOX));
         new TraceHttp(platform.database(), mailbox.messages(), mailbox.contents()).mount(routes.at(Level.INBOX));
-        new OpenHttp(pixels, opens).mount(routes.at(Level.ROOT));
+        OpenHttp pixelRoute = new OpenHttp(pixels, opens);
+        pixelRoute.mount(routes.at(Level.ROOT));
+        RouteTable pixelRoutes = new RouteTable();
+        pixelRoute.mount(pixelRoutes.at(Level.ROOT));
+        routes.serveAt(config.tracking()::isForPixelsAlone, pixelRoutes);
         new UnsubscribeHttp(unsubscribes).mount(routes.at(Level.ROOT));
     }
 

@@ -32,6 +32,7 @@ import dev.inboxd.screening.ScreenConfig;
 import dev.inboxd.sending.LoopBreaker;
 import dev.inboxd.sending.SendQuota;
 import dev.inboxd.sending.SendingConfig;
+import dev.inboxd.sending.tracking.TrackingHosts;
 import dev.inboxd.tenant.TenantConfig;
 import dev.inboxd.tenant.domain.ServiceHosts;
 import dev.inboxd.tenant.domain.ServiceZone;
@@ -46,6 +47,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The settings, as each module takes them. The modules themselves do not know the settings (decision 0053). */
 public final class ModuleConfigs {
@@ -181,7 +183,16 @@ public final class ModuleConfigs {
                 storageQuota(),
                 new LoopBreaker(limits.of("sends_per_thread", 30), limits.of("answers_to_machines", 5)),
                 policy.maxMessage() + policy.maxMessage() / 8,
-                settings.names().trackingHost());
+                trackingHosts());
+    }
+
+    private TrackingHosts trackingHosts() {
+        Set<String> others = new HashSet<>();
+        Stream.concat(Stream.of(publicUrl), settings.console().contentUrl().stream())
+                .map(URI::getHost)
+                .filter(Objects::nonNull)
+                .forEach(host -> others.add(host.toLowerCase(Locale.ROOT)));
+        return new TrackingHosts(settings.names().trackingHost(), others);
     }
 
     AccountConfig account() {

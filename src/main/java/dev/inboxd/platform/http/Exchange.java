@@ -68,6 +68,12 @@ final class Exchange implements RequestSource {
         return in.getAttribute(rule) != null;
     }
 
+    /** The host by which the server was called, without its port; null when the request has none. */
+    @Nullable
+    String host() {
+        return PageGuard.host(in);
+    }
+
     String rawPath() {
         String path = in.getHttpURI().getPath();
         return path == null ? "" : path;

@@ -81,7 +81,7 @@ public record HostRule(Literals literals, Set<String> names) {
     }
 
     /** In lower case, without the brackets of an address and the dot of the root. */
-    private static String plain(String host) {
+    static String plain(String host) {
         String name = host.toLowerCase(Locale.ROOT);
         if (name.startsWith("[") && name.endsWith("]")) {
             return name.substring(1, name.length() - 1);

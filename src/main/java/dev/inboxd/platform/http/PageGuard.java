@@ -44,7 +44,7 @@ final class PageGuard extends Handler.Wrapper {
     }
 
     /** The host of the target, else of the field; null for a request of HTTP/1.0 that has neither. */
-    private static @Nullable String host(Request in) {
+    static @Nullable String host(Request in) {
         String target = in.getHttpURI().getHost();
         String field = in.getHeaders().get("Host");
         return target != null || field == null ? target : HostRule.withoutPort(field);

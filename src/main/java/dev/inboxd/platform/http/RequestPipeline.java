@@ -178,9 +178,10 @@ final class RequestPipeline extends Handler.Abstract {
     private Response admit(RequestContext context) {
         Exchange exchange = context.exchange;
         List<String> segments = PathSegments.of(exchange.rawPath());
-        RouteTable.Match match = routes.find(exchange.method(), segments);
+        RouteTable table = routes.of(exchange.host());
+        RouteTable.Match match = table.find(exchange.method(), segments);
         if (match == null) {
-            return new UnknownRoute(routes).answer(exchange, errors);
+            return new UnknownRoute(table).answer(exchange, errors);
         }
         Route route = match.route();
         context.route = route;

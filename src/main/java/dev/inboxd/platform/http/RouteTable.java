@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ public final class RouteTable {
     private final Node root = new Node();
     private final Map<String, String> challenges = new HashMap<>();
     private final List<Route> routes = new ArrayList<>();
+    private Predicate<String> few = _ -> false;
+    private RouteTable fewer = this;
 
     /** An empty table. */
     public RouteTable() {}
@@ -26,6 +29,21 @@ public final class RouteTable {
     /** Mount point for the routes of a level. */
     public Routes at(Level level) {
         return new Routes(this, level);
+    }
+
+    /**
+     * Gives some names of this server a table of their own: nothing else is found there.
+     *
+     * @param hosts the names, in lower case and without a port or the dot of the root
+     */
+    public void serveAt(Predicate<String> hosts, RouteTable table) {
+        few = hosts;
+        fewer = table;
+    }
+
+    /** The table of the host of a request; null for a request without one. */
+    RouteTable of(@Nullable String host) {
+        return host != null && few.test(HostRule.plain(host)) ? fewer : this;
     }
 
     /** Every route in the order of mounting, for tests and documentation. */
