@@ -1,7 +1,10 @@
 package dev.inboxd.mailbox.label;
 
+import dev.inboxd.platform.access.RestrictedLabel;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The rules for single labels (mail.md §10.1, §10.2). */
@@ -35,7 +38,27 @@ public final class Labels {
     /** Set by the service; clients may only remove them. */
     private static final Set<String> REMOVABLE = Set.of(BLOCKED, UNAUTHENTICATED);
 
+    private static final List<String> OF_SERVICE = Stream.of(
+                    SYSTEM.stream(),
+                    REMOVABLE.stream(),
+                    Stream.of(UNREAD, AUTO_REPLY),
+                    Stream.of(RestrictedLabel.values()).map(RestrictedLabel::label))
+            .flatMap(each -> each)
+            .distinct()
+            .sorted()
+            .toList();
+
     private Labels() {}
+
+    /** Whether the service sets the label by itself. */
+    public static boolean isOfService(String label) {
+        return OF_SERVICE.contains(label);
+    }
+
+    /** The labels that the service sets by itself. */
+    public static List<String> ofService() {
+        return OF_SERVICE;
+    }
 
     /** The label as it is stored: trimmed and in lower case. */
     public static String normal(String label) {

@@ -27,6 +27,8 @@ final class ThreadTotalsQuery {
     private static final int SENDER = 1;
     /** Addresses of a thread that are looked at; its row has at most a thousand distinct ones. */
     private static final int MOST_ADDRESSES = 20_000;
+    /** What their texts have together; its row has half as much, with each address once in whatever spelling. */
+    private static final int MOST_OCTETS = 256 << 10;
 
     /** The messages that count: the clean ones; else the others that are not held; else all of them. */
     private static final String COUNTED = """
@@ -60,11 +62,14 @@ final class ThreadTotalsQuery {
 
     private static final String LABELS = COUNTED + """
             select x.thread_id, 0 as kind, x.said
-            from (select distinct on (s.thread_id, u.said) s.thread_id, u.said, m.created_at, u.place
-                  from s join message m on m.organization_id = {organization} and m.thread_id = s.thread_id
-                                       and m.restricted & s.excluded = 0
-                  cross join lateral unnest(m.labels) with ordinality as u (said, place)
-                  order by s.thread_id, u.said, m.created_at, u.place) x
+            from (select d.*, row_number() over (partition by d.thread_id
+                                                 order by d.said <> all (:service::text[]), d.created_at, d.place) as n
+                  from (select distinct on (s.thread_id, u.said) s.thread_id, u.said, m.created_at, u.place
+                        from s join message m on m.organization_id = {organization} and m.thread_id = s.thread_id
+                                             and m.restricted & s.excluded = 0
+                        cross join lateral unnest(m.labels) with ordinality as u (said, place)
+                        order by s.thread_id, u.said, m.created_at, u.place) d) x
+            where x.n <= :most
             order by x.thread_id, x.created_at, x.place""";
 
     /** The labels, of those removed from messages of a thread, that other messages in it still carry. */
@@ -77,19 +82,24 @@ final class ThreadTotalsQuery {
 
     private static final String ADDRESSES = COUNTED + """
             select x.thread_id, x.kind, x.said
-            from (select distinct on (s.thread_id, a.kind, a.said) s.thread_id, a.kind, a.said, a.created_at, a.place
-                  from s cross join lateral (
-                      select v.kind, v.said, m.created_at, v.place
-                      from message m cross join lateral (
-                          select 1 as kind, m.sender as said, 0::bigint as place
-                          union all
-                          select 2, u.said, u.place
-                          from unnest(m.recipients_to || m.recipients_cc || m.recipients_bcc)
-                              with ordinality as u (said, place)) v
-                      where m.organization_id = {organization} and m.thread_id = s.thread_id
-                        and m.restricted & s.excluded = 0
-                      order by m.created_at limit :most) a
-                  order by s.thread_id, a.kind, a.said, a.created_at, a.place) x
+            from (select d.*, sum(octet_length(d.said)) over (partition by d.thread_id, d.kind
+                                                              order by d.created_at, d.place, d.said) as octets
+                  from (select distinct on (s.thread_id, a.kind, a.said)
+                               s.thread_id, a.kind, a.said, a.created_at, a.place
+                        from s cross join lateral (
+                            select v.kind, v.said, m.created_at, v.place
+                            from message m cross join lateral (
+                                select 1 as kind, m.sender as said, 0::bigint as place
+                                union all
+                                select 2, u.said, u.place
+                                from unnest(m.recipients_to || m.recipients_cc || m.recipients_bcc)
+                                    with ordinality as u (said, place)) v
+                            where m.organization_id = {organization} and m.thread_id = s.thread_id
+                              and m.restricted & s.excluded = 0
+                            order by m.created_at limit :most) a
+                        where octet_length(a.said) <= :octets
+                        order by s.thread_id, a.kind, a.said, a.created_at, a.place) d) x
+            where x.octets <= :octets
             order by x.thread_id, x.created_at, x.place""";
 
     private final View all;
@@ -141,8 +151,18 @@ final class ThreadTotalsQuery {
         UUID[] ids = changed.toArray(UUID[]::new);
         threads = Threads.prefetch(trip, all, changed);
         sums = trip.query(all, SUMS, Sum::read, "threads", ids);
-        labels = trip.query(all, LABELS, ThreadText::read, "threads", ids);
-        addresses = trip.query(all, ADDRESSES, ThreadText::read, "threads", ids, "most", MOST_ADDRESSES);
+        labels = trip.query(
+                all,
+                LABELS,
+                ThreadText::read,
+                "threads",
+                ids,
+                "service",
+                Labels.ofService().toArray(String[]::new),
+                "most",
+                ThreadTotals.MOST_LABELS);
+        addresses = trip.query(
+                all, ADDRESSES, ThreadText::read, "threads", ids, "most", MOST_ADDRESSES, "octets", MOST_OCTETS);
     }
 
     /** Whether a thread has no message left. */

@@ -58,8 +58,7 @@ public record MailThread(UUID id, UUID inbox, UUID pod, ThreadTotals totals, Ins
     public MailThread labelled(Collection<String> added, Collection<String> gone, Instant now) {
         List<String> after = new ArrayList<>(ThreadTotals.union(totals.labels(), List.copyOf(added)));
         after.removeAll(gone);
-        return after.equals(totals.labels())
-                ? this
-                : new MailThread(id, inbox, pod, totals.with(after, totals.senders(), totals.recipients()), now);
+        ThreadTotals changed = totals.with(after, totals.senders(), totals.recipients());
+        return changed.equals(totals) ? this : new MailThread(id, inbox, pod, changed, now);
     }
 }

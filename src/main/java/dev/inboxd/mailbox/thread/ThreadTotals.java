@@ -1,7 +1,9 @@
 package dev.inboxd.mailbox.thread;
 
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.platform.access.RestrictedLabel;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,10 +42,15 @@ public record ThreadTotals(
         @Nullable Instant receivedAt,
         @Nullable Instant sentAt,
         Instant createdAt) {
+    /** How many labels a thread shows; more than that only what the service sets by itself. */
+    public static final int MOST_LABELS = 1_000;
+
     private static final int MOST_ADDRESSES = 1_000;
+    /** What the texts of the addresses have in UTF-8 together: names can be long. */
+    private static final int MOST_OCTETS = 128 << 10;
 
     public ThreadTotals {
-        labels = List.copyOf(labels);
+        labels = first(labels);
         senders = List.copyOf(senders);
         recipients = List.copyOf(recipients);
     }
@@ -126,6 +133,21 @@ public record ThreadTotals(
         return with(newLabels, distinct(List.of(), senders), distinct(List.of(), recipients));
     }
 
+    /** Labels of clients beyond the bound are left out; those of the service never are. */
+    static List<String> first(List<String> labels) {
+        if (labels.size() <= MOST_LABELS) {
+            return List.copyOf(labels);
+        }
+        long free = MOST_LABELS - labels.stream().filter(Labels::isOfService).count();
+        List<String> first = new ArrayList<>();
+        for (String label : labels) {
+            if (Labels.isOfService(label) || free-- > 0) {
+                first.add(label);
+            }
+        }
+        return List.copyOf(first);
+    }
+
     static List<String> union(List<String> known, List<String> more) {
         if (known.containsAll(more)) {
             return known;
@@ -142,12 +164,20 @@ public record ThreadTotals(
         }
         Map<String, String> byAddress = new LinkedHashMap<>();
         known.forEach(text -> byAddress.putIfAbsent(MailAddress.bare(text), text));
+        long octets =
+                byAddress.values().stream().mapToLong(ThreadTotals::octets).sum();
         for (String text : more) {
             // Mail of strangers must not make the row grow without limit.
-            if (byAddress.size() < MOST_ADDRESSES) {
-                byAddress.putIfAbsent(MailAddress.bare(text), text);
+            if (byAddress.size() < MOST_ADDRESSES
+                    && octets + octets(text) <= MOST_OCTETS
+                    && byAddress.putIfAbsent(MailAddress.bare(text), text) == null) {
+                octets += octets(text);
             }
         }
         return new ArrayList<>(byAddress.values());
+    }
+
+    private static int octets(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 }

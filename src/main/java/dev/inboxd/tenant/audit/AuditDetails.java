@@ -34,6 +34,7 @@ final class AuditDetails {
     /** The members whose values are kept, and what these may be. */
     private static final Map<String, Set<String>> WORDS = Map.of(
             "status", Set.of("active", "paused"),
+            "sending", Set.of("active", "paused"),
             "send_approval", Set.of("required"),
             "message_security", Set.of("off", "monitor", "hold"));
 

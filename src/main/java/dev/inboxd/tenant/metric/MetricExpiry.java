@@ -1,12 +1,16 @@
 package dev.inboxd.tenant.metric;
 
 import dev.inboxd.platform.database.Database;
+import dev.inboxd.platform.database.RoundTrip;
+import dev.inboxd.platform.database.RowStatement;
 import dev.inboxd.platform.database.Tx;
 import dev.inboxd.platform.database.View;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +42,23 @@ public final class MetricExpiry {
         this.stopping = stopping;
     }
 
+    /** An organization that may have something old, and the time before which it is. */
+    private record Visited(UUID id, Instant young) {}
+
+    /**
+     * Whether anything is old: two look-ups by key. Each minute that a scope has a total of, the organization has one
+     * of, too; its own totals go last.
+     */
+    private static final String OLD_OF = """
+            select {tenant}(o.minute is not null or f.at < r.young) as old from {rows} as r
+            left join lateral (select t.minute from metric_total t
+                               where {t} and t.scope_id = r.id and t.minute <= r.young
+                               order by t.minute desc offset 1 limit 1) as o on true
+            left join lateral (select d.at from departure d where {d} order by d.seq limit 1) as f on true""";
+
+    private static final RowStatement<Visited> OLD =
+            RowStatement.of(OLD_OF, RowStatement.uuid("id", Visited::id), RowStatement.time("young", Visited::young));
+
     /** A scope with totals that go, and the minute of the first that stays. */
     private record Aged(UUID scope, Instant first) {}
 
@@ -48,7 +69,11 @@ public final class MetricExpiry {
         List<UUID> some;
         do {
             some = organizations(last);
-            some.stream().filter(database.gate()::isOpen).forEach(organization -> sweep(organization, young));
+            for (UUID organization : old(some, young)) {
+                if (!stopping.getAsBoolean() && database.gate().isOpen(organization)) {
+                    sweep(organization, young);
+                }
+            }
             last = some.isEmpty() ? last : some.getLast();
         } while (some.size() == ORGANIZATIONS && !stopping.getAsBoolean());
     }
@@ -60,23 +85,34 @@ public final class MetricExpiry {
                 .list(row -> row.uuid("organization_id")));
     }
 
+    private List<UUID> old(List<UUID> organizations, Instant young) {
+        Map<UUID, Visited> each = new LinkedHashMap<>();
+        organizations.forEach(id -> each.put(id, new Visited(id, young)));
+        Map<UUID, RoundTrip.Result<Boolean>> found = new LinkedHashMap<>();
+        database.<@Nullable Void>read(tx -> {
+            tx.acrossTenants(
+                    each,
+                    (trip, view, visited) ->
+                            found.put(visited.id, trip.query(view, OLD, List.of(visited), row -> row.flag("old"))));
+            return null;
+        });
+        return found.entrySet().stream()
+                .filter(one -> one.getValue().rows().contains(true))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     private void sweep(UUID organization, Instant young) {
         View all = View.of(organization);
         List<Aged> aged;
         do {
             aged = database.read(tx -> aged(tx, all, young));
-            for (Aged scope : aged) {
-                int removed;
-                do {
-                    // Takes no sequence number: the search and the totals themselves, which follow the clock, would
-                    // look for an event.
-                    removed = database.write(organization, 0, (tx, opening) -> {
-                        opening.run();
-                        return remove(tx, all, scope);
-                    });
-                } while (removed == SLICE && !stopping.getAsBoolean());
-            }
+            aged.stream().filter(scope -> !scope.scope.equals(organization)).forEach(scope -> remove(all, scope));
         } while (aged.size() == SLICE && !stopping.getAsBoolean());
+        // By these the organization is found, so that a sweep that is stopped leaves them.
+        if (!stopping.getAsBoolean()) {
+            aged.stream().filter(scope -> scope.scope.equals(organization)).forEach(scope -> remove(all, scope));
+        }
         if (database.read(tx -> departed(tx, all, young))) {
             database.<@Nullable Void>write(organization, 0, (tx, opening) -> {
                 opening.run();
@@ -86,6 +122,18 @@ public final class MetricExpiry {
                 return null;
             });
         }
+    }
+
+    private void remove(View all, Aged scope) {
+        int removed;
+        do {
+            // Takes no sequence number: the search and the totals themselves, which follow the clock, would look for
+            // an event.
+            removed = database.write(all.organization(), 0, (tx, opening) -> {
+                opening.run();
+                return remove(tx, all, scope);
+            });
+        } while (removed == SLICE && !stopping.getAsBoolean());
     }
 
     /** Two or three look-ups by key for each inbox and pod. */

@@ -267,8 +267,7 @@ class DoctorTest {
         Database.Location location = TestPostgres.migrated();
         new SchemaCheck(findings).run(Optional.of(location));
         assertThat(said()).contains("ok    tables: are those of this version").doesNotContain("job_claimed");
-        try (Connection connection =
-                        DriverManager.getConnection(location.url(), location.user(), location.password());
+        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
                 Statement statement = connection.createStatement()) {
             statement.execute("drop index job_claimed");
             statement.execute("create table twice as select 1 as one from generate_series(1, 2)");

@@ -115,6 +115,10 @@ class AuditEntryHttpTest {
                 .is(200);
         assertThat(newest(1).text("entries.0.details.status")).isEqualTo("active");
         assertThat(newest(1).text("entries.0.details.send_approval")).isEqualTo("required");
+        human.patch("/v0/inboxes/asked@mail.localhost", "{\"sending\":\"paused\"}")
+                .is(200);
+        assertThat(newest(1).at("entries.0.details"))
+                .isEqualTo(Map.of("members", List.of("sending"), "sending", "paused"));
         human.post("/v0/api-keys", """
                         {"name":"k","permissions":{"draft_approve":false,"message_read":true}}""").is(200);
         assertThat(newest(1).at("entries.0.details.permissions"))

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Old totals go, and no answer changes. */
@@ -35,6 +37,32 @@ class MetricExpiryHttpTest {
             }
         }
         return answers;
+    }
+
+    /** By the organization's own totals it is found, so they go last. */
+    @Test
+    void aSweepThatIsStoppedAnywhereIsGoneOnWith() {
+        try (World world = World.start()) {
+            String inbox = world.inbox("counted");
+            for (int week = 0; week < 4; week++) {
+                mail(world, inbox, week);
+                world.http().get("/v0/metrics/events").is(200);
+                world.advance(Duration.ofDays(7));
+            }
+            int rows = rows(world, "metric_total");
+            for (int looks = 0; looks < 10; looks++) {
+                AtomicInteger left = new AtomicInteger(looks);
+                sweep(world, () -> left.decrementAndGet() < 0);
+            }
+            sweep(world, () -> false);
+            // Of the organization, its pod and its inbox the last one is left.
+            assertThat(rows).isGreaterThan(3);
+            assertThat(rows(world, "metric_total")).isEqualTo(3);
+        }
+    }
+
+    private static void sweep(World world, BooleanSupplier stopping) {
+        new MetricExpiry(world.database(), world.clock(), Duration.ofDays(1), stopping).sweep();
     }
 
     @Test
