@@ -5,6 +5,7 @@ import dev.inboxd.mail.message.AttachmentPart;
 import dev.inboxd.mail.message.HeaderField;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartStarts;
+import dev.inboxd.mail.screen.NameWords;
 import dev.inboxd.mail.screen.ScreenInput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -112,8 +113,9 @@ public final class ScreenSource {
         }
         List<String> said = new ArrayList<>();
         for (String name : names) {
-            if (name.chars().filter(c -> c == '-' || c == '_').count() >= FEWEST_WORDS - 1) {
-                said.add(name.replace('-', ' ').replace('_', ' '));
+            String words = NameWords.of(name.replace('-', ' '));
+            if (words.chars().filter(c -> c == ' ').count() >= FEWEST_WORDS - 1) {
+                said.add(words);
             }
         }
         return fields + String.join("\n\n", said);
@@ -122,49 +124,33 @@ public final class ScreenSource {
     private static void append(HeaderField field, StringBuilder fields) {
         boolean trace = TRACE.contains(field.name().toLowerCase(Locale.ROOT));
         String value = field.value().replace("\"", "").replace("\\", "");
-        if (!trace && says(value)) {
-            fields.append(value, 0, Math.min(value.length(), MOST_FIELDS)).append("\n\n");
-        } else if (trace) {
-            phrases(value, fields);
+        String start = value.substring(0, Math.min(value.length(), MOST_FIELDS));
+        if (!trace && says(start)) {
+            fields.append(start).append("\n\n");
+        }
+        if (trace || start.indexOf(' ') < 0) {
+            String words = words(start);
+            if (!words.isEmpty()) {
+                fields.append(words).append("\n\n");
+            }
         }
     }
 
-    /** Adds what stands between the ids, addresses, times and signatures of a field that servers write. */
-    private static void phrases(String value, StringBuilder fields) {
-        int words = 0;
-        int phrase = 0;
+    /**
+     * The words of a value, also of words that are joined by other signs than spaces or by capitals. Ids, addresses,
+     * times and signatures leave little of themselves, and part no words that stand around them.
+     */
+    private static String words(String value) {
+        String plain = value.indexOf('%') < 0 ? value : NameWords.of(value);
+        JoinedWords words = new JoinedWords(plain);
         int start = 0;
-        for (int i = 0; i <= value.length(); i++) {
-            if (i < value.length() && value.charAt(i) != ' ') {
-                continue;
-            }
-            if (isWord(value, start, i)) {
-                words++;
-            } else {
-                add(value.substring(phrase, start), words, fields);
-                words = 0;
-                phrase = i;
-            }
-            start = i + 1;
-        }
-        add(value.substring(Math.min(phrase, value.length())), words, fields);
-    }
-
-    private static void add(String phrase, int words, StringBuilder fields) {
-        if (words >= FEWEST_WORDS) {
-            fields.append(phrase).append("\n\n");
-        }
-    }
-
-    private static boolean isWord(String value, int from, int to) {
-        for (int i = from; i < to; i++) {
-            char c = value.charAt(i);
-            boolean end = i + 1 == to;
-            if ((c >= '0' && c <= '9') || c == '@' || c == '=' || c == '<' || (!end && (c == '.' || c == ':'))) {
-                return false;
+        for (int i = 0; i <= plain.length(); i++) {
+            if (i == plain.length() || plain.charAt(i) == ' ') {
+                words.add(start, i);
+                start = i + 1;
             }
         }
-        return to > from;
+        return words.count() >= FEWEST_WORDS ? words.text() : "";
     }
 
     /** Whether a value has as many words as an order, letters of other scripts, or something encoded. */

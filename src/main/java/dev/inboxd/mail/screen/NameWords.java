@@ -2,12 +2,12 @@ package dev.inboxd.mail.screen;
 
 import java.nio.charset.StandardCharsets;
 
-/** The words of a name, such as that of a file, in which spaces are written in other ways. */
-final class NameWords {
+/** The words of a name, such as that of a file or of a header field, in which spaces are written in other ways. */
+public final class NameWords {
     private NameWords() {}
 
     /** The name with spaces where it has escapes of addresses, plus signs or, for words, capitals. */
-    static String of(String name) {
+    public static String of(String name) {
         String plain = name.indexOf('%') < 0 ? name : decoded(name);
         StringBuilder words = new StringBuilder(plain.length() + 8);
         char before = ' ';
