@@ -1,5 +1,5 @@
-import dev.inboxd.platform.database.Database;
-import dev.inboxd.platform.id.Uuid7;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.inbox.Inboxes;

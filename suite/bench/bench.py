@@ -39,7 +39,7 @@ class Bench:
         self.report = Report(options.out)
         self.seconds = options.seconds or (6 if options.quick else 60)
         java = os.path.join(os.environ["JAVA_HOME"], "bin", "java")
-        path = ":".join([os.path.join(options.root, "target", "bench"), os.path.join(options.root, "target", "classes")]
+        path = ":".join([os.path.join(options.root, "target", "bench")]
                         + glob.glob(os.path.join(options.root, "target", "lib", "*.jar")))
         self.java = [java, "-XX:+UseSerialGC", "-Xmx128m", "-cp", path]
         self.inboxd = Inboxd(options.root, folder)

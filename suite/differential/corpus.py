@@ -1,4 +1,4 @@
-"""Writes the messages of src/test/resources/corpus that are made by rule, and what is expected of them.
+"""Writes the messages of mail/src/test/resources/corpus that are made by rule, and what is expected of them.
 
 The expectation is what was put in, and Python's email package has to read the same out of the message, else nothing is
 written: inboxd has no part in it. Run it by hand after adding a case; the files are committed.

@@ -73,7 +73,7 @@ def structure(java, folders):
 def origins(java, work):
     """Where mail is from, judged by npm's mailauth beside inboxd; returns how many cases agree or are explained, and how many are not."""
     others = os.environ.get("CORPORA", "../shared/corpora")
-    ran = subprocess.run(["node", os.path.join(HERE, "origins.js"), "src/test/resources/authentication", others, work, *java],
+    ran = subprocess.run(["node", os.path.join(HERE, "origins.js"), "mail/src/test/resources/authentication", others, work, *java],
                          stdout=subprocess.PIPE, text=True)
     *lines, last = ran.stdout.splitlines() or [""]
     print("\n".join(lines))

@@ -114,12 +114,14 @@ final class TestCommand {
                 seen.addAll(Files.readAllLines(file));
             }
         }
-        Set<String> listed = new TreeSet<>(Files.readAllLines(root.resolve("src/test/resources/statements.txt")));
+        Set<String> listed =
+                new TreeSet<>(Files.readAllLines(root.resolve("server/src/test/resources/statements.txt")));
         Set<String> missing = new TreeSet<>(seen);
         missing.removeAll(listed);
-        missing.forEach(text -> System.out.println("not in src/test/resources/statements.txt: " + text));
+        missing.forEach(text -> System.out.println("not in server/src/test/resources/statements.txt: " + text));
         listed.removeAll(seen);
-        listed.forEach(text -> System.out.println("in src/test/resources/statements.txt, and no test met it: " + text));
+        listed.forEach(
+                text -> System.out.println("in server/src/test/resources/statements.txt, and no test met it: " + text));
         Files.write(root.resolve("target/statements.txt"), seen);
         // Which statements a run meets depends on who comes first; CI notes a new one and goes on.
         int failed = repeat ? 0 : missing.size();

@@ -1,0 +1,134 @@
+package dev.inboxd.base.access;
+
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.Problem;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The credential of a request.
+ *
+ * @param credential the key or the session
+ * @param scope its tier
+ * @param view the rows that it may see
+ * @param inboxName the public id of its inbox; null unless the scope is an inbox
+ * @param granted the flags in effect: granted, within the scope, and not withheld from its organization
+ * @param unrestricted whether it was stored without a permissions set
+ * @param unverified whether an agent created its organization and no human has verified it yet
+ * @param needsApproval whether nothing leaves through it without approval (approvals.md §1)
+ */
+public record Caller(
+        Credential credential,
+        Scope scope,
+        View view,
+        @Nullable String inboxName,
+        Set<Permission> granted,
+        boolean unrestricted,
+        boolean unverified,
+        boolean needsApproval) {
+    public Caller {
+        granted = Set.copyOf(granted);
+    }
+
+    /** Kind of credential. */
+    public sealed interface Credential {
+        /** The id of the key or of the session, in limits and logs. */
+        UUID id();
+
+        /** An API key. */
+        record Key(UUID id) implements Credential {}
+
+        /** A human's session in the console (identity.md §17). */
+        record Session(UUID id) implements Credential {}
+
+        /** Whoever uses an open console on the machine of the server. */
+        record Operator() implements Credential {
+            /** The same for all, and of no key or session. */
+            public static final UUID ID = new UUID(0, 0);
+
+            @Override
+            public UUID id() {
+                return ID;
+            }
+        }
+    }
+
+    /** The key used; null for a session. */
+    public @Nullable UUID apiKeyId() {
+        return credential instanceof Credential.Key(UUID id) ? id : null;
+    }
+
+    /**
+     * The key used, for an action in the name of a key.
+     *
+     * @throws Problem {@link ErrorCode#INVALID_TOKEN_TYPE} for a session
+     */
+    public UUID requireKey() {
+        if (credential instanceof Credential.Key(UUID id)) {
+            return id;
+        }
+        throw Problem.of(ErrorCode.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token");
+    }
+
+    /** The organization of the credential. */
+    public UUID organization() {
+        return view.organization();
+    }
+
+    /** Whether the flag is in effect for this credential. */
+    public boolean holds(Permission permission) {
+        return granted.contains(permission);
+    }
+
+    /**
+     * Refuses a credential that does not satisfy the rule.
+     *
+     * @throws Problem {@link ErrorCode#MISSING_PERMISSION}; it names the flag and the way to get it
+     */
+    public void require(Access access) {
+        if (!satisfies(access)) {
+            throw missing(access.wireName());
+        }
+    }
+
+    /** Whether this credential satisfies the rule. */
+    public boolean satisfies(Access access) {
+        return switch (access) {
+            case Permission permission -> holds(permission);
+            case Access.OfKey(Permission permission) -> apiKeyId() != null && holds(permission);
+            case Access.Either either -> holds(either.primary()) || holds(either.alternative());
+            case Gate gate ->
+                switch (gate) {
+                    case PUBLIC, ANY_KEY -> true;
+                    case ORGANIZATION_READ, ORGANIZATION_KEY -> scope == Scope.ORGANIZATION;
+                    case AGENT_VERIFY -> unverified;
+                };
+        };
+    }
+
+    /** The refusal for a missing flag, set or derived, with the remedy that helps in this case. */
+    public Problem missing(String flag) {
+        return Problem.of(
+                ErrorCode.MISSING_PERMISSION,
+                "Forbidden",
+                "The call needs the permission " + flag + ". " + remedy(flag));
+    }
+
+    /** identity.md §3.3, missing_permission (a) to (d). */
+    private String remedy(String flag) {
+        if (flag.equals(Gate.AGENT_VERIFY.wireName())) {
+            return "Only an unverified organization has it; this one is verified already, nothing is left to do.";
+        }
+        Permission settable = Permission.ofWire(flag);
+        if (settable == null || !scope.allows(settable)) {
+            return "This key is bound to one " + scope.wireName() + "; use a key of a broader scope.";
+        }
+        if (unverified && settable.needsVerification()) {
+            return "The organization must be verified first: POST /v0/agent/verify with the code sent to the human.";
+        }
+        return "Use a key that holds it, or create one with POST /v0/api-keys from a key that does, or in the"
+                + " console.";
+    }
+}

@@ -1,0 +1,302 @@
+package dev.inboxd.base.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
+import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.Problem;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The database. Blocking, for virtual threads. A failed statement throws {@link DatabaseFailure}; a database that is
+ * away or overloaded, a {@link Problem} with {@link ErrorCode#SERVICE_UNAVAILABLE}.
+ */
+public final class Database implements AutoCloseable {
+    /** How many numbers of the organization's clock an ordinary change may use. */
+    private static final int ORDINARY_NUMBERS = 512;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** What the driver makes each connection with. */
+    static final Map<String, String> OPTIONS = Map.of(
+            "ApplicationName", "inboxd",
+            "tcpKeepAlive", "true",
+            // A silent host must not hold a connection longer than a statement may take (promise P15).
+            "socketTimeout", "40",
+            "connectTimeout", "5",
+            // It tells the row that was refused, and what is in a row is not for a log.
+            "logServerErrorDetail", "false");
+
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+
+    private final Location location;
+    private final HikariDataSource pool;
+    private final Semaphore connections;
+    private final OrganizationQueue queue = new OrganizationQueue();
+    private final OrganizationTurns turns = new OrganizationTurns();
+    private final WriteGate gate = new WriteGate();
+    private final ChangeLook look = new ChangeLook();
+    private final @Nullable Supplier<Duration> skew;
+    private volatile @Nullable Boolean citus; // null: not asked yet
+    private volatile LongConsumer waits = _ -> {};
+
+    /**
+     * Opens the pool; migrations have run before ({@link Migrations}).
+     *
+     * @param location where the database is
+     * @param skew how far the clock is ahead of the database's, for tests that move time; null in the product
+     */
+    public Database(Location location, @Nullable Supplier<Duration> skew) {
+        this.location = location;
+        this.pool = new HikariDataSource(configuration(location));
+        this.connections = new Semaphore(location.connections(), true);
+        this.skew = skew;
+    }
+
+    /**
+     * Where a PostgreSQL is.
+     *
+     * @param url a JDBC URL
+     * @param user the role, or null when the URL carries it
+     * @param password its password, or null when the URL carries it or none is needed
+     * @param connections size of the pool
+     */
+    public record Location(
+            String url, @Nullable String user, @Nullable String password, int connections) {
+        @Override
+        public String toString() {
+            return "Location[***]";
+        }
+    }
+
+    private static HikariConfig configuration(Location location) {
+        HikariConfig configuration = new HikariConfig();
+        configuration.setJdbcUrl(location.url());
+        if (location.user() != null) {
+            configuration.setUsername(location.user());
+            configuration.setPassword(location.password());
+        }
+        configuration.setPoolName("inboxd");
+        configuration.setMaximumPoolSize(location.connections());
+        configuration.setMinimumIdle(location.connections());
+        configuration.setConnectionTimeout(PATIENCE.toMillis());
+        configuration.setInitializationFailTimeout(-1);
+        configuration.setConnectionInitSql(SessionSettings.SQL);
+        configuration.setExceptionOverride(new UnsupportedStatement());
+        configuration.addDataSourceProperty("prepareThreshold", "2");
+        configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
+        configuration.addDataSourceProperty("preparedStatementCacheSizeMiB", "8");
+        OPTIONS.forEach(configuration::addDataSourceProperty);
+        return configuration;
+    }
+
+    /**
+     * Changes one organization: takes its clock row first, then runs the work, then commits durably.
+     *
+     * @return what the work returned; by then it is committed
+     * @throws Problem what the work threw; nothing is kept then
+     */
+    public <T extends @Nullable Object> T write(UUID organization, Function<Tx, T> work) {
+        return write(organization, ORDINARY_NUMBERS, (tx, opening) -> {
+            opening.run();
+            return work.apply(tx);
+        });
+    }
+
+    /**
+     * Changes one organization in as few round trips as possible. The opening round trip takes the clock row; the work
+     * adds its look-ups to it, which then see everything committed before, and must run it before anything else.
+     *
+     * @param numbers how many numbers of the organization's clock the work may use; it adds nothing to what is stored
+     * @see #write(UUID, Function)
+     */
+    public <T extends @Nullable Object> T write(UUID organization, int numbers, BiFunction<Tx, RoundTrip, T> work) {
+        return inTurn(organization, tx -> {
+            RoundTrip opening = tx.roundTrip();
+            tx.clock(opening, organization, ClockReservation.numbers(numbers));
+            tx.schedules();
+            T result = work.apply(tx, opening);
+            tx.note();
+            return result;
+        });
+    }
+
+    /** Runs a transaction that waits for the organization's clock; that is the first lock it takes. */
+    <T extends @Nullable Object> T inTurn(UUID organization, Function<Tx, T> work) {
+        queue.enter(organization);
+        try {
+            return changed(tx -> {
+                gate.require(organization);
+                return work.apply(tx);
+            });
+        } finally {
+            queue.leave(organization);
+        }
+    }
+
+    /** Reads, or changes by one statement alone; one statement sees one moment, several may see several. */
+    public <T extends @Nullable Object> T read(Function<Tx, T> work) {
+        return transact(true, work);
+    }
+
+    /**
+     * Changes what no organization's clock orders: global tables, an organization that is being made, whose clock row
+     * does not exist yet, and rows that nobody but the caller sees. Refused behind a move ({@link ErrorCode#MOVED}).
+     */
+    public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
+        return changed(tx -> MoveFence.committed(tx, work));
+    }
+
+    /**
+     * Changes what means something here and now alone, as signs of life and rates; also while nothing else is written.
+     */
+    public <T extends @Nullable Object> T writeTransient(Function<Tx, T> work) {
+        return transact(false, work);
+    }
+
+    /** What this process may write. */
+    public WriteGate gate() {
+        return gate;
+    }
+
+    /** How changes of organizations are noted for those who look for due work. */
+    public ChangeLook look() {
+        return look;
+    }
+
+    /** Runs a transaction that writes, unless nothing is written now. */
+    <T extends @Nullable Object> T changed(Function<Tx, T> work) {
+        try (WriteGate.Passage _ = gate.enter()) {
+            gate.require(null);
+            return transact(false, work);
+        }
+    }
+
+    /** Whether this is a Citus cluster; asks once. */
+    boolean isOnCitus() {
+        Boolean known = citus;
+        return known == null ? read(tx -> knowsCitus(tx.connection())) : known;
+    }
+
+    private boolean knowsCitus(Connection connection) {
+        Boolean known = citus;
+        if (known == null) {
+            known = Citus.isInstalled(connection);
+            citus = known;
+        }
+        return known;
+    }
+
+    /** What the group commits of this database take turns by. */
+    OrganizationTurns turns() {
+        return turns;
+    }
+
+    /** Where it is, for what needs connections of its own. */
+    public Location location() {
+        return location;
+    }
+
+    /** Tells how many nanoseconds each transaction waited for a connection; set once, before there are many. */
+    public void onWait(LongConsumer listener) {
+        waits = listener;
+    }
+
+    /** How the connections are used now. */
+    public PoolUsage usage() {
+        HikariPoolMXBean now = pool.getHikariPoolMXBean();
+        int waiting = connections.getQueueLength();
+        return now == null
+                ? new PoolUsage(0, 0, waiting, location.connections())
+                : new PoolUsage(now.getActiveConnections(), now.getIdleConnections(), waiting, location.connections());
+    }
+
+    /** Whether the database answers now. */
+    public boolean isReachable() {
+        try {
+            return read(tx -> tx.sql("select 1 as one").one(row -> row.integer("one") == 1));
+        } catch (Problem | DatabaseFailure away) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+
+    static Problem busy() {
+        return Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The database is busy or away")
+                .retryAfter(Duration.ofSeconds(1));
+    }
+
+    /** Runs a transaction, and commits it durably unless it only reads. */
+    private <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
+        acquire();
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(readOnly);
+            Tx tx = new Tx(connection, skew == null ? null : skew.get(), knowsCitus(connection), look);
+            T result = readOnly ? work.apply(tx) : committed(connection, tx, work);
+            tx.committed();
+            return result;
+        } catch (SQLException away) {
+            throw busy();
+        } catch (DatabaseFailure failure) {
+            if (!failure.isTransient()) {
+                throw failure;
+            }
+            LOG.warn("A transaction did not come to its end: {}", failure.getMessage());
+            throw busy();
+        } finally {
+            connections.release();
+        }
+    }
+
+    private static <T extends @Nullable Object> T committed(Connection connection, Tx tx, Function<Tx, T> work)
+            throws SQLException {
+        try {
+            T result = work.apply(tx);
+            connection.commit();
+            return result;
+        } catch (RuntimeException | Error failure) {
+            rollBack(connection, failure);
+            throw failure;
+        }
+    }
+
+    /** What failed is what is told, also when the connection does not answer any more. */
+    private static void rollBack(Connection connection, Throwable failure) {
+        try {
+            connection.rollback();
+        } catch (SQLException broken) {
+            failure.addSuppressed(broken);
+        }
+    }
+
+    /** The fair queue in front of the pool, whose own is not. */
+    private void acquire() {
+        long since = System.nanoTime();
+        try {
+            if (connections.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            waits.accept(System.nanoTime() - since);
+        }
+        throw busy();
+    }
+}

@@ -1,0 +1,13 @@
+package dev.inboxd.base.database;
+
+import java.io.Serial;
+
+/** The tables in the database are not those of this program, and cannot become so. The message names the remedy. */
+public final class SchemaException extends RuntimeException {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    SchemaException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.inboxd.base.database;
+
+/**
+ * What the text of a statement depends on beside its view.
+ *
+ * @param skewed whether tests move the database's clock
+ * @param citus whether the database is a Citus cluster
+ */
+record SqlDialect(boolean skewed, boolean citus) {
+    /** Of a cluster, at its own time: the form in which tests look at statements. */
+    static final SqlDialect CLUSTER = new SqlDialect(false, true);
+}

@@ -1,0 +1,17 @@
+package dev.inboxd.base.database.embedded;
+
+import java.io.Serial;
+
+/** The embedded server cannot run. The message tells the operator the cause and the remedy. */
+public final class EmbeddedPostgresException extends RuntimeException {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    EmbeddedPostgresException(String message) {
+        super(message);
+    }
+
+    EmbeddedPostgresException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

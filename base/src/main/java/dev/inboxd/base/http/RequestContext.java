@@ -1,0 +1,56 @@
+package dev.inboxd.base.http;
+
+import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.rate.BudgetStatus;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** State of one request in the pipeline. */
+final class RequestContext {
+    final long began = System.nanoTime();
+    final Exchange exchange;
+    final Callback callback;
+    boolean parked;
+    int calls;
+    volatile boolean isGone;
+    volatile @Nullable DeferredResponse waiting;
+
+    @Nullable
+    Request request;
+
+    @Nullable
+    Route route;
+
+    @Nullable
+    Caller caller;
+
+    @Nullable
+    String code;
+
+    @Nullable
+    BudgetStatus budget;
+
+    @Nullable
+    EventStream stream;
+
+    RequestContext(Exchange exchange, Callback callback) {
+        this.exchange = exchange;
+        this.callback = callback;
+    }
+
+    /** Sets the deferred response. The peer may have disconnected before, even before the handler ran. */
+    void parkedBy(DeferredResponse now) {
+        waiting = now;
+        if (isGone) {
+            now.disconnected();
+        }
+    }
+
+    void gone() {
+        isGone = true;
+        DeferredResponse now = waiting;
+        if (now != null) {
+            now.disconnected();
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package dev.inboxd.base.http;
+
+import dev.inboxd.base.error.Suggestion;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All routes, as a tree of path segments in which a literal segment wins over a parameter. It is filled before the
+ * server starts and only read afterwards.
+ */
+public final class RouteTable {
+    /** What a 401 says without more: the scheme to use (RFC 9110 §11.6.1). */
+    static final String CHALLENGE = "Bearer realm=\"inboxd\"";
+
+    private final Node root = new Node();
+    private final Map<String, String> challenges = new HashMap<>();
+    private final List<Route> routes = new ArrayList<>();
+    private Predicate<String> few = _ -> false;
+    private RouteTable fewer = this;
+
+    /** An empty table. */
+    public RouteTable() {}
+
+    /** Mount point for the routes of a level. */
+    public Routes at(Level level) {
+        return new Routes(this, level);
+    }
+
+    /**
+     * Gives some names of this server a table of their own: nothing else is found there.
+     *
+     * @param hosts the names, in lower case and without a port or the dot of the root
+     */
+    public void serveAt(Predicate<String> hosts, RouteTable table) {
+        few = hosts;
+        fewer = table;
+    }
+
+    /** The table of the host of a request; null for a request without one. */
+    RouteTable of(@Nullable String host) {
+        return host != null && few.test(HostRule.plain(host)) ? fewer : this;
+    }
+
+    /** Every route in the order of mounting, for tests and documentation. */
+    public List<Route> routes() {
+        return List.copyOf(routes);
+    }
+
+    /**
+     * Lets a 401 of a path say more.
+     *
+     * @param template the path of the route
+     * @param parameters of the challenge (RFC 9110 §11.2), such as {@code resource_metadata="…"}
+     */
+    public void challenge(String template, String parameters) {
+        challenges.put(template, CHALLENGE + ", " + parameters);
+    }
+
+    /** What a 401 of a route says; of no route, that keys are taken. */
+    String challenge(@Nullable Route route) {
+        return route == null ? CHALLENGE : challenges.getOrDefault(route.template(), CHALLENGE);
+    }
+
+    void add(Route route) {
+        Node node = node(route.template());
+        if (node.methods.putIfAbsent(route.method(), new Match(route, route.parameters())) != null) {
+            throw new IllegalStateException("mounted twice: " + route.method() + " " + route.template());
+        }
+        routes.add(route);
+    }
+
+    /** Lets HEAD be answered by the GET route of this template. */
+    void addHead(String template) {
+        Map<String, Match> methods = node(template).methods;
+        methods.put("HEAD", Objects.requireNonNull(methods.get("GET")));
+    }
+
+    private Node node(String template) {
+        Node node = root;
+        for (String segment : PathSegments.of(template)) {
+            node = node.child(segment);
+        }
+        return node;
+    }
+
+    /**
+     * The route of a request, or null.
+     *
+     * @param segments the path, split and decoded
+     */
+    @Nullable
+    Match find(String method, List<String> segments) {
+        Node node = node(segments);
+        return node == null ? null : node.methods.get(method);
+    }
+
+    /** The methods of a path, sorted; empty when there is no such path. */
+    List<String> methods(List<String> segments) {
+        Node node = node(segments);
+        return node == null
+                ? List.of()
+                : node.methods.keySet().stream().sorted().toList();
+    }
+
+    private @Nullable Node node(List<String> segments) {
+        Node node = root;
+        for (int i = 0; node != null && i < segments.size(); i++) {
+            Node literal = node.literals.get(segments.get(i));
+            node = literal == null ? node.parameter : literal;
+        }
+        return node;
+    }
+
+    /** The path whose fixed words are nearest to those of this one, its ids in braces; null when none is. */
+    @Nullable
+    String nearest(List<String> segments) {
+        StringBuilder path = new StringBuilder();
+        Node node = root;
+        for (String segment : segments) {
+            String word = node.literals.containsKey(segment)
+                    ? segment
+                    : node.parameter == null ? Suggestion.nearest(segment, node.literals.keySet()) : null;
+            Node next = word == null ? node.parameter : node.literals.get(word);
+            if (next == null) {
+                return null;
+            }
+            path.append('/').append(word == null ? "{id}" : word);
+            node = next;
+        }
+        return node.methods.isEmpty() ? null : path.toString();
+    }
+
+    /**
+     * A matched route and the names of its parameters, computed once.
+     *
+     * @param route the route
+     * @param parameters the names, in order
+     */
+    record Match(Route route, List<String> parameters) {
+        /** The value of a parameter among the segments of a path. */
+        String value(List<String> segments, String name) {
+            String template = route.template();
+            int position = 0;
+            int parameter = 0;
+            for (int i = 0; i < template.length(); i++) {
+                if (template.charAt(i) == '/') {
+                    if (template.charAt(i + 1) == '{'
+                            && parameters.get(parameter++).equals(name)) {
+                        return segments.get(position);
+                    }
+                    position++;
+                }
+            }
+            throw new IllegalArgumentException(template + " has no " + name);
+        }
+    }
+
+    private static final class Node {
+        final Map<String, Node> literals = new HashMap<>();
+        final Map<String, Match> methods = new HashMap<>();
+
+        @Nullable
+        Node parameter;
+
+        Node child(String segment) {
+            if (!Route.isParameter(segment)) {
+                return literals.computeIfAbsent(segment, name -> new Node());
+            }
+            Node below = parameter;
+            if (below == null) {
+                below = new Node();
+                parameter = below;
+            }
+            return below;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.inboxd.base.job;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/** Organizations that this process has written to; each is looked at at once, and then ten times a second at most. */
+final class ChangedOrganizations {
+    private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final int AT_ONCE = 4;
+
+    /** The value says whether it has changed since the look began. */
+    private final Map<UUID, Boolean> looked = new ConcurrentHashMap<>();
+
+    private final Semaphore room = new Semaphore(AT_ONCE, true);
+    private final Consumer<UUID> look;
+
+    ChangedOrganizations(Consumer<UUID> look) {
+        this.look = look;
+    }
+
+    /** Has an organization looked at soon; never blocks. */
+    void add(UUID organization) {
+        if (looked.put(organization, true) == null) {
+            Thread.startVirtualThread(() -> follow(organization));
+        }
+    }
+
+    private void follow(UUID organization) {
+        do {
+            room.acquireUninterruptibly();
+            try {
+                looked.put(organization, false);
+                look.accept(organization);
+            } finally {
+                room.release();
+            }
+            pause();
+        } while (!looked.remove(organization, false));
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,255 @@
+package dev.inboxd.base.job;
+
+import dev.inboxd.base.database.ChangeLook;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.RoundTrip;
+import dev.inboxd.base.database.View;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds due work of all kinds and organizations by one look a second at one table (decision 0074). Whoever writes to an
+ * organization leaves a row that something has changed there; a look at the organization makes a row of it for each
+ * kind of work that waits. Rows make the work certain, on any node; what this process wrote itself it looks at at once.
+ */
+public final class DueWork implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DueWork.class);
+    /** Between two looks, which see ahead as far: so work begins at its time, and not at the next look. */
+    private static final Duration REST = Duration.ofSeconds(1);
+    /** Until others look at what this process wrote, whether it lives or not: less than the ten seconds of P8b. */
+    private static final Duration CHANGED = Duration.ofSeconds(8);
+    /** How long a row is left to the node that has taken it. */
+    private static final Duration LEASE = Duration.ofSeconds(8);
+    /** What is due later is found by its row. */
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private static final Duration LAST_WAIT = Duration.ofSeconds(10);
+    private static final int MOST = 1_000;
+
+    private final Database database;
+    private final List<WorkKind> kinds = new ArrayList<>();
+    private final PeriodicTask looking = new PeriodicTask("due work", REST, this::look);
+    private final WorkTasks tasks = new WorkTasks(this::done);
+    private final RowTurns taking = new RowTurns(this::goOn);
+    private final WorkTimers timers = new WorkTimers();
+    private final ChangedOrganizations changed = new ChangedOrganizations(this::glance);
+    private String next = "";
+    private volatile boolean stopping;
+    /** Whether the last look found more rows than one look takes. */
+    private volatile boolean more;
+
+    /** Work in a database; none is looked for before {@link #start}. */
+    public DueWork(Database database) {
+        this.database = database;
+    }
+
+    /** Registers a kind of work; call it before {@link #start}. */
+    public void add(WorkKind kind) {
+        kinds.add(kind);
+        next = DueWorkSql.next(kinds);
+    }
+
+    /** Starts to look. */
+    public void start() {
+        database.look().tell(CHANGED, changed::add);
+        looking.start();
+    }
+
+    /** Whether nothing new is to be begun. */
+    public boolean isStopping() {
+        return stopping;
+    }
+
+    /** Stops looking; what was begun goes on. */
+    @Override
+    public void close() {
+        stopping = true;
+        database.look().tell(Duration.ZERO, _ -> {});
+        looking.close();
+        timers.close();
+        tasks.close();
+    }
+
+    /** Waits for what was begun, for a limited time; what goes on after it is found again by the next node. */
+    public void awaitEnd() {
+        tasks.awaitEnd(LAST_WAIT);
+    }
+
+    /** Takes up work of an organization now, on this node; a hint, from any thread. */
+    public void wake(String kind, UUID organization) {
+        WorkKind work = kind(kind);
+        if (!stopping && looking.isStarted() && !work.worker().isHeld()) {
+            tasks.run(work, organization, false);
+        }
+    }
+
+    /** Settles the rows of an organization, as a look that finds its row does. */
+    void settleNow(UUID organization) {
+        settle(organization);
+    }
+
+    private WorkKind kind(String name) {
+        return known(name).orElseThrow(() -> new IllegalArgumentException("No such kind of work: " + name));
+    }
+
+    /** Nothing for a kind that only another revision knows, or that this node does not do. */
+    private Optional<WorkKind> known(String name) {
+        return kinds.stream().filter(kind -> kind.name().equals(name)).findFirst();
+    }
+
+    private void look() {
+        if (database.gate().isClosed()) {
+            return; // no claim could be written
+        }
+        Stream<WorkKind> wanted = kinds.stream().filter(kind -> !kind.worker().isHeld());
+        String[] names = Stream.concat(Stream.of(ChangeLook.CHANGE), wanted.map(WorkKind::name))
+                .toArray(String[]::new);
+        List<DueWorkSql.Row> rows = new ArrayList<>(database.read(tx -> DueWorkSql.due(tx, REST, names, MOST)));
+        if (rows.size() == MOST) {
+            // All nodes see the same rows then: each takes them in an order of its own.
+            Collections.shuffle(rows);
+            more = true;
+        }
+        for (DueWorkSql.Row row : rows) {
+            if (database.gate().refusal(row.organization()) != null) {
+                continue; // it moves, and its row stays
+            }
+            if (row.millis() <= 0) {
+                take(row.kind(), row.organization());
+            } else {
+                timers.at(Duration.ofMillis(row.millis()), row.kind(), row.organization(), this::take);
+            }
+        }
+    }
+
+    /** The rows of the last look are taken: if there were more, they do not wait for the next one. */
+    private void goOn() {
+        if (more && !stopping) {
+            more = false;
+            looking.wake();
+        }
+    }
+
+    /** Takes a row that is due, unless another node is faster. */
+    private void take(String kind, UUID organization) {
+        WorkKind work = known(kind).orElse(null);
+        if (work != null && tasks.isRunning(work, organization)) {
+            tasks.settle(work, organization);
+            return;
+        }
+        taking.run(kind, organization, () -> {
+            if (!stopping && database.writeGlobal(tx -> DueWorkSql.claim(tx, organization, kind, LEASE))) {
+                if (work == null) {
+                    settle(organization);
+                } else {
+                    tasks.run(work, organization, true);
+                }
+            }
+        });
+    }
+
+    /** After work: what was found by a row is settled there; else a glance is enough. */
+    private void done(WorkKind kind, UUID organization, boolean byRow) {
+        if (!stopping) {
+            quietly(organization, () -> {
+                if (byRow) {
+                    settle(organization, kind);
+                } else {
+                    glance(organization, kind);
+                }
+            });
+        }
+    }
+
+    /** Asks what waits of an organization, under its clock, writes that to its rows, and takes up what is due. */
+    private void settle(UUID organization) {
+        View all = View.of(organization);
+        List<WorkKind> due = new ArrayList<>();
+        database.write(organization, 0, (tx, opening) -> {
+            RoundTrip.Result<DueWorkSql.Dues> found = DueWorkSql.next(opening, all, next, kinds);
+            opening.run();
+            Map<String, Instant> rows = new HashMap<>();
+            due.clear();
+            for (DueWorkSql.Dues dues : found.rows()) {
+                dues.next().forEach((name, at) -> {
+                    boolean now = !at.isAfter(dues.at());
+                    if (now) {
+                        due.add(kind(name));
+                    }
+                    rows.put(name, now ? dues.at().plus(LEASE) : at);
+                });
+            }
+            RoundTrip writes = tx.roundTrip();
+            DueWorkSql.replace(writes, all, rows, kinds);
+            writes.run();
+            return null;
+        });
+        due.forEach(kind -> tasks.run(kind, organization, true));
+    }
+
+    /** The same for the row of one kind that was just done; what is left of it rests, as it could not be taken up. */
+    private void settle(UUID organization, WorkKind done) {
+        View all = View.of(organization);
+        database.write(organization, 0, (tx, opening) -> {
+            RoundTrip.Result<DueWorkSql.Dues> found = DueWorkSql.next(opening, all, next, kinds);
+            opening.run();
+            RoundTrip writes = tx.roundTrip();
+            for (DueWorkSql.Dues dues : found.rows()) {
+                Instant at = dues.next().get(done.name());
+                Instant rested = dues.at().plus(done.pace().rest());
+                DueWorkSql.replace(writes, all, done, at == null || at.isAfter(dues.at()) ? at : rested);
+            }
+            writes.run();
+            return null;
+        });
+    }
+
+    private void glance(UUID organization) {
+        quietly(organization, () -> glance(organization, null));
+    }
+
+    /** Asks what waits of an organization, and takes it up at its time, on this node; writes nothing. */
+    private void glance(UUID organization, @Nullable WorkKind done) {
+        if (stopping || !looking.isStarted()) {
+            return;
+        }
+        View all = View.of(organization);
+        List<DueWorkSql.Dues> found = database.read(tx -> {
+            RoundTrip trip = tx.roundTrip();
+            RoundTrip.Result<DueWorkSql.Dues> dues = DueWorkSql.next(trip, all, next, kinds);
+            trip.run();
+            return dues.rows();
+        });
+        for (DueWorkSql.Dues dues : found) {
+            dues.next().forEach((name, at) -> {
+                WorkKind kind = kind(name);
+                Duration wait = Duration.between(dues.at(), at);
+                if (kind.equals(done) && wait.compareTo(kind.pace().rest()) < 0) {
+                    wait = kind.pace().rest();
+                }
+                if (!kind.pace().isPatient() && wait.compareTo(SOON) < 0) {
+                    timers.at(wait, name, organization, this::wake);
+                }
+            });
+        }
+    }
+
+    private void quietly(UUID organization, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException later) {
+            LOG.warn("due work postponed organization_id={} cause={}", organization, later.toString());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.base.database.copy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,239 @@
+package dev.inboxd.cli;
+
+import dev.inboxd.base.blob.BlobException;
+import dev.inboxd.base.blob.Blobs;
+import dev.inboxd.base.database.ConnectionFailure;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.DatabaseFailure;
+import dev.inboxd.base.database.SchemaException;
+import dev.inboxd.base.database.copy.CopyException;
+import dev.inboxd.base.database.embedded.EmbeddedPostgresException;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.vault.Vault;
+import dev.inboxd.config.ExternalDatabase;
+import dev.inboxd.config.Setting;
+import dev.inboxd.config.SettingTable;
+import dev.inboxd.config.SettingValues;
+import dev.inboxd.config.Settings;
+import dev.inboxd.config.SettingsException;
+import dev.inboxd.config.SettingsReader;
+import dev.inboxd.move.MoveException;
+import dev.inboxd.move.MovePlace;
+import dev.inboxd.move.MoveProgress;
+import dev.inboxd.move.MoveRun;
+import dev.inboxd.move.MoveStep;
+import dev.inboxd.move.OrganizationMove;
+import dev.inboxd.server.InstallationException;
+import dev.inboxd.server.MasterKeys;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code inboxd move}: moves the installation to another database, while it runs. */
+public final class MoveCommand {
+    private static final List<Setting<?>> SETTINGS =
+            List.of(SettingTable.DATA_DIR, SettingTable.DATABASE_URL, SettingTable.BLOB_URL, SettingTable.SECRET_KEY);
+
+    private MoveCommand() {}
+
+    /** The command. */
+    public static Subcommand move() {
+        Subcommand command = Subcommand.of(
+                "move",
+                "Moves the installation, or an organization, to another database while it runs.",
+                MoveCommand::explained);
+        CommandSpec spec = command.spec();
+        CommandOptions.add(
+                spec, "--to", "url", "The empty database to move to: postgres://user:password@host:port/database.");
+        CommandOptions.add(
+                spec, "--to-blob-url", "url", "Its blob store, an empty one; the source's goes over when left out.");
+        CommandOptions.add(
+                spec, "--to-key-file", "file", "A file with the master key of the target; the source's when left out.");
+        CommandOptions.add(
+                spec, "--organization", "id", "Moves this organization alone, to an installation of the same version.");
+        CommandOptions.addFlag(spec, "--hold", "What is due stays held in the target until inboxd queue resume.");
+        CommandOptions.addFlag(
+                spec, "--abandon", "Moves nothing: lets the source go on after a move that was interrupted.");
+        CommandOptions.addFlag(spec, "--json", "Prints JSON instead of lines for people.");
+        SettingOptions.add(spec, SETTINGS);
+        return command;
+    }
+
+    private static int explained(ParseResult given) {
+        String words;
+        try {
+            return given.hasMatchedOption("--abandon") ? abandoned(given) : moved(given);
+        } catch (Problem problem) {
+            words = problem.message();
+        } catch (MoveException
+                | CopyException
+                | DatabaseFailure
+                | BlobException
+                | EmbeddedPostgresException
+                | SchemaException
+                | SettingsException
+                | ConnectionFailure
+                | InstallationException
+                | Vault.KeyException unusable) {
+            words = String.valueOf(unusable.getMessage());
+        }
+        given.commandSpec().commandLine().getErr().println("inboxd move: " + words);
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private static int abandoned(ParseResult given) {
+        try (CommandDatabase source = CommandDatabase.openAsIs(settings(given))) {
+            goOn(source.database().location(), organization(given));
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    private static int moved(ParseResult given) {
+        String to = OperatorCommand.value(given, "--to");
+        if (to == null) {
+            throw new MoveException("Name the database to move to: --to postgres://user:password@host:port/database.");
+        }
+        Settings settings = settings(given);
+        Settings there = there(given, settings, to);
+        ExternalDatabase external = there.storage().database().orElseThrow();
+        try (CommandDatabase source = CommandDatabase.openAsIs(settings);
+                Blobs blobs = Blobs.at(settings.storage().blobs().toString());
+                Blobs others = Blobs.at(there.storage().blobs().toString());
+                ProgressLine line = ProgressLine.of(given)) {
+            Steps steps = new Steps(given, line);
+            Database.Location location = source.database().location();
+            MovePlace here = new MovePlace(location, "the source", blobs);
+            MovePlace target = new MovePlace(ServeCommand.location(external), name(external), others);
+            @Nullable UUID organization = organization(given);
+            try {
+                if (organization == null) {
+                    new MoveRun(here, target, vault(given, settings), steps).run(given.hasMatchedOption("--hold"));
+                } else {
+                    new OrganizationMove(here, target, vault(given, settings), organization).run(steps);
+                }
+            } catch (RuntimeException failed) {
+                goOn(location, organization, failed);
+                throw failed;
+            }
+            line.clear();
+            CommandOutput.print(
+                    given.commandSpec().commandLine().getOut(),
+                    JsonObject.of("moved_to", name(external))
+                            .with("seconds", Steps.seconds(steps.begun))
+                            .with("read_only_seconds", steps.readOnlySeconds),
+                    given.hasMatchedOption("--json"));
+            return CommandLine.ExitCode.OK;
+        }
+    }
+
+    /** A move that fails must not leave a service that stands still. */
+    private static void goOn(Database.Location source, @Nullable UUID organization, RuntimeException failed) {
+        try {
+            goOn(source, organization);
+        } catch (RuntimeException away) {
+            failed.addSuppressed(away);
+        }
+    }
+
+    private static void goOn(Database.Location source, @Nullable UUID organization) {
+        if (organization == null) {
+            MoveRun.abandon(source);
+        } else {
+            OrganizationMove.abandon(source, organization);
+        }
+    }
+
+    private static @Nullable UUID organization(ParseResult given) {
+        String text = OperatorCommand.value(given, "--organization");
+        try {
+            return text == null ? null : UUID.fromString(text);
+        } catch (IllegalArgumentException malformed) {
+            throw new MoveException("--organization takes the id of an organization, and not " + text + ".");
+        }
+    }
+
+    /** Tells the steps, and counts the seconds in which nothing was written. */
+    private static final class Steps implements MoveProgress {
+        private final ParseResult given;
+        private final ProgressLine line;
+        private final long begun = System.nanoTime();
+        private long readOnly;
+        private long readOnlySeconds;
+
+        Steps(ParseResult given, ProgressLine line) {
+            this.given = given;
+            this.line = line;
+        }
+
+        @Override
+        public void step(MoveStep step) {
+            if (step == MoveStep.READ_ONLY) {
+                readOnly = System.nanoTime();
+            }
+            if (step == MoveStep.OPENED && readOnly != 0) {
+                readOnlySeconds = seconds(readOnly);
+            }
+            line.clear();
+            given.commandSpec().commandLine().getErr().println("inboxd move: " + step.next());
+        }
+
+        @Override
+        public void show(String text) {
+            line.show(text);
+        }
+
+        private static long seconds(long since) {
+            return Math.round((System.nanoTime() - since) / 1e9);
+        }
+    }
+
+    private static Settings settings(ParseResult given) {
+        return SettingsReader.readForCommand(new SettingValues(System.getenv(), SettingOptions.given(given)));
+    }
+
+    /** The settings of the target, of which only the places are asked. */
+    private static Settings there(ParseResult given, Settings source, String to) {
+        Map<String, String> values = new HashMap<>();
+        values.put("INBOXD_DATA_DIR", source.dataDirectory().toString());
+        values.put("INBOXD_DATABASE_URL", to);
+        values.put(
+                "INBOXD_BLOB_URL",
+                Objects.requireNonNullElse(
+                        OperatorCommand.value(given, "--to-blob-url"),
+                        source.storage().blobs().toString()));
+        SettingValues all = new SettingValues(values, Map.of());
+        List<String> faults = SettingsReader.faults(all);
+        if (!faults.isEmpty()) {
+            throw new MoveException(String.join(" ", faults)
+                    .replace("INBOXD_DATABASE_URL", "--to")
+                    .replace("INBOXD_BLOB_URL", "--to-blob-url"));
+        }
+        return SettingsReader.readForCommand(all);
+    }
+
+    /** Opens the secrets of the source, and seals them for the target. */
+    private static Vault vault(ParseResult given, Settings source) {
+        List<String> keys = new ArrayList<>();
+        @Nullable String key = MasterKeys.read(OperatorCommand.value(given, "--to-key-file"));
+        if (key != null) {
+            keys.add(key);
+        }
+        keys.addAll(MasterKeys.present(source));
+        return new Vault(keys);
+    }
+
+    /** Host and database, without options and who logs in. */
+    private static String name(ExternalDatabase external) {
+        String url = external.jdbcUrl().replaceFirst("^jdbc:postgresql:", "postgres:");
+        int options = url.indexOf('?');
+        return options < 0 ? url : url.substring(0, options);
+    }
+}

@@ -1,0 +1,234 @@
+package dev.inboxd.cli.mail;
+
+import dev.inboxd.base.json.Json;
+import dev.inboxd.base.json.JsonTree;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code inboxd mail wait}, {@code send}, {@code reply} and {@code open}. */
+final class MessageVerbs {
+    private static final String MESSAGE = "--message-id";
+    private static final String WHOLE = "--whole";
+    private static final String TIMEOUT = "--timeout";
+    private static final String SINCE = "--since";
+    private static final String CODE = "--code";
+    private static final String LINK = "--link";
+    private static final String ATTACH = "--attach";
+    private static final long USUAL_TIMEOUT = 60;
+    private static final long LONGEST_CALL = 300;
+
+    private MessageVerbs() {}
+
+    static MailVerb waiting() {
+        return new MailVerb(
+                "wait",
+                "Waits for a message, and prints it; with --code or --link what was waited for, alone.",
+                List.of(
+                        inbox(),
+                        OperationCommand.text("--from", "<from>", "Only from this sender."),
+                        OperationCommand.text("--subject", "<subject>", "Only with this in the subject."),
+                        OperationCommand.text("--in-reply-to", "<message-id>", "Only an answer to this message."),
+                        OperationCommand.text(
+                                SINCE,
+                                "<time>",
+                                "Also what came since then: a time, or 90s, 5m, 2h ago; now otherwise."),
+                        OperationCommand.text(TIMEOUT, "<seconds>", "How long to wait; 60 when left out."),
+                        OperationCommand.flag(CODE, "Waits for a one-time code, and prints it."),
+                        OperationCommand.flag(LINK, "Waits for a link to confirm or to sign in with, and prints it."),
+                        OperationCommand.flag("--include-unauthenticated", "Also mail that nobody vouches for."),
+                        OperationCommand.flag(WHOLE, "Prints what is quoted from earlier mail, too.")),
+                MessageVerbs::await);
+    }
+
+    static MailVerb sending() {
+        List<OptionSpec> options = new ArrayList<>(List.of(
+                inbox(),
+                OperationCommand.texts("--to", "<address>", "Who gets it."),
+                OperationCommand.texts("--cc", "<address>", "Who gets a copy."),
+                OperationCommand.texts("--bcc", "<address>", "Who gets a blind copy."),
+                OperationCommand.text("--subject", "<subject>", "The subject.")));
+        options.addAll(content());
+        return new MailVerb("send", "Sends a message.", options, (terminal, given) -> {
+            String path = "/v0/inboxes/" + OperationCall.encoded(MailVerb.required(given, MailVerb.INBOX));
+            Map<String, @Nullable Object> body = body(terminal, given);
+            for (String field : List.of("to", "cc", "bcc")) {
+                put(body, field, MailVerb.values(given, "--" + field));
+            }
+            put(body, "subject", MailVerb.value(given, "--subject"));
+            post(terminal, given, path + "/messages/send", body);
+        });
+    }
+
+    static MailVerb replying() {
+        List<OptionSpec> options = new ArrayList<>(List.of(
+                inbox(),
+                OperationCommand.text(
+                        MESSAGE, "<message-id>", "The message that is answered; the newest when left out."),
+                OperationCommand.flag("--all", "Answers everybody.")));
+        options.addAll(content());
+        return new MailVerb("reply", "Answers a message.", options, (terminal, given) -> {
+            String end = given.hasMatchedOption("--all") ? "/reply-all" : "/reply";
+            post(terminal, given, message(terminal, given) + end, body(terminal, given));
+        });
+    }
+
+    static MailVerb opening() {
+        return new MailVerb(
+                "open",
+                "Prints a message for reading.",
+                List.of(
+                        inbox(),
+                        OperationCommand.text(MESSAGE, "<message-id>", "The message; the newest when left out."),
+                        OperationCommand.flag(WHOLE, "Prints what is quoted from earlier mail, too.")),
+                (terminal, given) -> {
+                    OperationCall call = OperationCall.get(message(terminal, given));
+                    show(terminal, given, answered(terminal, given, call), given.hasMatchedOption(WHOLE));
+                });
+    }
+
+    private static OptionSpec inbox() {
+        return OperationCommand.text(MailVerb.INBOX, "<inbox-id>", "The inbox, by its address.");
+    }
+
+    private static List<OptionSpec> content() {
+        return List.of(
+                OperationCommand.text("--text", "<text>", "The text; - reads it from standard input."),
+                OperationCommand.text("--html", "<html>", "The same in HTML."),
+                OperationCommand.texts(ATTACH, "<file>", "A file that goes with it."));
+    }
+
+    private static Map<String, @Nullable Object> body(Terminal terminal, ParseResult given) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        String text = MailVerb.value(given, "--text");
+        put(body, "text", "-".equals(text) ? new String(terminal.read("-"), StandardCharsets.UTF_8) : text);
+        put(body, "html", MailVerb.value(given, "--html"));
+        List<Map<String, String>> files = new ArrayList<>();
+        for (String file : MailVerb.values(given, ATTACH)) {
+            String content = Base64.getEncoder().encodeToString(terminal.read(file));
+            files.add(Map.of("filename", String.valueOf(Path.of(file).getFileName()), "content", content));
+        }
+        put(body, "attachments", files);
+        return body;
+    }
+
+    private static void put(Map<String, @Nullable Object> body, String member, @Nullable Object value) {
+        if (value != null && !(value instanceof List<?> list && list.isEmpty())) {
+            body.put(member, value);
+        }
+    }
+
+    private static void post(Terminal terminal, ParseResult given, String path, Map<String, @Nullable Object> body) {
+        OperationCall call = new OperationCall("POST", path, Map.of(), "application/json", Json.text(body), false);
+        OperationCommand.output(terminal, given)
+                .value(answered(terminal, given, call).value(), "");
+    }
+
+    /** The path of the message that is meant. */
+    private static String message(Terminal terminal, ParseResult given) {
+        String messages =
+                "/v0/inboxes/" + OperationCall.encoded(MailVerb.required(given, MailVerb.INBOX)) + "/messages";
+        String id = MailVerb.value(given, MESSAGE);
+        if (id == null) {
+            JsonTree newest = answered(terminal, given, OperationCall.get(messages + "?labels=received&limit=1"));
+            id = newest.list("messages").stream()
+                    .findFirst()
+                    .map(message -> message.text("message_id"))
+                    .orElseThrow(() -> new CommandFailure(CommandFailure.NOTHING, "no message has arrived there"));
+        }
+        return messages + "/" + OperationCall.encoded(id);
+    }
+
+    private static JsonTree answered(Terminal terminal, ParseResult given, OperationCall call) {
+        ServerAnswer answer = new MailClient(terminal.environment()).send(call);
+        if (answer.isRefusal()) {
+            throw answer.failure(given.hasMatchedOption(OperationCommand.JSON));
+        }
+        return answer.json();
+    }
+
+    private static void show(Terminal terminal, ParseResult given, JsonTree message, boolean isWhole) {
+        AnswerOutput output = OperationCommand.output(terminal, given);
+        if (output.isData()) {
+            output.value(message.value(), "");
+        } else {
+            terminal.line(MessageText.of(message, isWhole));
+        }
+    }
+
+    private static void await(Terminal terminal, ParseResult given) {
+        boolean isCode = given.hasMatchedOption(CODE);
+        boolean isLink = given.hasMatchedOption(LINK);
+        StringBuilder path = new StringBuilder("/v0/inboxes/")
+                .append(OperationCall.encoded(MailVerb.required(given, MailVerb.INBOX)))
+                .append("/messages/wait?");
+        String since = MailVerb.value(given, SINCE);
+        path.append(
+                since == null ? "cursor=now" : "since=" + OperationCall.encoded(time(since, InstantSource.system())));
+        for (String each : List.of("from", "subject", "in-reply-to")) {
+            String value = MailVerb.value(given, "--" + each);
+            path.append(value == null ? "" : "&" + each.replace('-', '_') + "=" + OperationCall.encoded(value));
+        }
+        path.append(given.hasMatchedOption("--include-unauthenticated") ? "&include_unauthenticated=true" : "");
+        path.append(isCode ? "&extract=code" : "").append(isLink ? "&extract=link" : "");
+        JsonTree message = awaited(terminal, given, OperationCall.get(path.toString()));
+        if ((!isCode && !isLink) || given.hasMatchedOption(OperationCommand.JSON)) {
+            show(terminal, given, message, given.hasMatchedOption(WHOLE));
+            return;
+        }
+        JsonTree extracted = message.get("extracted");
+        for (String each : List.of(isCode ? "code" : "", isLink ? "link" : "")) {
+            if (extracted.has(each)) {
+                terminal.line(TextTable.visible(extracted.text(each)));
+            }
+        }
+    }
+
+    /** The message, from as many calls as the time takes. */
+    private static JsonTree awaited(Terminal terminal, ParseResult given, OperationCall first) {
+        long left = MailVerb.number(given, TIMEOUT, USUAL_TIMEOUT);
+        OperationCall call = first;
+        while (true) {
+            long seconds = Math.min(left, LONGEST_CALL);
+            JsonTree answer = answered(terminal, given, call.with("timeout", String.valueOf(seconds)));
+            if (answer.has("message")) {
+                return answer.get("message");
+            }
+            left -= seconds;
+            if (left <= 0) {
+                throw new CommandFailure(CommandFailure.NOTHING, "nothing that fits came in time");
+            }
+            call = call.with("cursor", answer.text("next_cursor"));
+        }
+    }
+
+    /** A time as the API takes it: one of RFC 3339 as it is, or the past by a number and a unit. */
+    static String time(String given, InstantSource clock) {
+        try {
+            if (given.length() > 1 && given.length() < 8 && "smhd".indexOf(given.charAt(given.length() - 1)) >= 0) {
+                long count = Long.parseLong(given.substring(0, given.length() - 1));
+                Duration unit = switch (given.charAt(given.length() - 1)) {
+                    case 's' -> Duration.ofSeconds(1);
+                    case 'm' -> Duration.ofMinutes(1);
+                    case 'h' -> Duration.ofHours(1);
+                    default -> Duration.ofDays(1);
+                };
+                Instant since = clock.instant().minus(unit.multipliedBy(count));
+                return since.toString();
+            }
+        } catch (NumberFormatException notNumber) {
+            // as it is: the server says what is wrong
+        }
+        return given;
+    }
+}

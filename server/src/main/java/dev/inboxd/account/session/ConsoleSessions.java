@@ -1,0 +1,104 @@
+package dev.inboxd.account.session;
+
+import dev.inboxd.account.signup.HumanAddresses;
+import dev.inboxd.account.signup.OneTimeCode;
+import dev.inboxd.account.signup.SignUpLimits;
+import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.json.JsonBody;
+import dev.inboxd.tenant.audit.AuditSource;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Signing in by a page instead of a program: the same codes, limits and sessions as {@code POST /console/session}. */
+public final class ConsoleSessions {
+    private final Sessions sessions;
+    private final HumanAddresses humans;
+    private final SignUpLimits limits;
+
+    /**
+     * Sign-ins to these sessions.
+     *
+     * @param humans reads addresses
+     * @param limits rate limits of calls
+     */
+    public ConsoleSessions(Sessions sessions, HumanAddresses humans, SignUpLimits limits) {
+        this.sessions = sessions;
+        this.humans = humans;
+        this.limits = limits;
+    }
+
+    /**
+     * What a browser keeps of a session.
+     *
+     * @param token opens the session until it expires
+     * @param humanEmail who signed in
+     */
+    public record SessionCookie(String token, Instant expiresAt, String humanEmail) {
+        @Override
+        public String toString() {
+            return "SessionCookie[***]";
+        }
+    }
+
+    /**
+     * Sends a code, if there is such a human; nobody learns whether.
+     *
+     * @param address as it was typed
+     * @param remote the caller's address
+     * @throws dev.inboxd.base.error.Problem {@code validation_error}, {@code rate_limit_exceeded}
+     */
+    public void sendCode(String address, String remote) {
+        limits.signingIn(remote);
+        sessions.sendCode(humans.required(body(Map.of("human_email", address))));
+    }
+
+    /**
+     * Opens a session with a code.
+     *
+     * @param source the page's request, which the audit log names
+     * @throws dev.inboxd.base.error.Problem {@code validation_error}, the same for whatever is wrong with the two;
+     *     {@code rate_limit_exceeded}
+     */
+    public SessionCookie open(String address, String code, AuditSource source) {
+        limits.signingIn(String.valueOf(source.address()));
+        JsonBody body = body(Map.of("human_email", address, "code", code));
+        return cookie(sessions.open(humans.required(body), OneTimeCode.read(body, "code"), source));
+    }
+
+    /** The caller of a token; {@code unauthorized} when it has ended. */
+    public Caller caller(String token) {
+        return sessions.authenticate(token);
+    }
+
+    /**
+     * The caller of a session, by its id, for what a person began and a program ends.
+     *
+     * @throws dev.inboxd.base.error.Problem {@code unauthorized} when it has ended
+     */
+    public Caller caller(UUID organization, UUID session) {
+        return sessions.caller(organization, session);
+    }
+
+    /** A fresh token of the caller's session, whose end stays the same. */
+    public SessionCookie renew(Caller caller) {
+        return cookie(sessions.renew(caller));
+    }
+
+    /** Ends the caller's session. */
+    public void close(Caller caller, AuditSource source) {
+        sessions.close(caller, source);
+    }
+
+    private static SessionCookie cookie(Sessions.NewSession session) {
+        return new SessionCookie(
+                session.token().text(),
+                session.token().expiresAt(),
+                session.session().humanEmail());
+    }
+
+    private static JsonBody body(Map<String, String> members) {
+        return JsonBody.of(members, List.of(), new dev.inboxd.base.error.Faults());
+    }
+}

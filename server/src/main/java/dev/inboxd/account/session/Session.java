@@ -1,0 +1,23 @@
+package dev.inboxd.account.session;
+
+import dev.inboxd.base.json.JsonObject;
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * A session of a human in the console.
+ *
+ * @param user the user id of the human, the same in all sessions
+ * @param humanEmail the address whose mailbox the human has proven to read
+ * @param expiresAt when the human must sign in again, however often the token was renewed
+ */
+record Session(UUID id, UUID organization, UUID user, String humanEmail, Instant createdAt, Instant expiresAt) {
+    JsonObject json() {
+        return JsonObject.of("session_id", id)
+                .with("organization_id", organization)
+                .with("user_id", user)
+                .with("human_email", humanEmail)
+                .with("session_expires_at", expiresAt)
+                .with("created_at", createdAt);
+    }
+}

@@ -1,0 +1,294 @@
+package dev.inboxd.account.session;
+
+import dev.inboxd.account.signup.OneTimeCode;
+import dev.inboxd.account.signup.SignUpLimits;
+import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.access.RestrictedLabel;
+import dev.inboxd.base.access.Scope;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.base.vault.Vault;
+import dev.inboxd.queue.SystemMail;
+import dev.inboxd.tenant.apikey.ApiKey;
+import dev.inboxd.tenant.apikey.Revocations;
+import dev.inboxd.tenant.audit.AuditAction;
+import dev.inboxd.tenant.audit.AuditActor;
+import dev.inboxd.tenant.audit.AuditChange;
+import dev.inboxd.tenant.audit.AuditLog;
+import dev.inboxd.tenant.audit.AuditSource;
+import dev.inboxd.tenant.organization.OrganizationHumans;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The operations on sessions, and the authentication by session tokens. */
+public final class Sessions {
+    /** The length of a session; after it the human signs in again. */
+    private static final Duration LONGEST = Duration.ofHours(12);
+    /** How long the refusal of a code takes at least, whether somebody is behind the address or not (ruling 170). */
+    private static final Duration REFUSAL = Duration.ofMillis(200);
+
+    private final Database database;
+    private final SystemMail mail;
+    private final Vault vault;
+    private final SignUpLimits limits;
+    private final SessionTokens tokens;
+    private final CodeRequests requests = new CodeRequests(this::send);
+
+    /**
+     * The sessions of a database.
+     *
+     * @param limits rate limits of mail to humans
+     * @param issuer the public URL of the service, for which alone tokens are valid
+     */
+    public Sessions(Database database, SystemMail mail, Vault vault, SignUpLimits limits, Issuer issuer) {
+        this.database = database;
+        this.mail = mail;
+        this.vault = vault;
+        this.limits = limits;
+        this.tokens = new SessionTokens(new SessionKeys(database, vault), issuer.url, issuer.clock);
+    }
+
+    /** The issuer of tokens, and its clock. */
+    public record Issuer(URI url, InstantSource clock) {}
+
+    /** A session with a new token. */
+    record NewSession(Session session, SessionTokens.Token token) {}
+
+    /** Sends the codes that were asked for, and takes no more requests for codes. */
+    public void close() {
+        requests.close();
+    }
+
+    /**
+     * Has a code sent to a human behind an organization, soon. Nothing is sent to other addresses, or above the rate
+     * limit, and the caller does not learn which case it was, by the time neither. The previous code stays valid until
+     * another is sent.
+     *
+     * @throws Problem {@code service_unavailable} while too many wait
+     */
+    void sendCode(String human) {
+        requests.add(human);
+    }
+
+    private void send(String human) {
+        Optional<UUID> organization = database.read(tx -> OrganizationHumans.organizationOf(tx, human));
+        // Composed for every address, because the time for signing would reveal whether a mail is sent.
+        UUID subject = organization.orElseGet(Uuid7::next);
+        boolean allowed = limits.maySignIn(human, organization.isPresent());
+        OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Purpose.SIGN_IN, subject);
+        SystemMail.SignedMail signIn = mail.seal(SignInMail.code(human, code));
+        organization
+                .filter(_ -> allowed)
+                .ifPresent(known -> database.<@Nullable Void>write(known, tx -> {
+                    Instant end = tx.next().at().plus(OneTimeCode.Purpose.SIGN_IN.valid());
+                    SessionSql.putCode(tx, known, human, new OneTimeCode.StoredCode(code.mac(), end, 0));
+                    mail.queue(tx, known, signIn);
+                    return null;
+                }));
+    }
+
+    /**
+     * Opens a session. Attempts are counted under the organization's clock row, so that parallel calls get no eleventh
+     * attempt. A wrong attempt is committed before it is refused.
+     *
+     * @throws Problem {@code validation_error}, the same for a wrong code, a used up one, and an unknown address
+     */
+    NewSession open(String human, String digits, AuditSource source) {
+        long end = System.nanoTime() + REFUSAL.toNanos();
+        Optional<Session> session = database.read(tx -> OrganizationHumans.organizationOf(tx, human))
+                .flatMap(organization -> {
+                    byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, digits);
+                    return database.write(
+                            organization, tx -> audited(tx, attempt(tx, organization, human, mac), source));
+                });
+        return opened(session.orElseThrow(() -> {
+            CodeRequests.await(end); // counting an attempt takes a commit, which a stranger has not
+            return refused();
+        }));
+    }
+
+    private static Optional<Session> audited(Tx tx, Optional<Session> made, AuditSource source) {
+        made.ifPresent(begun -> AuditLog.add(
+                tx,
+                begun.organization(),
+                new AuditActor(AuditActor.Type.USER, begun.id(), source),
+                AuditChange.of(AuditAction.SESSION_CREATED, begun.id().toString())));
+        return made;
+    }
+
+    private static Optional<Session> attempt(Tx tx, UUID organization, String human, byte[] mac) {
+        Instant now = tx.next().at();
+        Optional<OneTimeCode.StoredCode> code =
+                SessionSql.code(tx, organization, human).filter(stored -> !stored.isExpired(now) && !stored.isUsedUp());
+        if (code.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!code.get().isOf(mac)) {
+            SessionSql.countAttempt(tx, organization, human);
+            return Optional.empty();
+        }
+        SessionSql.removeCode(tx, organization, human);
+        if (!OrganizationHumans.organizationOf(tx, human).equals(Optional.of(organization))) {
+            return Optional.empty();
+        }
+        Session session = new Session(
+                Uuid7.next(), organization, OrganizationHumans.ensureUser(tx, human), human, now, now.plus(LONGEST));
+        SessionSql.insert(tx, session);
+        return Optional.of(session);
+    }
+
+    private NewSession opened(Session session) {
+        return new NewSession(session, tokens.make(session));
+    }
+
+    /**
+     * The caller of a token, from the present rows: an ended session is refused at the next request.
+     *
+     * @throws Problem {@code unauthorized}
+     */
+    public Caller authenticate(String token) {
+        SessionTokens.Claims claims = tokens.read(token);
+        return database.read(tx -> {
+            OpenSession live = live(tx, claims.organization(), claims.session())
+                    .filter(found -> found.session.user().equals(claims.user()))
+                    .orElseThrow(SessionTokens::invalid);
+            return live.caller();
+        });
+    }
+
+    /**
+     * The caller that an open session is.
+     *
+     * @throws Problem {@code unauthorized} when it has ended
+     */
+    Caller caller(UUID organization, UUID session) {
+        return database.read(tx -> live(tx, organization, session))
+                .orElseThrow(SessionTokens::invalid)
+                .caller();
+    }
+
+    /**
+     * The user of an open session, in the caller's transaction.
+     *
+     * @throws Problem {@code unauthorized} when the session was ended meanwhile
+     */
+    public static UUID user(Tx tx, UUID organization, UUID session) {
+        return live(tx, organization, session)
+                .orElseThrow(SessionTokens::invalid)
+                .session
+                .user();
+    }
+
+    private static Optional<OpenSession> live(Tx tx, UUID organization, UUID id) {
+        return SessionSql.find(tx, organization, id)
+                .flatMap(stored -> OrganizationHumans.user(tx, stored.humanEmail(), organization)
+                        .map(user -> new OpenSession(
+                                stored.of(organization, user), stored.unverified(), stored.mailSince())));
+    }
+
+    /** An open session with properties of its organization. */
+    private record OpenSession(
+            Session session, boolean unverified, @Nullable Instant mailSince) {
+        /**
+         * A human has every flag, also those that unrestricted keys get by name alone: otherwise nobody could grant
+         * them.
+         */
+        Caller caller() {
+            Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified);
+            View view = new View(session.organization(), null, null, RestrictedLabel.hiddenFrom(held), mailSince);
+            return new Caller(
+                    new Caller.Credential.Session(session.id()),
+                    Scope.ORGANIZATION,
+                    view,
+                    null,
+                    held,
+                    true,
+                    unverified,
+                    false);
+        }
+    }
+
+    /** The caller's session; refused for keys. */
+    Session get(Caller caller) {
+        return caller.credential() instanceof Caller.Credential.Session(UUID id)
+                ? database.read(tx -> live(tx, caller.organization(), id)).orElseThrow(SessionTokens::invalid).session
+                : refuseKey();
+    }
+
+    private static Session refuseKey() {
+        throw SessionTokens.invalid();
+    }
+
+    /** Another token of the caller's session, whose end stays the same. */
+    NewSession renew(Caller caller) {
+        return opened(get(caller));
+    }
+
+    /** Ends the caller's session. */
+    void close(Caller caller, AuditSource source) {
+        close(caller, get(caller).id(), source);
+    }
+
+    /** The open sessions of the caller's human, the newest first; at most 100. */
+    List<Session> all(Caller caller) {
+        Session session = get(caller);
+        return database.read(tx -> SessionSql.list(tx, session));
+    }
+
+    /**
+     * Ends one session of the caller's human.
+     *
+     * @throws Problem {@code not_found}
+     */
+    void close(Caller caller, UUID id, AuditSource source) {
+        Session session = get(caller);
+        database.<@Nullable Void>write(session.organization(), tx -> {
+            added(tx, session, source, AuditChange.of(AuditAction.SESSION_DELETED, id.toString()));
+            if (SessionSql.delete(tx, session, id) == 0) {
+                throw Problem.notFound("Session");
+            }
+            Revocations.publish(tx, session.organization());
+            return null;
+        });
+    }
+
+    /** Ends all sessions of the caller's human, the present one included. */
+    void closeAll(Caller caller, AuditSource source) {
+        Session session = get(caller);
+        database.<@Nullable Void>write(session.organization(), tx -> {
+            int open = SessionSql.count(tx, session);
+            added(
+                    tx,
+                    session,
+                    source,
+                    new AuditChange(AuditAction.SESSION_DELETED, session.id().toString(), Map.of("count", open)));
+            SessionSql.deleteAll(tx, session.organization(), session.humanEmail());
+            Revocations.publish(tx, session.organization());
+            return null;
+        });
+    }
+
+    /** Adds an entry to the audit log while the session is there, whose address the entry names. */
+    private static void added(Tx tx, Session session, AuditSource source, AuditChange change) {
+        AuditActor actor = new AuditActor(AuditActor.Type.USER, session.id(), source);
+        AuditLog.add(tx, session.organization(), actor, change);
+    }
+
+    private static Problem refused() {
+        return Problem.invalid("code", "The code is wrong, has expired, or was tried too often")
+                .withFix("Ask for another with POST /console/sign-in.");
+    }
+}

@@ -1,0 +1,123 @@
+package dev.inboxd.app.registry;
+
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.id.Digests;
+import dev.inboxd.base.job.PeriodicTask;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The file in which an operator registers apps. What is wrong in it at the start ends the start; later it changes
+ * nothing, and is one line in the log.
+ */
+public final class AppsFile {
+    private static final Logger LOG = LoggerFactory.getLogger(AppsFile.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+
+    private final Path path;
+    private final FileApps apps;
+    private final UnaryOperator<@Nullable String> environment;
+    private final PeriodicTask watch = new PeriodicTask("apps file", BETWEEN_LOOKS, this::look);
+    /** Of the content that was applied or refused last. */
+    private byte[] digest = new byte[0];
+
+    private String complaint = "";
+
+    /**
+     * The file at a path, with secrets in the variables of this process.
+     *
+     * @throws Problem {@code validation_error} that says file, line and member
+     */
+    public static AppsFile at(Path path, Database database, InstantSource clock) {
+        return new AppsFile(path, new FileApps(database, clock), System::getenv);
+    }
+
+    /**
+     * The file at a path, which is read at once: nothing runs yet that a fault would have to stop.
+     *
+     * @param environment the variables of the process, where secrets may be
+     * @throws Problem {@code validation_error} that says file, line and member
+     */
+    AppsFile(Path path, FileApps apps, UnaryOperator<@Nullable String> environment) {
+        this.path = path;
+        this.apps = apps;
+        this.environment = environment;
+        var _ = AppsDocument.of(path.toString(), read()).registrations(environment);
+    }
+
+    /** Applies the file, and begins to watch it. */
+    public void start() {
+        byte[] content = read();
+        apply(content);
+        digest = digest(content);
+        watch.start();
+    }
+
+    /** Ends the watch. */
+    public void close() {
+        watch.close();
+    }
+
+    /** Looks whether the file is another one than before, and applies it. */
+    void look() {
+        try {
+            byte[] content = read();
+            byte[] now = digest(content);
+            if (Arrays.equals(now, digest)) {
+                return;
+            }
+            apply(content);
+            digest = now;
+            complaint = "";
+            LOG.info("The apps file {} has changed and is applied", path);
+        } catch (Problem problem) {
+            complain(problem);
+        }
+    }
+
+    /** A fault stays the same until somebody changes the file; a database that is away does not. */
+    private void complain(Problem problem) {
+        if (!problem.message().equals(complaint)) {
+            LOG.error("{}; the apps stay as they were", problem.message());
+        }
+        complaint = problem.code() == ErrorCode.VALIDATION_ERROR ? problem.message() : "";
+    }
+
+    private void apply(byte[] content) {
+        AppsDocument document = AppsDocument.of(path.toString(), content);
+        List<AppRegistration> wanted = document.registrations(environment);
+        document.explained(() -> apps.apply(wanted));
+    }
+
+    private static byte[] digest(byte[] content) {
+        return Digests.sha256().digest(content);
+    }
+
+    private byte[] read() {
+        return read(path);
+    }
+
+    /** The bytes of a file, and at most one more than a document may have. */
+    static byte[] read(Path path) {
+        try (InputStream in = Files.newInputStream(path)) {
+            return in.readNBytes(AppsDocument.MOST_BYTES + 1);
+        } catch (NoSuchFileException missing) {
+            throw Problem.invalid("apps", "The apps file " + path + " does not exist");
+        } catch (IOException unreadable) {
+            throw Problem.invalid("apps", "The apps file " + path + " cannot be read: " + unreadable.getMessage());
+        }
+    }
+}

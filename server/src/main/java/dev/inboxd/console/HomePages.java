@@ -1,0 +1,111 @@
+package dev.inboxd.console;
+
+import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.LocalCall;
+import dev.inboxd.base.http.Response;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.json.JsonTree;
+import java.util.List;
+import java.util.Map;
+
+/** The first page: how much mail there is, what needs somebody, and what happens now. */
+final class HomePages {
+    private static final int FEED = 12;
+
+    private final SampleMail sampleMail;
+    private final ConsoleConfig config;
+
+    HomePages(SampleMail sampleMail, ConsoleConfig config) {
+        this.sampleMail = sampleMail;
+        this.config = config;
+    }
+
+    void mount(ConsolePages pages) {
+        pages.page("", this::home).form("", this::act).page("/mail", HomePages::mail);
+    }
+
+    private Response home(Visit visit) {
+        visit.live();
+        JsonTree inboxes = visit.read(LocalCall.get("inboxes").with("limit", "1"));
+        JsonTree feed = visit.read(LocalCall.get("threads").with("limit", String.valueOf(FEED)));
+        JsonTree organization = visit.readIfAllowed(LocalCall.get("organizations"));
+        HomeFigures figures = new HomeFigures(visit);
+        HomeNeeds needs = new HomeNeeds(visit);
+        return visit.page(
+                "home",
+                "home/Home",
+                Map.of(
+                        "figures", figures.numbers(),
+                        "charts", figures.charts(),
+                        "needs", needs.all(),
+                        "waiting", needs.numbers(),
+                        "feed", feed,
+                        "inbox", inboxes.list("inboxes").stream().findFirst().orElse(JsonTree.EMPTY),
+                        "organization", organization,
+                        "canStop", visit.has("POST", "organizations", "stop"),
+                        "ways", List.of(config.publicUrl() + "/v0", sampleMail.address(), config.domain())));
+    }
+
+    /** Conversations of all inboxes with a label, within a time: what a number of the first page stands for. */
+    private static Response mail(Visit visit) {
+        visit.live();
+        LocalCall call = LocalCall.get("threads").with("limit", "30");
+        for (String filter : List.of("label", "after", "before")) {
+            if (!visit.query(filter).isEmpty()) {
+                call = call.with(filter.equals("label") ? "labels" : filter, visit.query(filter));
+            }
+        }
+        return visit.page(
+                "mail",
+                "inboxes/Mail of all inboxes",
+                Map.of(
+                        "label", visit.query("label"),
+                        "after", visit.query("after"),
+                        "before", visit.query("before"),
+                        "threads", visit.read(InboxPages.paged(visit, call))));
+    }
+
+    private Response act(Visit visit) {
+        return switch (visit.form().text("do")) {
+            case "test" -> {
+                sampleMail.send(visit.caller().organization(), inbox(visit));
+                yield visit.to("sent");
+            }
+            case "stop" -> stop(visit, new JsonObject());
+            case "stop-everything" -> stop(visit, JsonObject.of("everything", true));
+            case "resume" -> {
+                visit.change(LocalCall.post(new JsonObject(), "organizations", "resume"));
+                yield visit.to("resumed");
+            }
+            default -> throw Problem.invalid("do", "This page has no such action");
+        };
+    }
+
+    /** Two steps: the second button is behind a box that somebody ticks. */
+    private static Response stop(Visit visit, JsonObject what) {
+        if (!visit.form().text("sure").equals("yes")) {
+            throw Problem.invalid("sure", "Tick the box that says that you are sure");
+        }
+        visit.change(LocalCall.post(what, "organizations", "stop"));
+        return visit.to("stopped");
+    }
+
+    /** The newest inbox; the first one is made here. */
+    private static String inbox(Visit visit) {
+        List<JsonTree> inboxes =
+                visit.change(LocalCall.get("inboxes").with("limit", "1")).list("inboxes");
+        if (!inboxes.isEmpty()) {
+            return inboxes.getFirst().text("inbox_id");
+        }
+        try {
+            return visit.change(LocalCall.post(JsonObject.of("username", "hello"), "inboxes"))
+                    .text("inbox_id");
+        } catch (Problem taken) {
+            if (taken.code() != ErrorCode.RESOURCE_TAKEN) {
+                throw taken;
+            }
+            return visit.change(LocalCall.post(new JsonObject(), "inboxes")).text("inbox_id");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.inboxd.event;
+
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** Converts times to event numbers. Within an organization both grow together, so no index on the time is needed. */
+public final class EventTimes {
+    /** How many look-ups one statement makes, and into how many parts one moment's log is cut with them. */
+    private static final int LOOK_UPS = 64;
+
+    private static final int MOST_WAYS = 32;
+
+    private EventTimes() {}
+
+    private record Found(long seq, Instant at) {}
+
+    /**
+     * The number of the last event before a moment; 0 when there is none. Found by look-ups by key,
+     * some dozens at a time, so that a long log costs few more round trips than a short one.
+     *
+     * @param all the whole organization
+     */
+    public static long lastBefore(Tx tx, View all, Instant moment) {
+        return lastBefore(tx, all, List.of(moment)).getFirst();
+    }
+
+    /** The same for several moments, searched together. */
+    public static List<Long> lastBefore(Tx tx, View all, List<Instant> moments) {
+        long end = 1
+                + tx.sql(all, "select k.event_seq from organization_clock k where {k}")
+                        .one(row -> row.longer("event_seq"));
+        List<Span> spans = moments.stream().map(_ -> new Span(0, end)).toList();
+        int ways = Math.clamp(LOOK_UPS / moments.size(), 2, MOST_WAYS);
+        while (spans.stream().anyMatch(Span::isOpen)) {
+            List<List<Long>> points =
+                    spans.stream().map(span -> span.points(ways)).toList();
+            Iterator<Found> found = probe(
+                            tx, all, points.stream().flatMap(List::stream).toArray(Long[]::new))
+                    .iterator();
+            List<Span> narrowed = new ArrayList<>();
+            for (int i = 0; i < spans.size(); i++) {
+                Span span = spans.get(i);
+                for (long point : points.get(i)) {
+                    span = span.narrowed(point, found.next(), moments.get(i));
+                }
+                narrowed.add(span);
+            }
+            spans = narrowed;
+        }
+        return spans.stream().map(Span::before).toList();
+    }
+
+    /**
+     * Where the last event before a moment is.
+     *
+     * @param before the number of an event before the moment, or 0
+     * @param after a number behind which every event is at the moment or later
+     */
+    private record Span(long before, long after) {
+        boolean isOpen() {
+            return before + 1 < after;
+        }
+
+        /** Numbers within it, at even distances. */
+        List<Long> points(int ways) {
+            return LongStream.range(1, ways)
+                    .map(part -> before + (after - before) * part / ways)
+                    .filter(point -> point > before)
+                    .distinct()
+                    .boxed()
+                    .toList();
+        }
+
+        /** The part of it on one side of a number, of which the first event is known. */
+        Span narrowed(long point, Found found, Instant moment) {
+            return found.at.isBefore(moment)
+                    ? new Span(Math.max(before, found.seq), after)
+                    : new Span(before, Math.min(after, point));
+        }
+    }
+
+    /** The first event at or after each of these numbers; behind the last event, the end of time. */
+    private static List<Found> probe(Tx tx, View all, Long[] numbers) {
+        return tx.sql(all, """
+                select f.seq, f.at from unnest(:numbers::bigint[]) with ordinality as n (number, place)
+                left join lateral (select e.seq, e.at from event e where {e} and e.seq >= n.number
+                                   order by e.seq limit 1) as f on true
+                order by n.place""").bind("numbers", numbers).list(row -> {
+            Instant at = row.instantOrNull("at");
+            return new Found(row.longer("seq"), at == null ? Instant.MAX : at);
+        });
+    }
+}

@@ -1,0 +1,292 @@
+package dev.inboxd.inbound;
+
+import dev.inboxd.base.database.ClockReservation;
+import dev.inboxd.base.database.GroupCommit;
+import dev.inboxd.base.database.RoundTrip;
+import dev.inboxd.base.database.StoredUsage;
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.calendar.invitation.InvitationImports;
+import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageAliases;
+import dev.inboxd.mailbox.message.MessageWriter;
+import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.mailbox.message.ReadableContent;
+import dev.inboxd.tenant.inbox.DroppedMail;
+import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.inbox.Inboxes;
+import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.tenant.organization.SecurityMode;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Stores a batch of messages of one organization in one transaction: one read, a decision for each copy, one write. */
+final class InboundBatch implements GroupCommit.Change {
+    /** Upper bound of the sequence numbers that one copy uses: its event, labels, verdict, the threads it touches. */
+    private static final int NUMBERS = 10;
+
+    private final Tx tx;
+    private final View view;
+    private final InboundStore.Storage storage;
+    private final MessageWriter writer;
+    private final List<InboundCopy> copies;
+    private final Set<ByteBuffer> seen = new HashSet<>();
+    private final Set<String> usedNames = new HashSet<>();
+    private final List<byte[]> digests = new ArrayList<>();
+    private final SenderLists senders = new SenderLists();
+    private final Map<UUID, ReadableContent> stored = new HashMap<>();
+    private final Set<InboundItem> full = new HashSet<>();
+    private final Set<InboundItem> unjudged = new HashSet<>();
+    private final List<IncomingMessage> fresh = new ArrayList<>();
+    private StoredUsage usage = StoredUsage.NONE;
+    private final List<DroppedMail.DroppedMessage> dropped = new ArrayList<>();
+    private final List<Runnable> rest = new ArrayList<>();
+    private RoundTrip.Result<SecurityMode> chosen = RoundTrip.Result.none();
+    private SecurityMode mode = SecurityMode.OFF;
+    private RoundTrip.Result<Inbox> found = RoundTrip.Result.none();
+    private RoundTrip.Result<DuplicateFilter.Digest> known = RoundTrip.Result.none();
+    private RoundTrip.Result<Messages.ExistingName> names = RoundTrip.Result.none();
+    private RoundTrip.Result<Messages.ExistingName> aliases = RoundTrip.Result.none();
+
+    /** A batch for one transaction. */
+    InboundBatch(Tx tx, View view, InboundStore.Storage storage, List<InboundItem> items) {
+        this.tx = tx;
+        this.view = view;
+        this.storage = storage;
+        this.writer = new MessageWriter(tx, view, storage.log(), storage.links());
+        this.copies = copies(items);
+    }
+
+    private static List<InboundCopy> copies(List<InboundItem> items) {
+        List<InboundCopy> copies = new ArrayList<>();
+        for (InboundItem item : items) {
+            InboundItem.Mail mail = item.mail();
+            for (UUID inbox : mail.inboxes()) {
+                byte[] digest = DuplicateFilter.digest(inbox, mail.message());
+                copies.add(new InboundCopy(inbox, item, digest, mail.candidates(inbox)));
+            }
+        }
+        return copies;
+    }
+
+    /** Upper bound of the sequence numbers and storage of the batch; a duplicate needs none. */
+    @Override
+    public ClockReservation claim() {
+        StoredUsage room = StoredUsage.NONE;
+        for (InboundCopy copy : copies) {
+            room = room.plus(StoredUsage.message(copy.message().summary().size()));
+        }
+        return new ClockReservation(copies.size() * NUMBERS, room);
+    }
+
+    @Override
+    public void prefetch(RoundTrip opening) {
+        copies.forEach(copy -> {
+            writer.require(copy.inbox(), NewMessage.Parents.of(copy.candidates()));
+            writer.require(copy.of().content());
+            writer.require(copy.inbox(), copy.message().summary().people(), false);
+        });
+        found = Inboxes.prefetch(
+                opening, view, copies.stream().map(InboundCopy::inbox).collect(Collectors.toSet()));
+        known = DuplicateFilter.prefetch(
+                opening, view, copies.stream().map(InboundCopy::digest).toList());
+        names = Messages.prefetchExisting(opening, view, names());
+        aliases = MessageAliases.prefetch(opening, view, parents());
+        chosen = Organizations.prefetchMessageSecurity(opening, view);
+        copies.forEach(copy -> senders.require(copy.inbox(), copy.message()));
+        senders.prefetch(opening, view);
+        writer.prefetch(opening);
+    }
+
+    @Override
+    public void write(RoundTrip writes) {
+        known.rows().forEach(digest -> seen.add(ByteBuffer.wrap(digest.bytes())));
+        Map<UUID, Inbox> inboxes = new HashMap<>();
+        found.rows().forEach(inbox -> inboxes.put(inbox.id(), inbox));
+        Map<String, Messages.ExistingName> sent = new HashMap<>();
+        for (Messages.ExistingName name : names.rows()) {
+            usedNames.add(name.inbox() + name.name());
+            if (name.outgoing()) {
+                sent.put(name.inbox() + name.name(), name);
+            }
+        }
+        aliases.rows().stream()
+                .filter(Messages.ExistingName::outgoing)
+                .forEach(alias -> sent.putIfAbsent(alias.inbox() + alias.name(), alias));
+        mode = storage.screen()
+                .mode(view.organization(), chosen.rows().stream().findFirst().orElse(null));
+        usage = tx.usage();
+        for (InboundCopy copy : copies) {
+            decide(copy, inboxes, sent);
+        }
+        writer.appendTo(writes);
+        tx.afterCommit(() -> fresh.forEach(message -> message.isNew().set(true)));
+        tx.afterCommit(() -> unjudged.forEach(item -> item.isUnjudged().set(true)));
+        tx.afterCommit(() -> full.forEach(item -> item.isFull().set(true)));
+        tx.afterCommit(() -> storage.recent().remember(stored));
+        DuplicateFilter.insert(writes, view, digests);
+        DroppedMail.appendTo(writes, view, dropped);
+    }
+
+    @Override
+    public @Nullable Runnable rest() {
+        return rest.isEmpty() ? null : () -> rest.forEach(Runnable::run);
+    }
+
+    /** The Message-IDs of the messages, and those of the messages they reply to: both are looked up. */
+    private List<Messages.NameQuery> names() {
+        List<Messages.NameQuery> names = new ArrayList<>();
+        for (InboundCopy copy : copies) {
+            if (!copy.wantedName().isEmpty()) {
+                names.add(new Messages.NameQuery(copy.inbox(), copy.wantedName()));
+            }
+        }
+        names.addAll(parents());
+        return names;
+    }
+
+    /** The ids of the messages that the messages reply to. */
+    private List<Messages.NameQuery> parents() {
+        List<Messages.NameQuery> parents = new ArrayList<>();
+        for (InboundCopy copy : copies) {
+            SenderLists.correspondents(copy.message())
+                    .forEach(name -> parents.add(new Messages.NameQuery(copy.inbox(), name)));
+        }
+        return parents;
+    }
+
+    private void decide(InboundCopy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.ExistingName> sent) {
+        Inbox inbox = inboxes.get(copy.inbox());
+        if (inbox == null) {
+            // Deleted since RCPT. On the next attempt the sender is told at RCPT, and the other copies are duplicates.
+            throw Problem.of(ErrorCode.RESOURCE_DELETING, "An inbox was deleted meanwhile");
+        }
+        if (inbox.isPaused()) { // mail.md §16: it is dropped; attack A5: not without a trace
+            dropped.add(copy.dropped(tx.next().at()));
+            tx.afterCommit(() -> copy.logDropped("paused", view.organization()));
+            return;
+        }
+        if (!seen.add(ByteBuffer.wrap(copy.digest()))) { // ruling 3: a true redelivery is absorbed
+            tx.afterCommit(() -> copy.logDropped("repeated", view.organization()));
+            return;
+        }
+        Messages.ExistingName own = sent.get(copy.inbox() + copy.wantedName());
+        if (own != null && isOwn(copy, inbox)) {
+            digests.add(copy.digest());
+            NewMessage.Verdict first = copy.message().inherited(mode);
+            rest.add(() -> Messages.returned(tx, storage.log().appending(tx, view), own.id(), first));
+            return;
+        }
+        if (mode != SecurityMode.OFF && !copy.message().verdict().isReached()) {
+            seen.remove(ByteBuffer.wrap(copy.digest())); // it is submitted again with its verdict
+            unjudged.add(copy.of());
+            return;
+        }
+        StoredUsage more =
+                usage.plus(StoredUsage.message(copy.message().summary().size()));
+        if (!storage.quota().allows(more)) {
+            seen.remove(ByteBuffer.wrap(copy.digest())); // the sender will send it again
+            full.add(copy.of());
+            return;
+        }
+        usage = more;
+        store(copy, inbox, labels(copy, sent));
+    }
+
+    private void store(InboundCopy copy, Inbox inbox, List<String> labels) {
+        digests.add(copy.digest());
+        NewMessage.Verdict verdict = copy.message().verdict(mode);
+        if (verdict != null && verdict.isHeld()) {
+            labels.add(Labels.HELD);
+        }
+        Message message = writer.add(received(copy, inbox, labels), copy.of().content(), verdict);
+        takeCalendar(copy, message);
+        fresh.add(copy.message());
+        stored.put(message.id(), copy.message().summary().readable());
+    }
+
+    private void takeCalendar(InboundCopy copy, Message message) {
+        if (InvitationImports.hasCalendar(copy.message().parsed().body().attachments())) {
+            String author = copy.message().author();
+            rest.add(() -> storage.calendars().received(tx, view, message, author));
+        }
+    }
+
+    private NewMessage received(InboundCopy copy, Inbox inbox, List<String> labels) {
+        return new NewMessage(
+                inbox,
+                name(copy, inbox),
+                labels,
+                false,
+                copy.message().summary().deliveredTo(copy.message().deliveredTo(copy.inbox())),
+                NewMessage.Parents.of(copy.candidates()));
+    }
+
+    /**
+     * The Message-ID under which the copy is stored: its own, unless it has none or the inbox has that one already
+     * (ruling 3).
+     */
+    private String name(InboundCopy copy, Inbox inbox) {
+        String wanted = copy.wantedName();
+        boolean free = !wanted.isEmpty() && usedNames.add(inbox.id() + wanted);
+        return free
+                ? wanted
+                : "<" + Uuid7.next() + inbox.address().substring(inbox.address().indexOf('@')) + ">";
+    }
+
+    /** Whether the inbox sent it: anybody can repeat the Message-ID of a message that he got. */
+    private static boolean isOwn(InboundCopy copy, Inbox inbox) {
+        String author = copy.message().author();
+        return copy.message().origin().local() && author != null && AddrSpec.areOfOnePerson(author, inbox.address());
+    }
+
+    /**
+     * Whether the message answers one that the inbox sent: somebody whom that was sent to wrote it, for certain. A
+     * Message-ID alone is known to everybody who saw the conversation.
+     */
+    private static boolean isReply(InboundCopy copy, Map<String, Messages.ExistingName> sent) {
+        String author = copy.message().author();
+        return author != null
+                && SenderLists.correspondents(copy.message()).stream()
+                        .map(name -> sent.get(copy.inbox() + name))
+                        .filter(Objects::nonNull)
+                        .flatMap(own -> own.recipients().stream())
+                        .anyMatch(recipient -> AddrSpec.areOfOnePerson(recipient, author));
+    }
+
+    private List<String> labels(InboundCopy copy, Map<String, Messages.ExistingName> sent) {
+        List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
+        // A report to a return path answers the message that was sent with that path.
+        boolean report = copy.mail().isReportTo(copy.inbox());
+        boolean reply = report || isReply(copy, sent);
+        if (senders.areBlocked(copy.inbox(), copy.message(), reply)) {
+            labels.add(Labels.BLOCKED);
+        }
+        // A genuine report is not labelled unauthenticated, whatever policy its server's domain publishes.
+        copy.message().labels().stream()
+                .filter(label -> !report || !label.equals(Labels.UNAUTHENTICATED))
+                .forEach(labels::add);
+        if (copy.mail().isSuspect()
+                && !labels.contains(Labels.SPAM)
+                && !reply
+                && !senders.areTrusted(copy.inbox(), copy.message())) {
+            labels.add(Labels.SPAM);
+        }
+        return labels;
+    }
+}

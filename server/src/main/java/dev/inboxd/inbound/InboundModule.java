@@ -1,0 +1,117 @@
+package dev.inboxd.inbound;
+
+import dev.inboxd.base.PlatformModule;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.module.Lifecycle;
+import dev.inboxd.base.module.Lifecycle.Phase;
+import dev.inboxd.base.module.ServiceModule;
+import dev.inboxd.calendar.invitation.InvitationModule;
+import dev.inboxd.mail.dmarc.AuthenticatedDomain;
+import dev.inboxd.mail.dmarc.DmarcCheck;
+import dev.inboxd.mail.verp.ReturnPaths;
+import dev.inboxd.mailbox.MailboxModule;
+import dev.inboxd.mailbox.spam.SpamModels;
+import dev.inboxd.mailbox.spam.SpamTrainer;
+import dev.inboxd.screening.HeldCopies;
+import dev.inboxd.screening.MessageScreen;
+import dev.inboxd.sending.feedback.Feedback;
+import dev.inboxd.tenant.TenantModule;
+import dev.inboxd.tenant.inbox.AddressDirectory;
+import java.time.InstantSource;
+import java.util.List;
+
+/** What is done with a message that came, up to its commit. */
+public final class InboundModule implements ServiceModule {
+    private final ContentFilters filters;
+    private final MessageScreen screen;
+    private final SpamTrainer trainer;
+    private final ReturnPaths returnPaths;
+    private final InboundStore store;
+
+    /** The modules that take part in received mail. */
+    public record Parts(TenantModule tenant, MailboxModule mailbox, InvitationModule invitations) {}
+
+    /** Mail that comes to these inboxes. */
+    public InboundModule(InboundConfig config, PlatformModule platform, Parts parts) {
+        TenantModule tenant = parts.tenant;
+        MailboxModule mailbox = parts.mailbox;
+        Database database = platform.database();
+        SpamModels models = new SpamModels(database);
+        this.filters = filters(config, models, platform.clock());
+        this.screen = MessageScreen.of(config.screen(), config.net(), platform.metrics());
+        this.trainer = new SpamTrainer(
+                database,
+                models,
+                (organization, message) ->
+                        SpamClassifier.features(mailbox.messages(), mailbox.contents(), organization, message));
+        trainer.findBy(platform.due());
+        this.returnPaths = new ReturnPaths(platform.vault().deriveAll("return paths"));
+        InboundLimits.Limits limits =
+                new InboundLimits.Limits(platform.config().rates().mail(), config.storage());
+        this.store = new InboundStore(new InboundStore.Parts(
+                database,
+                tenant.knownRecipients(),
+                mailbox.largeMessages(),
+                new InboundStore.Storage(
+                        mailbox.events(),
+                        platform.links(),
+                        mailbox.readable(),
+                        config.storage(),
+                        screen,
+                        new HeldCopies(database, mailbox.messages(), mailbox.contents()),
+                        parts.invitations.imports()::received),
+                new InboundLimits(database, platform.budgets(), limits, platform.metrics()),
+                new MessageAuthentication(
+                        config.net().mailDns(), policy(config.authentication(), tenant), platform.clock()),
+                new Feedback(
+                        database,
+                        mailbox.events(),
+                        returnPaths,
+                        (domain, above) -> areOfOneOwner(config, domain, above)),
+                filters,
+                config.machines()));
+    }
+
+    private static boolean areOfOneOwner(InboundConfig config, String domain, String above) {
+        return new DmarcCheck(new BoundedDns(config.net().mailDns()))
+                .isAligned(domain, List.of(new AuthenticatedDomain(above, true)));
+    }
+
+    private static MessageAuthentication.Policy policy(InboundConfig.Authentication config, TenantModule tenant) {
+        AddressDirectory addresses = tenant.addresses();
+        return new MessageAuthentication.Policy(
+                config.host(),
+                config.deferring(),
+                addresses::serves,
+                new LoopbackTrust(config.trustingLoopback(), addresses::serves));
+    }
+
+    private static ContentFilters filters(InboundConfig config, SpamModels models, InstantSource clock) {
+        Rspamd rspamd = config.rspamd()
+                .map(url -> new Rspamd(config.net().operatorHttp(), url))
+                .orElse(null);
+        return new ContentFilters(
+                new SpamClassifier(models, clock), config.scanner().orElse(null), rspamd, clock);
+    }
+
+    /** Takes received mail. */
+    public InboundStore store() {
+        return store;
+    }
+
+    /** The addresses to which reports on sent mail come. */
+    public ReturnPaths returnPaths() {
+        return returnPaths;
+    }
+
+    /** Learns from what was marked as spam. */
+    public SpamTrainer trainer() {
+        return trainer;
+    }
+
+    @Override
+    public void register(Lifecycle lifecycle) {
+        lifecycle.onStop(Phase.SHARED, filters::close);
+        lifecycle.onStop(Phase.SHARED, screen::close);
+    }
+}

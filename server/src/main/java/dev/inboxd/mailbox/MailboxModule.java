@@ -1,0 +1,131 @@
+package dev.inboxd.mailbox;
+
+import dev.inboxd.base.PlatformModule;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.http.Level;
+import dev.inboxd.base.http.RouteTable;
+import dev.inboxd.base.module.Lifecycle;
+import dev.inboxd.base.module.Lifecycle.Phase;
+import dev.inboxd.base.module.ServiceModule;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.InboxFeed;
+import dev.inboxd.event.InboxFeedHttp;
+import dev.inboxd.mailbox.attachment.AttachmentFetcher;
+import dev.inboxd.mailbox.document.DocumentReader;
+import dev.inboxd.mailbox.message.Deletions;
+import dev.inboxd.mailbox.message.FullMessageReads;
+import dev.inboxd.mailbox.message.InboxPurge;
+import dev.inboxd.mailbox.message.LargeMessages;
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.MessageHttp;
+import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.mailbox.message.ReadableContentCache;
+import dev.inboxd.mailbox.message.ThreadHttp;
+import dev.inboxd.mailbox.message.ThreadReads;
+import dev.inboxd.mailbox.search.Indexer;
+import dev.inboxd.mailbox.search.SearchHttp;
+import dev.inboxd.net.HostLimiter;
+import dev.inboxd.net.SafeHttp;
+import java.util.List;
+
+/** The mail of inboxes: messages, threads, attachments, search. */
+public final class MailboxModule implements ServiceModule {
+    private final PlatformModule platform;
+    private final EventLog events;
+    private final MessageContents contents;
+    private final LargeMessages largeMessages;
+    private final ReadableContentCache readable = new ReadableContentCache();
+    private final Messages messages;
+    private final Deletions deletions;
+    private final Indexer indexer;
+    private final DocumentReader documents;
+    private final AttachmentFetcher fetcher;
+
+    /**
+     * The mail on this platform.
+     *
+     * @param http fetches attachments by URL
+     * @param events the log that changes of mail are appended to
+     */
+    public MailboxModule(MailboxConfig config, PlatformModule platform, SafeHttp http, EventLog events) {
+        this.platform = platform;
+        this.events = events;
+        Database database = platform.database();
+        this.contents = new MessageContents(platform.blobs());
+        this.largeMessages = new LargeMessages(database, platform.blobs());
+        this.messages = new Messages(database, events);
+        this.deletions = new Deletions(database, platform.blobs(), events, platform.jobs());
+        this.indexer = new Indexer(database, contents, readable, platform.due());
+        this.documents = new DocumentReader(database, messages, contents, platform.due());
+        this.fetcher = new AttachmentFetcher(http, new HostLimiter(config.downloadsPerTarget()), config.fetched());
+    }
+
+    /** The log that changes of mail are appended to. */
+    public EventLog events() {
+        return events;
+    }
+
+    public MessageContents contents() {
+        return contents;
+    }
+
+    public LargeMessages largeMessages() {
+        return largeMessages;
+    }
+
+    /** Keeps what is shown of messages that were just stored. */
+    public ReadableContentCache readable() {
+        return readable;
+    }
+
+    public Messages messages() {
+        return messages;
+    }
+
+    /** Makes messages searchable. */
+    public Indexer indexer() {
+        return indexer;
+    }
+
+    /** Fetches attachments by URL. */
+    public AttachmentFetcher fetcher() {
+        return fetcher;
+    }
+
+    /** Deletes what an inbox held. */
+    public InboxPurge purge() {
+        return new InboxPurge(platform.database(), platform.blobs());
+    }
+
+    @Override
+    public void mount(RouteTable routes) {
+        Database database = platform.database();
+        new MessageHttp(messages, new FullMessageReads(database), deletions, contents, platform.links())
+                .mount(routes.at(Level.INBOX));
+        new InboxFeedHttp(new InboxFeed(database)).mount(routes.at(Level.INBOX));
+        ThreadHttp threads = new ThreadHttp(
+                new ThreadHttp.Parts(new ThreadReads(database), messages, deletions, contents, platform.links()));
+        SearchHttp search = new SearchHttp(database, contents, platform.searchBudget());
+        search.mountMessages(routes.at(Level.INBOX));
+        for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {
+            threads.mount(routes.at(level));
+            search.mountThreads(routes.at(level));
+        }
+    }
+
+    @Override
+    public void register(Lifecycle lifecycle) {
+        lifecycle.add(Phase.SHARED, indexer::start, indexer::close);
+        platform.metrics()
+                .level(
+                        "inboxd.search.lag.seconds",
+                        "How long the oldest change at this node has waited for the search index",
+                        () -> indexer.lag() / 1e9);
+        platform.metrics()
+                .gauge(
+                        "inboxd.search.waiting",
+                        "Organizations with changes at this node that are not in the search index",
+                        indexer::waiting);
+        lifecycle.add(Phase.TRAFFIC, documents::start, documents::close);
+    }
+}

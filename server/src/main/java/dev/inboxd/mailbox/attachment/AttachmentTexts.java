@@ -1,0 +1,67 @@
+package dev.inboxd.mailbox.attachment;
+
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Text extraction in the attachment rows: when it is due, and the extracted text. */
+public final class AttachmentTexts {
+    /** Seconds until a claim expires; four times as many after each failed attempt. */
+    private static final int LEASE = 120;
+
+    private AttachmentTexts() {}
+
+    /** When the next text of an organization is due, by the index of those few that are due at all. */
+    public static final String NEXT = "select a.text_due_at from attachment a"
+            + " where {a found} and a.text_due_at is not null order by a.text_due_at limit 1";
+
+    /** Attachments of an organization whose text is due, the longest due first. */
+    public static List<UUID> due(Tx tx, View all, int most) {
+        return tx.sql(
+                        all,
+                        "select a.attachment_id from attachment a where {a found}"
+                                + " and a.text_due_at <= {now} order by a.text_due_at, a.attachment_id limit :most")
+                .bind("most", most)
+                .list(row -> row.uuid("attachment_id"));
+    }
+
+    /**
+     * Claims one attachment; empty when it was deleted or another node has claimed it. The third claim is the last.
+     */
+    public static Optional<Attachment> claim(Tx tx, View view, UUID id) {
+        return tx.sql(view, """
+                update attachment a
+                set text_due_at = ({now} at time zone 'UTC' + case when a.text_attempts < 2
+                        then make_interval(secs => :lease * power(4, a.text_attempts)) end) at time zone 'UTC',
+                    text_attempts = a.text_attempts + 1
+                where a.organization_id = {organization} and a.attachment_id = :id and a.text_due_at <= {now}
+                returning""" + " " + Attachments.COLUMNS)
+                .bind("lease", LEASE)
+                .bind("id", id)
+                .first(Attachments::read);
+    }
+
+    /** Ends the extraction for an attachment, with its text or without. */
+    public static void record(Tx tx, View view, UUID id, byte @Nullable [] deflated) {
+        tx.sql(
+                        view,
+                        "update attachment a set text_due_at = null, text = :text"
+                                + " where a.organization_id = {organization} and a.attachment_id = :id")
+                .bind("text", deflated)
+                .bind("id", id)
+                .run();
+    }
+
+    /** The text of an attachment, deflated UTF-8. The caller checks that the view shows its message. */
+    public static Optional<byte[]> find(Tx tx, View view, UUID id) {
+        return tx.sql(
+                        view,
+                        "select a.text from attachment a where a.organization_id = {organization}"
+                                + " and a.attachment_id = :id and a.text is not null")
+                .bind("id", id)
+                .first(row -> row.bytes("text"));
+    }
+}

@@ -1,0 +1,253 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.RoundTrip;
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.page.Cursor;
+import dev.inboxd.base.page.PageRequest;
+import dev.inboxd.base.page.Slice;
+import dev.inboxd.event.Event;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.label.LabelChange;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.thread.MailFilter;
+import dev.inboxd.queue.DeliveryStatuses;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The operations on messages. Each method runs its own transaction, unless it takes the caller's. */
+public final class Messages {
+    private final Database database;
+    private final LabelUpdates labels;
+
+    /** The messages of a database; changes are appended to that event log. */
+    public Messages(Database database, EventLog events) {
+        this.database = database;
+        this.labels = new LabelUpdates(database, events);
+    }
+
+    /** A message with its content and attachments, the draft that became it, and the event or date that it made. */
+    public record FullMessage(
+            Message message,
+            StoredContent content,
+            List<Attachment> attachments,
+            @Nullable UUID draft,
+            @Nullable String calendarEvent) {}
+
+    /** A page of an inbox. */
+    Slice<FullMessage> list(View view, MailFilter filter, PageRequest page) {
+        return database.read(tx -> {
+            Slice<MessageReads.Full> slice = MessageLists.page(tx, view, filter, page);
+            return new Slice<>(MessageReads.withAttachments(tx, view, slice.items()), slice.next());
+        });
+    }
+
+    /**
+     * The messages of these public ids that the view shows, in the order of the ids.
+     *
+     * @param names without duplicates
+     */
+    List<FullMessage> list(View view, List<String> names) {
+        return database.read(tx -> MessageReads.withAttachments(
+                tx,
+                view,
+                inOrder(
+                        names,
+                        MessageReads.headed(tx, view, names),
+                        full -> full.message().name())));
+    }
+
+    /**
+     * A message of a thread.
+     *
+     * @param isHeavy whether its bodies were left out, which {@link #withBodies} reads
+     */
+    record ThreadMessage(FullMessage message, boolean isHeavy) {}
+
+    /** The newest page of a thread's messages, newest first. */
+    Slice<ThreadMessage> ofThread(View view, UUID thread, int excluded, PageRequest page) {
+        return database.read(tx -> {
+            Slice<MessageReads.Light> slice = page.slice(
+                    ThreadMessageReads.ofThread(tx, view, thread, excluded, page),
+                    light -> Cursor.of(light.full().message().createdAt()));
+            List<FullMessage> found = MessageReads.withAttachments(
+                    tx,
+                    view,
+                    slice.items().stream().map(MessageReads.Light::full).toList());
+            return new Slice<>(
+                    IntStream.range(0, found.size())
+                            .mapToObj(i -> new ThreadMessage(
+                                    found.get(i), slice.items().get(i).heavy()))
+                            .toList(),
+                    slice.next());
+        });
+    }
+
+    /** The message with its bodies; as it is when it went meanwhile. */
+    FullMessage withBodies(View view, FullMessage light) {
+        return database.read(tx -> MessageReads.full(tx, view, light.message().id()))
+                .map(full -> new FullMessage(
+                        full.message(), full.content(), light.attachments(), light.draft(), light.calendarEvent()))
+                .orElse(light);
+    }
+
+    /**
+     * One message by its public id, as the view shows it.
+     *
+     * @throws Problem {@code not_found}
+     */
+    public FullMessage get(View view, String name) {
+        return database.read(tx -> MessageReads.full(tx, view, name)
+                        .map(full -> MessageReads.withAttachments(tx, view, List.of(full))
+                                .getFirst()))
+                .orElseThrow(() -> Problem.notFound("Message"));
+    }
+
+    /** The delivery statuses of a message's recipients; null for a message that no inbox of this service sent. */
+    @Nullable
+    List<JsonObject> deliveries(View view, Message message) {
+        return message.outgoing() ? database.read(tx -> DeliveryStatuses.of(tx, view, message.id())) : null;
+    }
+
+    /**
+     * One message's row by its public id, as the view shows it.
+     *
+     * @throws Problem {@code not_found}
+     */
+    Message row(View view, String name) {
+        return database.read(tx -> MessageReads.find(tx, view, name)).orElseThrow(() -> Problem.notFound("Message"));
+    }
+
+    /**
+     * An attachment of a message, or of any visible message of a thread.
+     *
+     * @param id the id in the path, unchecked
+     * @param message the message, or null for any of the thread's
+     * @param thread the thread, or null for the message's
+     * @throws Problem {@code not_found}
+     */
+    public Attachment attachment(View view, String id, @Nullable UUID message, @Nullable UUID thread) {
+        UUID parsed = Uuid7.parse(id);
+        if (parsed == null) {
+            throw Problem.notFound("Attachment");
+        }
+        return database.read(tx -> Attachments.find(tx, view, parsed)
+                        .filter(each ->
+                                message == null || each.owner().message().equals(message))
+                        .filter(each -> thread == null || each.owner().thread().equals(thread))
+                        .filter(each -> MessageReads.find(tx, view, each.owner().message())
+                                .isPresent()))
+                .orElseThrow(() -> Problem.notFound("Attachment"));
+    }
+
+    /** One message by its internal id, as the view shows it. */
+    public Optional<FullMessage> find(View view, UUID id) {
+        return database.read(tx -> MessageReads.full(tx, view, id)
+                .map(full ->
+                        MessageReads.withAttachments(tx, view, List.of(full)).getFirst()));
+    }
+
+    /** One message's row by its public id, in the caller's transaction. */
+    public static Optional<Message> find(Tx tx, View view, String name) {
+        return MessageReads.find(tx, view, name);
+    }
+
+    /** One message's row by its internal id, in the caller's transaction. */
+    public static Optional<Message> find(Tx tx, View view, UUID id) {
+        return MessageReads.find(tx, view, id);
+    }
+
+    /** Changes of labels that requests ask for. */
+    LabelUpdates labels() {
+        return labels;
+    }
+
+    /** What was found, in the order of these names. */
+    static <T> List<T> inOrder(List<String> names, List<T> found, Function<T, String> name) {
+        Map<String, T> byName = new HashMap<>();
+        found.forEach(each -> byName.put(name.apply(each), each));
+        return names.stream().filter(byName::containsKey).map(byName::get).toList();
+    }
+
+    /** Relabels a message and its thread in the caller's transaction, with as many sequence numbers as it takes. */
+    public static Message relabel(Tx tx, Message before, LabelChange change, EventLog.EventBatch appending) {
+        LabelChangeBatch batch = new LabelChangeBatch(appending, change);
+        Message after = batch.apply(tx, List.of(before)).getFirst();
+        RoundTrip trip = tx.roundTrip();
+        batch.appendTo(trip);
+        trip.run();
+        return after;
+    }
+
+    /**
+     * Records the arrival of a message of an inbox to itself: the same row is now also received (mail.md §12.8), or
+     * held.
+     *
+     * @param appending of the whole organization
+     * @param verdict on the held mail that it passes on (ruling 166); null for any other, which is not judged
+     */
+    public static void returned(Tx tx, EventLog.EventBatch appending, UUID id, NewMessage.@Nullable Verdict verdict) {
+        MessageReads.find(tx, appending.view(), id).ifPresent(before -> {
+            if (verdict != null) {
+                HeldMessages.hold(tx, appending, before, verdict);
+                return;
+            }
+            Message after = relabel(tx, before, LabelChange.adding(Labels.RECEIVED, Labels.UNREAD), appending);
+            appending.add(new Event(EventType.MESSAGE_RECEIVED, subject(after), List.of(), null));
+        });
+        appending.write();
+    }
+
+    /**
+     * Records the first loading of a message's pixel: one event, however often the pixel is loaded (mail.md §15).
+     *
+     * @param all the whole organization
+     * @param before read after the organization's clock was taken
+     */
+    public static void opened(Tx tx, View all, EventLog log, Message before) {
+        if (before.openedAt() != null) {
+            return;
+        }
+        EventLog.EventBatch appending = log.appending(tx, all);
+        Message after = relabel(tx, before, LabelChange.adding(Labels.OPENED), appending);
+        MessageEvents.Detail open = new MessageEvents.Detail("open", new JsonObject());
+        Tx.Stamp stamp = MessageEvents.add(appending, EventType.MESSAGE_OPENED, after, open);
+        MessageSql.opened(tx, all, before.id(), stamp.at());
+        appending.write();
+    }
+
+    /** A public id that an inbox already has; of a sent message also the recipients, as they are shown. */
+    public record ExistingName(UUID inbox, String name, UUID id, boolean outgoing, List<String> recipients) {}
+
+    /** A public id that an inbox may have. */
+    public record NameQuery(UUID inbox, String name) {}
+
+    /** Adds a look-up of public ids that exist. */
+    public static RoundTrip.Result<ExistingName> prefetchExisting(RoundTrip trip, View view, List<NameQuery> names) {
+        return MessageSql.prefetchExisting(trip, view, names);
+    }
+
+    /** The subject of an event about this message. */
+    public static Event.Subject subject(Message message) {
+        return new Event.Subject(
+                message.place().pod(),
+                message.place().inbox(),
+                message.place().thread(),
+                message.id(),
+                message.name(),
+                message.restricted());
+    }
+}

@@ -1,0 +1,69 @@
+package dev.inboxd.mailbox.message;
+
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.page.PageRequest;
+import dev.inboxd.base.page.Slice;
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.thread.MailFilter;
+import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.Threads;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Reads threads with their inbox's public id and the attachments of their messages. */
+public final class ThreadReads {
+    private final Database database;
+
+    /** The threads of a database. */
+    public ThreadReads(Database database) {
+        this.database = database;
+    }
+
+    /** A thread with the properties that are not in its row. */
+    record ThreadView(MailThread thread, String inboxName, List<Attachment> attachments) {}
+
+    /** A page of the threads that the view shows. */
+    Slice<ThreadView> list(View view, MailFilter filter, PageRequest page) {
+        return database.read(tx -> {
+            Slice<Threads.InboxThread> slice = Threads.list(tx, view, filter, page);
+            return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
+        });
+    }
+
+    /**
+     * One thread, as the view shows it.
+     *
+     * @throws Problem {@code not_found}
+     */
+    ThreadView get(View view, UUID id) {
+        return database.read(tx -> Threads.named(tx, view, id)
+                        .map(named -> withAttachments(tx, view, List.of(named)).getFirst()))
+                .orElseThrow(() -> Problem.notFound("Thread"));
+    }
+
+    /** The threads of these ids that the view shows, in the caller's transaction. */
+    static List<ThreadView> byIds(Tx tx, View view, Collection<UUID> ids) {
+        return withAttachments(tx, view, Threads.named(tx, view, ids));
+    }
+
+    private static List<ThreadView> withAttachments(Tx tx, View view, List<Threads.InboxThread> threads) {
+        List<UUID> some = threads.stream()
+                .map(Threads.InboxThread::thread)
+                .filter(thread -> thread.totals().attachments() > 0)
+                .map(MailThread::id)
+                .toList();
+        Map<UUID, List<Attachment>> attachments = Attachments.ofThreads(tx, view, some);
+        return threads.stream()
+                .map(named -> new ThreadView(
+                        named.thread(),
+                        named.inboxName(),
+                        attachments.getOrDefault(named.thread().id(), List.of())))
+                .toList();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.inboxd.mailbox.search;
+
+import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.page.Cursor;
+import dev.inboxd.base.page.PageRequest;
+import dev.inboxd.base.page.Slice;
+import dev.inboxd.base.page.WeighedPage;
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.MessageLookup;
+import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.ThreadTotals;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Search in the mail of a view; restricted mail is never found (mail.md §10.3, §17). */
+final class Searches {
+    /** The time for a search; after it the caller gets an error that the database is busy (promise A40). */
+    private static final Duration WITHIN = Duration.ofSeconds(2);
+
+    private final Database database;
+    private final MessageLookup lookup;
+
+    Searches(Database database, MessageContents contents) {
+        this.database = database;
+        this.lookup = new MessageLookup(contents);
+    }
+
+    /** A search without its page. */
+    record SearchRequest(
+            SearchQuery query,
+            @Nullable Instant after,
+            @Nullable Instant before) {}
+
+    /** A page of the messages that the view shows, as that caller may read them, the best first. */
+    Slice<JsonObject> messages(View view, Caller caller, SearchRequest search, PageRequest page) {
+        return database.read(tx -> {
+            PageSearch pageSearch = new PageSearch(tx, view, search, page);
+            Slice<Hit> slice = pageSearch.page(
+                    Hit::message,
+                    found -> lookup.fittingMessages(tx, view, found, page).size());
+            List<UUID> ids = slice.items().stream().map(Hit::message).toList();
+            Map<UUID, MessageLookup.ListItem<Message>> listed = lookup.messages(tx, view, caller, ids);
+            IndexedTexts texts = new IndexedTexts(pageSearch.sql, ids);
+            Highlights highlights = new Highlights(search.query);
+            return new Slice<>(
+                    ids.stream()
+                            .map(listed::get)
+                            .filter(Objects::nonNull)
+                            .map(item -> {
+                                Message.People people = item.row().people();
+                                return item.json()
+                                        .with(
+                                                "highlights",
+                                                highlights.of(
+                                                        people.authors(),
+                                                        people.recipients(),
+                                                        item.row().subject(),
+                                                        texts.of(item.row().id())))
+                                        .withAll(item.additions());
+                            })
+                            .toList(),
+                    slice.next());
+        });
+    }
+
+    /** A page of the threads that the view shows, each ranked by its best message. */
+    Slice<JsonObject> threads(View view, SearchRequest search, PageRequest page) {
+        return database.read(tx -> {
+            PageSearch pageSearch = new PageSearch(tx, view, search, page);
+            Slice<Hit> slice = pageSearch.page(
+                    Hit::thread,
+                    found -> lookup.fittingThreads(tx, view, found, page).size());
+            Map<UUID, MessageLookup.ListItem<MailThread>> listed = lookup.threads(
+                    tx, view, slice.items().stream().map(Hit::thread).toList());
+            IndexedTexts texts = new IndexedTexts(
+                    pageSearch.sql, slice.items().stream().map(Hit::message).toList());
+            Highlights highlights = new Highlights(search.query);
+            return new Slice<>(
+                    slice.items().stream()
+                            .filter(hit -> listed.containsKey(hit.thread()))
+                            .map(hit -> {
+                                MessageLookup.ListItem<MailThread> item =
+                                        Objects.requireNonNull(listed.get(hit.thread()));
+                                ThreadTotals totals = item.row().totals();
+                                return item.json()
+                                        .with(
+                                                "highlights",
+                                                highlights.of(
+                                                        totals.senders(),
+                                                        totals.recipients(),
+                                                        totals.subject(),
+                                                        texts.of(hit.message())))
+                                        .withAll(item.additions());
+                            })
+                            .toList(),
+                    slice.next());
+        });
+    }
+
+    /** The search for one page. All pages of a walk search the mail that existed at the first page. */
+    private static final class PageSearch {
+        private final SearchSql sql;
+        private final PageRequest page;
+        private final RankedHits hits;
+
+        PageSearch(Tx tx, View view, SearchRequest search, PageRequest page) {
+            this.sql = new SearchSql(tx, view, WITHIN);
+            this.page = page;
+            Cursor after = page.after();
+            Instant until = after == null ? SearchSql.TimeWindow.ALWAYS : after.instant(0);
+            SearchSql.TimeWindow times = new SearchSql.TimeWindow(until, search.after, search.before);
+            this.hits = RankedHits.of(sql, search.query, times, page.fetch() * 3 / 2); // some may be hidden
+        }
+
+        /**
+         * The best hits of a page. A message or thread is on the page of its best hit only.
+         *
+         * @param thing the message or the thread of a hit
+         * @param room how many of these, in their order, the page has room for
+         */
+        Slice<Hit> page(Function<Hit, UUID> thing, ToIntFunction<List<UUID>> room) {
+            Cursor after = page.after();
+            Set<UUID> seen = new HashSet<>();
+            List<Hit> found = new ArrayList<>();
+            while (found.size() < page.fetch() && hits.hasNext()) {
+                Hit hit = hits.next();
+                if (seen.add(thing.apply(hit)) && (after == null || isBehind(hit, after))) {
+                    found.add(hit);
+                }
+            }
+            // Mail that arrives later is newer than all hits.
+            List<Hit> shown = found.subList(0, Math.min(found.size(), page.limit()));
+            int fitting = room.applyAsInt(shown.stream().map(thing).toList());
+            List<Hit> fits = fitting < shown.size() ? shown.subList(0, fitting) : found;
+            return page.slice(
+                    new WeighedPage.Rows<>(fits, found.size()),
+                    hit -> Cursor.of(after == null ? hits.youngest() : after.instant(0), hit.rank(), hit.at()));
+        }
+
+        private static boolean isBehind(Hit hit, Cursor after) {
+            return hit.rank() > after.number(1)
+                    || (hit.rank() == after.number(1) && hit.at().isBefore(after.instant(2)));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.inboxd.mailbox.thread;
+
+import dev.inboxd.base.database.Statement;
+import dev.inboxd.base.page.Cursor;
+import dev.inboxd.base.page.FilteredPage;
+import dev.inboxd.base.page.PageRequest;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The filter of a list of messages or threads.
+ *
+ * @param labels labels that must all be there
+ * @param excluded bits of the restricted labels that the request did not ask to include
+ * @param after not earlier than this, or null
+ * @param before earlier than this, or null
+ * @param texts substrings that the addresses and the subject must contain
+ */
+public record MailFilter(
+        List<String> labels,
+        int excluded,
+        @Nullable Instant after,
+        @Nullable Instant before,
+        Texts texts) {
+    public MailFilter {
+        labels = List.copyOf(labels);
+    }
+
+    /** A filter without texts. */
+    public MailFilter(List<String> labels, int excluded, @Nullable Instant after, @Nullable Instant before) {
+        this(labels, excluded, after, before, Texts.NONE);
+    }
+
+    /**
+     * Substrings, matched without regard to case; all must be found (mail.md §6.1, §7). A recipient substring must be
+     * in one of the recipients' addresses.
+     */
+    public record Texts(List<String> senders, List<String> recipients, List<String> subject) {
+        /** No substring: everything matches. */
+        public static final Texts NONE = new Texts(List.of(), List.of(), List.of());
+
+        public Texts {
+            senders = List.copyOf(senders);
+            recipients = List.copyOf(recipients);
+            subject = List.copyOf(subject);
+        }
+
+        /** Whether no substring is asked for. */
+        public boolean isEmpty() {
+            return senders.isEmpty() && recipients.isEmpty() && subject.isEmpty();
+        }
+    }
+
+    /** This filter with these substrings. */
+    public MailFilter with(Texts others) {
+        return new MailFilter(labels, excluded, after, before, others);
+    }
+
+    /** This filter without what is earlier than this time. */
+    public MailFilter notBefore(Instant time) {
+        return new MailFilter(labels, excluded, after == null || after.isBefore(time) ? time : after, before, texts);
+    }
+
+    /**
+     * The SQL condition for a row to match, with the parameters {@code labels}, {@code senders}, {@code recipients} and
+     * {@code subject}.
+     */
+    public String wanted(Columns columns) {
+        StringBuilder sql = new StringBuilder("true");
+        sql.append(labels.isEmpty() ? "" : " and " + columns.labels + " @> :labels::text[]");
+        sql.append(texts.senders.isEmpty() ? "" : each(columns.senders, "senders"));
+        sql.append(texts.recipients.isEmpty() ? "" : each(columns.recipients, "recipients"));
+        sql.append(texts.subject.isEmpty() ? "" : each("coalesce(" + columns.subject + ", '')", "subject"));
+        return sql.toString();
+    }
+
+    /** The SQL that bounds a window by time and orders it, with {@code after}, {@code before} and {@code cursor}. */
+    public String within(String time, FilteredPage.Window window, PageRequest page) {
+        return (after == null ? "" : " and " + time + " >= :after")
+                + (before == null ? "" : " and " + time + " < :before")
+                + (window.after() == null ? "" : " and " + time + (page.ascending() ? " > " : " < ") + ":cursor")
+                + " order by " + time + (page.ascending() ? " asc" : " desc");
+    }
+
+    /** Binds the parameters of both, {@code excluded}, and the sizes of a window: {@code window} and {@code fetch}. */
+    public Statement bind(Statement statement, FilteredPage.Window window) {
+        Cursor cursor = window.after();
+        return statement
+                .bind("excluded", excluded)
+                .bind("labels", labels)
+                .bind("senders", texts.senders)
+                .bind("recipients", texts.recipients)
+                .bind("subject", texts.subject)
+                .bind("after", after)
+                .bind("before", before)
+                .bind("cursor", cursor == null ? null : cursor.instant(0))
+                .bind("window", window.rows())
+                .bind("fetch", window.wanted());
+    }
+
+    /** The columns that are filtered; addresses are one text with line breaks between them. */
+    public record Columns(String labels, String senders, String recipients, String subject) {}
+
+    /** A search by {@code strpos}, in which no character has a special meaning. */
+    private static String each(String text, String parameter) {
+        return " and not exists (select 1 from unnest(:" + parameter + "::text[]) as p (part)" + " where strpos(lower("
+                + text + "), lower(p.part)) = 0)";
+    }
+}

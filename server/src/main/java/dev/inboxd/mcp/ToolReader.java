@@ -1,0 +1,140 @@
+package dev.inboxd.mcp;
+
+import dev.inboxd.base.http.Route;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the tools from the text that describes them; its first lines say how. */
+final class ToolReader {
+    private final Map<String, Route> routes;
+    private final Map<String, Tool> tools;
+    private final Map<String, String> words = new HashMap<>();
+    private final Map<String, ToolShape> shapes = new HashMap<>();
+
+    /**
+     * A reader.
+     *
+     * @param routes by method and template, with a space between them
+     * @param tools receives the tools by name
+     */
+    ToolReader(Map<String, Route> routes, Map<String, Tool> tools) {
+        this.routes = routes;
+        this.tools = tools;
+    }
+
+    void read(String text) {
+        List<String> block = new ArrayList<>();
+        for (String line : (text + "\ntool").lines().toList()) {
+            if (line.startsWith("tool") && !block.isEmpty()) {
+                tool(block);
+                block.clear();
+            }
+            if (line.startsWith("word ")) {
+                words.put(line.substring(5, line.indexOf(':')), after(line, ':'));
+            } else if (line.startsWith("shape ")) {
+                shapes.put(line.substring(6, line.indexOf(':')), shape(after(line, ':')));
+            } else if (!line.isBlank() && !line.startsWith("#")) {
+                block.add(line.strip());
+            }
+        }
+    }
+
+    private static String after(String line, char mark) {
+        return line.substring(line.indexOf(mark) + 1).strip();
+    }
+
+    private void tool(List<String> lines) {
+        List<String> head = words(lines.getFirst());
+        Map<String, String> said = new HashMap<>();
+        lines.stream().skip(1).forEach(line -> said.put(words(line).getFirst(), after(line + " ", ' ')));
+        String name = head.get(1);
+        Route route = routes.get(head.get(2) + " " + head.get(3));
+        if (route == null) {
+            throw new IllegalStateException(name + " calls a route that is not there: " + head);
+        }
+        ToolShape arguments = shape(said(said, "in"));
+        ToolShape result = shape(said(said, "out"));
+        Tool.Summary summary = new Tool.Summary(name, said(said, "about"), head.get(4));
+        boolean clears = route.method().equals("PATCH");
+        tools.put(
+                name,
+                new Tool(
+                        name,
+                        route,
+                        arguments,
+                        result,
+                        fixed(said.get("fix")),
+                        said.get("wrap"),
+                        summary.definition(
+                                arguments.schema(words, false, clears), result.schema(words, false, false))));
+    }
+
+    private static Map<String, String> fixed(@Nullable String parameter) {
+        return parameter == null
+                ? Map.of()
+                : Map.of(parameter.substring(0, parameter.indexOf('=')), after(parameter, '='));
+    }
+
+    private static String said(Map<String, String> said, String key) {
+        String text = said.get(key);
+        if (text == null) {
+            throw new IllegalStateException("A tool has no line \"" + key + "\": " + said);
+        }
+        return text;
+    }
+
+    private static List<String> words(String line) {
+        return List.of(line.split(" ", -1));
+    }
+
+    private ToolShape shape(String notation) {
+        return new ToolShape(words(notation).stream()
+                .filter(word -> !word.isEmpty())
+                .map(this::member)
+                .toList());
+    }
+
+    /** One member: {@code &name?:type}. */
+    private ToolMember member(String notation) {
+        ToolMember.Place place = switch (notation.charAt(0)) {
+            case '&' -> ToolMember.Place.QUERY;
+            case '#' -> ToolMember.Place.HEADER;
+            default -> ToolMember.Place.USUAL;
+        };
+        String rest = place == ToolMember.Place.USUAL ? notation : notation.substring(1);
+        int colon = rest.indexOf(':');
+        String name = colon < 0 ? rest : rest.substring(0, colon);
+        boolean optional = name.endsWith("?");
+        return new ToolMember(
+                optional ? name.substring(0, name.length() - 1) : name,
+                place,
+                !optional,
+                form(colon < 0 ? null : rest.substring(colon + 1)));
+    }
+
+    private MemberForm form(@Nullable String type) {
+        return switch (type) {
+            case null -> new MemberForm.Scalar("string", null);
+            case "int" -> new MemberForm.Scalar("integer", null);
+            case "bool" -> new MemberForm.Scalar("boolean", null);
+            case "time" -> new MemberForm.Scalar("string", "date-time");
+            case "body" -> new MemberForm.Text();
+            case "strings" -> new MemberForm.Items(new MemberForm.Scalar("string", null));
+            case "map" -> new MemberForm.Open("object", false);
+            case "data" -> new MemberForm.Open("object", true);
+            case "any" -> new MemberForm.Open(null, false);
+            default -> {
+                String name = type.substring(1, type.length() - 1);
+                ToolShape shape = shapes.get(name);
+                if (shape == null) {
+                    throw new IllegalStateException("There is no shape " + name);
+                }
+                MemberForm nested = new MemberForm.Nested(shape);
+                yield type.startsWith("[") ? new MemberForm.Items(nested) : nested;
+            }
+        };
+    }
+}

@@ -1,0 +1,112 @@
+package dev.inboxd.mcp;
+
+import dev.inboxd.base.json.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The members of an object of a tool, in order; there are no others.
+ *
+ * @param members the members
+ */
+record ToolShape(List<ToolMember> members) {
+    private static final String TRUNCATED = "truncated";
+
+    ToolShape {
+        members = List.copyOf(members);
+    }
+
+    /**
+     * Its JSON Schema.
+     *
+     * @param words what each name means
+     * @param nullable whether null is a value too
+     * @param clears whether null is a value of each member that may be left out: it clears what is there
+     */
+    JsonObject schema(Map<String, String> words, boolean nullable, boolean clears) {
+        JsonObject properties = new JsonObject();
+        List<String> required = new ArrayList<>();
+        for (ToolMember member : members) {
+            properties.with(
+                    member.name(),
+                    member.form()
+                            .schema(words, clears && !member.required())
+                            .with("description", words.get(member.name())));
+            if (member.required()) {
+                required.add(member.name());
+            }
+        }
+        return JsonObject.of("type", nullable ? List.of("object", "null") : "object")
+                .with("properties", properties)
+                .with("required", required.isEmpty() ? null : required)
+                .with("additionalProperties", false);
+    }
+
+    /** The object of a tool's result, from the object that a route answered with. */
+    Map<String, Object> fromRoute(Map<?, ?> answer, ResultBudget budget) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        List<String> truncated = new ArrayList<>();
+        for (ToolMember member : members) {
+            Object value = answer.get(member.routeName());
+            if (value == null) {
+                continue;
+            }
+            boolean isText = member.form() instanceof MemberForm.Text;
+            if (isText && isRepeated(member, answer)) {
+                continue;
+            }
+            Object form = member.form().fromRoute(value, budget);
+            result.put(member.name(), form);
+            if (isText && budget.isCut()) {
+                truncated.add(member.name());
+            }
+        }
+        if (!truncated.isEmpty()
+                && members.stream().anyMatch(member -> member.name().equals(TRUNCATED))) {
+            result.put(TRUNCATED, truncated);
+        }
+        return result;
+    }
+
+    /** Mail says the same up to three times: the text with what is quoted, the text without, and the HTML. */
+    private static boolean isRepeated(ToolMember member, Map<?, ?> answer) {
+        Object text = answer.get("text");
+        Object anew = answer.get("extracted_text");
+        return switch (member.name()) {
+            case "extractedText" ->
+                anew != null
+                        && text != null
+                        && anew.toString().strip().equals(text.toString().strip());
+            case "html" -> answer.containsKey("message_id") && (text != null || anew != null);
+            default -> false;
+        };
+    }
+
+    /** The object that a route takes, from an object of the arguments. Unknown members are left to the route. */
+    Map<String, @Nullable Object> toRoute(Map<?, ?> value) {
+        Map<String, @Nullable Object> route = new LinkedHashMap<>();
+        value.forEach((name, each) -> {
+            ToolMember member = member(name.toString());
+            if (member == null) {
+                route.put(name.toString(), each);
+            } else {
+                route.put(
+                        member.routeName(), each == null ? null : member.form().toRoute(each));
+            }
+        });
+        return route;
+    }
+
+    @Nullable
+    ToolMember member(String name) {
+        for (ToolMember member : members) {
+            if (member.name().equals(name)) {
+                return member;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,277 @@
+package dev.inboxd.outbound;
+
+import dev.inboxd.base.database.ClockReservation;
+import dev.inboxd.base.database.GroupCommit;
+import dev.inboxd.base.database.RoundTrip;
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.log.LogLine;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
+import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.message.RelayIds;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.message.LabelAddition;
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageAliases;
+import dev.inboxd.mailbox.message.MessageEvents;
+import dev.inboxd.tenant.list.Lists;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the results of some items of one organization: their rows, the messages' labels and the events, all in one
+ * commit, so that state and events never differ (events.md §4.3, rulings 24 and 25).
+ */
+final class DeliveryResultBatch implements GroupCommit.Change {
+    /** Age at which delivery is given up; RFC 5321 §4.5.4.1: 4 to 5 days. */
+    static final Duration GIVE_UP = Duration.ofDays(5);
+
+    private static final Duration FIRST_PAUSE = Duration.ofMinutes(5);
+    private static final Duration OWN_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofHours(4);
+    /** Maximum number of labels that a result adds: delivered, delayed, bounced and rejected. */
+    private static final int MOST_LABELS = 4;
+
+    private final Tx tx;
+    private final View view;
+    private final DsnReports reports;
+    private final List<DeliveryResultWriter.ItemResult> ended;
+    private final EventLog.EventBatch events;
+    private final LabelAddition labelling;
+    private final Set<UUID> handedOver = new HashSet<>();
+    private final List<String> suppressed = new ArrayList<>();
+    private final List<DsnReports.DueReport> due = new ArrayList<>();
+    private final List<MessageAliases.MessageAlias> aliases = new ArrayList<>();
+    private RoundTrip.Result<DeliveryQueueSql.HeldRecipient> held = RoundTrip.Result.none();
+
+    /** The results for one transaction; all items are of one organization. */
+    DeliveryResultBatch(Tx tx, EventLog log, DsnReports reports, List<DeliveryResultWriter.ItemResult> ended) {
+        this.tx = tx;
+        this.view = ended.getFirst().item().view();
+        this.reports = reports;
+        this.ended = ended;
+        this.events = log.appending(tx, view);
+        this.labelling = new LabelAddition(events);
+    }
+
+    /** Sequence numbers for labels, and at most an event for every recipient. */
+    @Override
+    public ClockReservation claim() {
+        return ClockReservation.numbers(2
+                + ended.stream()
+                        .mapToInt(each -> LabelAddition.numbersNeeded(MOST_LABELS)
+                                + 2
+                                + 2 * each.outcomes().size())
+                        .sum());
+    }
+
+    @Override
+    public void prefetch(RoundTrip opening) {
+        if (ended.stream().flatMap(each -> each.outcomes().values().stream()).anyMatch(RecipientOutcome::isOpen)) {
+            tx.schedules(); // for the next attempt
+        }
+        held = DeliveryQueueSql.prefetchHeld(
+                opening,
+                view,
+                ended.stream().map(DeliveryResultWriter.ItemResult::item).toList());
+        labelling.prefetch(
+                opening,
+                ended.stream()
+                        .map(each -> each.item().message())
+                        .filter(Objects::nonNull)
+                        .toList());
+    }
+
+    @Override
+    public void write(RoundTrip writes) {
+        Instant now = tx.next().at();
+        Map<UUID, Set<Integer>> ours = new HashMap<>();
+        for (DeliveryQueueSql.HeldRecipient each : held.rows()) {
+            ours.computeIfAbsent(each.submission(), _ -> new HashSet<>()).add(each.position());
+            if (each.handedOver()) {
+                handedOver.add(each.submission());
+            }
+        }
+        List<DeliveryQueueSql.RecipientUpdate> settled = new ArrayList<>();
+        List<UUID> leaving = new ArrayList<>();
+        List<UUID> over = new ArrayList<>();
+        for (DeliveryResultWriter.ItemResult each : ended) {
+            Set<Integer> positions = ours.getOrDefault(each.item().submission(), Set.of());
+            Map<QueueItem.Recipient, RecipientOutcome> last = decided(each, positions, now);
+            last.forEach((recipient, outcome) -> settled.add(new DeliveryQueueSql.RecipientUpdate(
+                    each.item().submission(), recipient, outcome, pause(recipient, outcome))));
+            UUID message = each.item().message();
+            if (message != null && !last.isEmpty()) {
+                labelling.find(message).ifPresent(found -> {
+                    addEvents(each.item(), found, last, leaving);
+                    addAliases(found, last.values());
+                });
+            }
+            DsnReports.due(each, last, now).ifPresent(due::add);
+            if (each.item().isReport()
+                    && !last.isEmpty()
+                    && last.values().stream().noneMatch(RecipientOutcome::isOpen)) {
+                over.add(each.item().submission());
+            }
+            tx.afterCommit(() -> log(each.item(), last, now));
+        }
+        DeliveryQueueSql.appendResults(writes, view, settled);
+        DeliveryQueueSql.markHandedOver(writes, view, leaving);
+        DeliveryQueueSql.forget(writes, view, over);
+        labelling.appendTo(writes);
+        MessageAliases.appendTo(writes, view, aliases);
+        events.appendTo(writes);
+    }
+
+    @Override
+    public @Nullable Runnable rest() {
+        return suppressed.isEmpty() && due.isEmpty()
+                ? null
+                : () -> {
+                    if (!suppressed.isEmpty()) {
+                        Lists.suppress(tx, view, suppressed, Lists.Cause.BOUNCED);
+                    }
+                    due.forEach(each -> reports.queue(tx, each));
+                };
+    }
+
+    /**
+     * The outcomes that are recorded: only those that the claim still holds, so that a repetition of this batch records
+     * nothing twice.
+     */
+    private static Map<QueueItem.Recipient, RecipientOutcome> decided(
+            DeliveryResultWriter.ItemResult ended, Set<Integer> positions, Instant now) {
+        Map<QueueItem.Recipient, RecipientOutcome> last = asOf(ended.item(), ended.outcomes(), now);
+        last.keySet().removeIf(recipient -> !positions.contains(recipient.position()));
+        return last;
+    }
+
+    /** The outcomes to record at that time: a recipient that is still delayed after five days has bounced. */
+    static Map<QueueItem.Recipient, RecipientOutcome> asOf(
+            QueueItem item, Map<QueueItem.Recipient, RecipientOutcome> outcomes, Instant now) {
+        boolean old = now.isAfter(item.queuedAt().plus(GIVE_UP));
+        Map<QueueItem.Recipient, RecipientOutcome> last = new LinkedHashMap<>();
+        outcomes.forEach((recipient, outcome) -> last.put(recipient, old ? atLast(outcome) : outcome));
+        return last;
+    }
+
+    private static void log(QueueItem item, Map<QueueItem.Recipient, RecipientOutcome> outcomes, Instant now) {
+        outcomes.forEach((recipient, outcome) -> {
+            Duration pause = pause(recipient, outcome);
+            LogLine.of("delivery")
+                    .with("submission_id", item.submission())
+                    .with("organization_id", item.organization())
+                    .with("recipient", recipient.address())
+                    .with("state", outcome.state().wireName())
+                    .with("reply", outcome.reply())
+                    .with("attempt", recipient.attempt())
+                    .with("next_attempt_at", pause == null ? null : now.plus(pause))
+                    .write();
+        });
+    }
+
+    /** The outcome after five days: what is still delayed has bounced. */
+    static RecipientOutcome atLast(RecipientOutcome outcome) {
+        return outcome.isOpen()
+                ? new RecipientOutcome(
+                        RecipientOutcome.State.BOUNCED, "451 4.4.7 Given up after 5 days: " + outcome.reply())
+                : outcome;
+    }
+
+    private static @Nullable Duration pause(QueueItem.Recipient recipient, RecipientOutcome outcome) {
+        if (!outcome.isOpen()) {
+            return null;
+        }
+        // Delays of this server have their own schedule, and do not advance the one of the destination.
+        boolean own = outcome.state() == RecipientOutcome.State.HELD;
+        int doublings = Math.clamp(own ? recipient.held() : recipient.attempt() - 1, 0, 10);
+        Duration pause = (own ? OWN_PAUSE : FIRST_PAUSE).multipliedBy(1L << doublings);
+        Duration longest = own ? FIRST_PAUSE : LONGEST_PAUSE;
+        return pause.compareTo(longest) < 0 ? pause : longest;
+    }
+
+    private void addEvents(
+            QueueItem item, Message message, Map<QueueItem.Recipient, RecipientOutcome> outcomes, List<UUID> leaving) {
+        Set<String> labels = new LinkedHashSet<>();
+        List<String> taken = outcomes.entrySet().stream()
+                .filter(entry -> entry.getValue().isHandedOver())
+                .map(entry -> entry.getKey().address())
+                .sorted()
+                .toList();
+        if (!taken.isEmpty()) {
+            labels.add(Labels.DELIVERED);
+        }
+        if (outcomes.values().stream().anyMatch(outcome -> outcome.state() == RecipientOutcome.State.DELAYED)) {
+            labels.add(Labels.DELAYED);
+        }
+        if (outcomes.values().stream().anyMatch(outcome -> outcome.state() == RecipientOutcome.State.BOUNCED)) {
+            labels.add(Labels.BOUNCED);
+        }
+        List<String> reasons = reasons(outcomes);
+        if (!reasons.isEmpty()) {
+            labels.add(Labels.REJECTED);
+        }
+        Message after = labelling.add(message, labels);
+        if (!taken.isEmpty() && handedOver.add(item.submission())) {
+            leaving.add(item.submission());
+            List<String> all = bare(after.people().recipients());
+            notify(EventType.MESSAGE_SENT, after, "send", JsonObject.of("recipients", all));
+        }
+        if (!taken.isEmpty()) {
+            notify(EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
+        }
+        BouncedRecipients.kinds(outcomes)
+                .forEach((kind, addresses) -> notify(EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
+        reasons.forEach(reason -> notify(EventType.MESSAGE_REJECTED, after, "reject", JsonObject.of("reason", reason)));
+        suppressed.addAll(BouncedRecipients.ofTheAddress(outcomes));
+    }
+
+    private void notify(EventType type, Message message, String name, JsonObject members) {
+        MessageEvents.add(events, type, message, new MessageEvents.Detail(name, members));
+    }
+
+    /** A relay that replaces Message-ID names the new one, which answers will name; servers also name recipients. */
+    private void addAliases(Message message, Collection<RecipientOutcome> outcomes) {
+        List<String> recipients = bare(message.people().recipients());
+        outcomes.stream()
+                .filter(RecipientOutcome::isRelayed)
+                .flatMap(outcome -> RelayIds.named(outcome.reply()).stream())
+                .filter(id -> !id.equals(message.name()))
+                .filter(id -> recipients.stream().noneMatch(each -> id.equalsIgnoreCase("<" + each + ">")))
+                .forEach(id -> aliases.add(new MessageAliases.MessageAlias(message, id)));
+    }
+
+    /** The reasons why this server refused an accepted message, one sentence each. */
+    private static List<String> reasons(Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
+        Map<String, List<String>> byReply = new TreeMap<>();
+        outcomes.forEach((recipient, outcome) -> {
+            if (outcome.state() == RecipientOutcome.State.REJECTED) {
+                byReply.computeIfAbsent(
+                                outcome.reply().substring(RecipientOutcome.REJECTION.length()), _ -> new ArrayList<>())
+                        .add(recipient.address());
+            }
+        });
+        return byReply.entrySet().stream()
+                .map(entry -> entry.getKey() + ": " + String.join(", ", entry.getValue()))
+                .toList();
+    }
+
+    private static List<String> bare(List<String> recipients) {
+        return recipients.stream().map(MailAddress::bare).distinct().toList();
+    }
+}

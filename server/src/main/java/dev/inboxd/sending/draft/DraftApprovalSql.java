@@ -1,0 +1,204 @@
+package dev.inboxd.sending.draft;
+
+import dev.inboxd.base.database.RoundTrip;
+import dev.inboxd.base.database.Row;
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.page.Cursor;
+import dev.inboxd.base.page.PageRequest;
+import dev.inboxd.sending.AuthorKeys;
+import dev.inboxd.sending.ReservedMessage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** SQL on what waits for approval, and on recipients who need none. */
+final class DraftApprovalSql {
+    private DraftApprovalSql() {}
+
+    static Draft.@Nullable Approval approval(Row row) {
+        String state = row.textOrNull("approval");
+        return state == null
+                ? null
+                : new Draft.Approval(
+                        state.equals("rejected"),
+                        row.textOrNull("approval_note"),
+                        row.uuidOrNull("asked_by"),
+                        row.instant("asked_at"),
+                        new ReservedMessage(row.uuid("message_uuid"), row.text("message_name"), row.uuid("thread_id")),
+                        DraftSpecifics.ofText(row.textOrNull("specifics")));
+    }
+
+    static Draft.Author author(Row row) {
+        UUID key = row.uuidOrNull("author_key");
+        // A row of a former revision names one key alone.
+        return new Draft.Author(key, row.flag("key_approval"), new AuthorKeys(row.uuids("author_keys")).and(key));
+    }
+
+    /** Keeps who wrote a draft. */
+    static void appendAuthor(RoundTrip trip, View all, Draft draft) {
+        trip.change(
+                all,
+                "update draft d set author_key = :author, author_keys = :authors, key_approval = :approval"
+                        + " where {d} and d.draft_id = :id",
+                "id",
+                draft.id(),
+                "author",
+                draft.author().key(),
+                "authors",
+                draft.author().keys().column(),
+                "approval",
+                draft.author().needsApproval());
+    }
+
+    /** Lets drafts in which a key wrote need approval, and returns how many: {@code most} at most. */
+    static int bind(Tx tx, View all, UUID key, int most) {
+        return tx.sql(all, """
+                update draft d set key_approval = true
+                where {d} and d.draft_id in (
+                    select o.draft_id from draft o
+                    where {o} and not o.key_approval and (o.author_key = :key or :key = any (o.author_keys))
+                    limit :most)""").bind("key", key).bind("most", most).run();
+    }
+
+    /**
+     * A draft that begins to wait.
+     *
+     * @param labels those that its message will carry
+     */
+    record WaitingDraft(UUID id, List<String> labels, Draft.Approval approval) {}
+
+    /**
+     * Lets a draft wait. Its specifics stay when it has some.
+     */
+    static void appendWaiting(RoundTrip trip, View all, WaitingDraft draft) {
+        Draft.Approval approval = draft.approval();
+        DraftSpecifics specifics = approval.specifics();
+        trip.change(
+                all,
+                """
+                update draft d
+                set send_status = 'awaiting_approval', approval = 'awaiting', approval_note = null, asked_by = :asker,
+                    asked_at = :now, message_uuid = :uuid, message_name = :name, thread_id = :thread,
+                    specifics = coalesce(:specifics, d.specifics), labels = :labels, send_at = null, send_error = null,
+                    due_at = null, claimed_by = null, attempts = 0, updated_at = :now
+                where {d} and d.draft_id = :id""",
+                "id",
+                draft.id(),
+                "asker",
+                approval.askedBy(),
+                "now",
+                approval.askedAt(),
+                "uuid",
+                approval.reserved().id(),
+                "name",
+                approval.reserved().name(),
+                "thread",
+                approval.reserved().thread(),
+                "specifics",
+                specifics == null ? null : specifics.text(),
+                "labels",
+                draft.labels());
+    }
+
+    /** A draft that is rejected, and why. */
+    record Rejection(UUID draft, @Nullable String note, Instant at) {}
+
+    /** Ends the wait of a draft, which is its author's again. */
+    static void reject(Tx tx, View all, Rejection rejection) {
+        String note = rejection.note;
+        tx.sql(all, """
+                update draft d set send_status = 'failed', approval = 'rejected', approval_note = :note,
+                                   send_error = :error, updated_at = :now
+                where {d} and d.draft_id = :id""")
+                .bind("id", rejection.draft)
+                .bind("note", note)
+                .bind("error", note == null ? "Rejected" : "Rejected: " + note)
+                .bind("now", rejection.at)
+                .run();
+    }
+
+    /** Whether a public id is promised to another draft of an inbox. */
+    static boolean isPromised(Tx tx, View inbox, String name, UUID except) {
+        return tx.sql(
+                        inbox,
+                        "select 1 as one from draft d where {d} and d.message_name = :name"
+                                + " and d.draft_id <> :except limit 1")
+                .bind("name", name)
+                .bind("except", except)
+                .first(row -> row.integer("one"))
+                .isPresent();
+    }
+
+    /** Those of the recipients to whom mail of an inbox leaves without approval. */
+    static int countExempt(Tx tx, View inbox, List<String> recipients) {
+        return tx.sql(
+                        inbox,
+                        "select count(*) as n from approval_exemption e where e.organization_id = {organization}"
+                                + " and e.inbox_id = :inbox and e.address = any (:addresses)")
+                .bind("inbox", inbox.inbox())
+                .bind("addresses", lower(recipients))
+                .one(row -> row.integer("n"));
+    }
+
+    /** A recipient who needs no approval. */
+    record Exemption(String address, Instant createdAt) {}
+
+    static List<Exemption> exemptions(Tx tx, View inbox, PageRequest page) {
+        Cursor after = page.after();
+        String sql = "select e.address, e.created_at from approval_exemption e where e.organization_id = {organization}"
+                + " and e.inbox_id = :inbox"
+                + (after == null ? "" : " and e.address " + (page.ascending() ? ">" : "<") + " :cursor")
+                + " order by e.address " + (page.ascending() ? "asc" : "desc") + " limit :limit";
+        return tx.sql(inbox, sql)
+                .bind("inbox", inbox.inbox())
+                .bind("cursor", after == null ? null : after.text(0))
+                .bind("limit", page.fetch())
+                .list(row -> new Exemption(row.text("address"), row.instant("created_at")));
+    }
+
+    static void appendExempt(RoundTrip writes, View all, UUID inbox, List<String> addresses) {
+        if (!addresses.isEmpty()) {
+            writes.change(
+                    all,
+                    "insert into approval_exemption (organization_id, inbox_id, address, created_at)"
+                            + " select k.organization_id, :inbox::uuid, a.address, {now}"
+                            + " from unnest(:addresses::text[]) as a (address)"
+                            + " join organization_clock k on k.organization_id = {organization}"
+                            + " on conflict do nothing",
+                    "inbox",
+                    inbox,
+                    "addresses",
+                    lower(addresses));
+        }
+    }
+
+    static int endExemption(Tx tx, View inbox, String address) {
+        return tx.sql(
+                        inbox,
+                        "delete from approval_exemption e where e.organization_id = {organization}"
+                                + " and e.inbox_id = :inbox and e.address = :address")
+                .bind("inbox", inbox.inbox())
+                .bind("address", address.toLowerCase(Locale.ROOT))
+                .run();
+    }
+
+    /** Ends the exemptions of an inbox that is deleted. */
+    static void endExemptions(Tx tx, UUID organization, UUID inbox) {
+        tx.sql(
+                        View.of(organization),
+                        "delete from approval_exemption e where e.organization_id = {organization}"
+                                + " and e.inbox_id = :inbox")
+                .bind("inbox", inbox)
+                .run();
+    }
+
+    private static List<String> lower(List<String> addresses) {
+        return addresses.stream()
+                .map(each -> each.toLowerCase(Locale.ROOT))
+                .distinct()
+                .toList();
+    }
+}

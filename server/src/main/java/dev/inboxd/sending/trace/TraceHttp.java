@@ -1,0 +1,68 @@
+package dev.inboxd.sending.trace;
+
+import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.http.Request;
+import dev.inboxd.base.http.Response;
+import dev.inboxd.base.http.Routes;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.MessageHttp;
+import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.queue.DeliveryStatuses;
+import java.util.List;
+
+/** The trace of a message over HTTP (approvals.md §8). It has no secret, and nothing that the message says. */
+public final class TraceHttp {
+    private final Database database;
+    private final Messages messages;
+    private final MessageContents contents;
+
+    /** Routes to the traces of these messages. */
+    public TraceHttp(Database database, Messages messages, MessageContents contents) {
+        this.database = database;
+        this.messages = messages;
+        this.contents = contents;
+    }
+
+    /** Mounts the route of one inbox. */
+    public void mount(Routes inbox) {
+        inbox.get(Permission.MESSAGE_READ, "/messages/{message_id}/trace", this::trace);
+    }
+
+    private Response trace(Request request) {
+        Messages.FullMessage found = messages.get(request.view(), MessageHttp.name(request));
+        Message message = found.message();
+        JsonObject trace = JsonObject.of("message_id", message.name())
+                .with("thread_id", message.place().thread())
+                .with("direction", message.outgoing() ? "sent" : "received");
+        if (!message.outgoing()) {
+            JsonObject fields = TopFields.read(contents.open(request.view().organization(), found.content()));
+            trace.with("received", fields.with("at", message.createdAt()));
+            trace.with(
+                    "judged",
+                    JsonObject.of("labels", message.labels())
+                            .with(
+                                    "security",
+                                    message.security() == null
+                                            ? null
+                                            : message.security().json()));
+        }
+        trace.with("stored", JsonObject.of("at", message.createdAt()).with("size", message.size()));
+        return Response.ok(database.read(tx -> told(tx, request, message, trace)));
+    }
+
+    private static JsonObject told(Tx tx, Request request, Message message, JsonObject trace) {
+        boolean withAttempts = request.caller().holds(Permission.WEBHOOK_READ);
+        if (message.outgoing()) {
+            List<JsonObject> drafts = TraceSql.draft(tx, request.view(), message.id());
+            trace.with("draft", drafts.isEmpty() ? null : drafts.getFirst());
+            trace.with("deliveries", DeliveryStatuses.of(tx, request.view(), message.id()));
+        }
+        List<JsonObject> calls = TraceSql.calls(tx, request.caller().view(), message);
+        trace.with("calls", calls.isEmpty() ? null : calls);
+        return trace.with("told", TraceSql.events(tx, request.view(), message.id(), withAttempts));
+    }
+}

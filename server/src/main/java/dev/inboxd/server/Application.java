@@ -1,0 +1,200 @@
+package dev.inboxd.server;
+
+import dev.inboxd.account.AccountModule;
+import dev.inboxd.app.AppModule;
+import dev.inboxd.app.account.Accounts;
+import dev.inboxd.base.PlatformModule;
+import dev.inboxd.base.http.LocalCalls;
+import dev.inboxd.base.http.RouteTable;
+import dev.inboxd.base.log.CounterFamily;
+import dev.inboxd.base.module.Lifecycle;
+import dev.inboxd.base.module.ServiceModule;
+import dev.inboxd.calendar.CalendarModule;
+import dev.inboxd.calendar.invitation.InvitationModule;
+import dev.inboxd.config.Settings;
+import dev.inboxd.console.ConsoleConfig;
+import dev.inboxd.console.ConsoleModule;
+import dev.inboxd.event.EventLog;
+import dev.inboxd.event.EventType;
+import dev.inboxd.inbound.InboundModule;
+import dev.inboxd.mailbox.MailboxModule;
+import dev.inboxd.mailbox.search.Indexer;
+import dev.inboxd.mcp.McpModule;
+import dev.inboxd.net.NetModule;
+import dev.inboxd.notify.WebhookModule;
+import dev.inboxd.notify.stream.StreamModule;
+import dev.inboxd.outbound.OutboundModule;
+import dev.inboxd.queue.SystemMail;
+import dev.inboxd.reference.ReferenceModule;
+import dev.inboxd.screening.ScreeningModule;
+import dev.inboxd.sending.SendingModule;
+import dev.inboxd.sending.draft.DraftModule;
+import dev.inboxd.smtp.SmtpModule;
+import dev.inboxd.smtp.server.ListenerRole;
+import dev.inboxd.smtp.submission.ApiKeySaslAuthenticator;
+import dev.inboxd.tenant.TenantModule;
+import dev.inboxd.tenant.apikey.CredentialAuthenticator;
+import dev.inboxd.tenant.inbox.InboxScopeResolver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Constructs the modules, each from those that it uses, and mounts their routes. Where a lower module calls a higher
+ * one, it calls a hook; all hooks between modules are set here. Nothing runs yet.
+ */
+final class Application {
+    private final PlatformModule platform;
+    private final WebhookModule webhooks;
+    private final TenantModule tenant;
+    private final MailboxModule mailbox;
+    private final SendingModule sending;
+    private final InboundModule inbound;
+    private final OutboundModule outbound;
+    private final StreamModule streams;
+    private final SmtpModule smtp;
+    private final ConsoleModule console;
+    private final HttpModule http;
+    private final RouteTable routes = new RouteTable();
+    private final List<ServiceModule> modules = new ArrayList<>();
+
+    /** The modules for these settings. The ports are last: when HTTP answers, everything else runs. */
+    Application(Settings settings, PlatformModule.Storage storage, ListenerConfigs listeners) {
+        ModuleConfigs configs = new ModuleConfigs(settings, listeners.publicUrl());
+        this.platform = add(PlatformModule.of(configs.platform(), storage));
+        NetModule net = add(NetModule.of(ModuleConfigs.net(settings, listeners.own())));
+        this.webhooks = add(new WebhookModule(configs.webhooks(), platform, net.http()));
+        EventLog events = events(webhooks, platform);
+        this.tenant = add(new TenantModule(configs.tenant(), platform, net, deletions(events)));
+        this.mailbox = add(new MailboxModule(configs.mailbox(), platform, net.http(), events));
+        this.sending = add(new SendingModule(configs.sending(), platform, tenant, mailbox));
+        add(new DraftModule(platform, mailbox, sending));
+        InvitationModule invitations = add(new InvitationModule(configs.calendars(), platform, mailbox, sending));
+        add(new ScreeningModule(platform, mailbox, List.of(invitations.imports()::released)));
+        add(new CalendarModule(configs.calendars(), platform, events, invitations.sender()));
+        this.inbound = add(new InboundModule(
+                configs.inbound(net.config()), platform, new InboundModule.Parts(tenant, mailbox, invitations)));
+        OutboundModule.Parts parts = new OutboundModule.Parts(tenant, mailbox, sending, inbound);
+        this.outbound = add(new OutboundModule(OutboundConfigs.of(settings, net), platform, parts));
+        AccountModule account =
+                add(new AccountModule(configs.account(), platform, systemMail(), webhooks.webhooks()::rotated));
+        CredentialAuthenticator authenticator = tenant.authenticator(account.sessions()::authenticate);
+        this.streams = add(new StreamModule(platform, authenticator));
+        add(new Retention(platform, settings.storage().retention()));
+        ListenerRole.Mx mx = new ListenerRole.Mx(inbound.store());
+        this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
+        AppModule apps = add(new AppModule(configs.apps(), platform));
+        add(new TelemetryModule(listeners.telemetry(), platform));
+        this.console = console(configs.console(), account, net);
+        add(new McpModule(ModuleConfigs.version(), console::isGivenToProgram));
+        add(new ReferenceModule(platform.config().publicUrl(), ModuleConfigs.version()));
+        add(console);
+        this.http = add(new HttpModule(
+                listeners.http(), platform, new HttpModule.Callers(authenticator, tenant.audit()), routes));
+        setHooks(events);
+        modules.forEach(module -> module.mount(routes));
+        apps.mountAdmin(http.adminRoutes());
+    }
+
+    private ConsoleModule console(ConsoleConfig config, AccountModule account, NetModule net) {
+        LocalCalls calls = new LocalCalls(
+                routes, new InboxScopeResolver(platform.database()), HttpModule.seal(platform), tenant.audit());
+        return new ConsoleModule(
+                config,
+                platform,
+                new ConsoleModule.Parts(
+                        calls,
+                        account,
+                        new ConsoleModule.Mail(systemMail(), () -> smtp().mxPort()),
+                        new ConsoleModule.Keys(tenant.apiKeys(), net.http())));
+    }
+
+    private <M extends ServiceModule> M add(M module) {
+        modules.add(module);
+        return module;
+    }
+
+    /** The log hands what it appends to webhooks; deliveries that find no room in memory stay in their rows. */
+    private static EventLog events(WebhookModule webhooks, PlatformModule platform) {
+        EventLog events = new EventLog(webhooks.dispatcher(), platform.nodes()::claimant);
+        events.leaveToRows(webhooks.dispatcher()::full);
+        CounterFamily counted = platform.metrics().counters("inboxd.events", "Events by type", "type");
+        Stream.of(EventType.values()).forEach(type -> counted.with(type.wireName()));
+        events.onEvent(type -> counted.increment(type.wireName()));
+        return events;
+    }
+
+    /** Webhooks, drafts, calendars, accounts and the index of an inbox or a pod end with it. */
+    private TenantModule.Hooks deletions(EventLog events) {
+        return new TenantModule.Hooks(
+                events,
+                List.of(
+                        webhooks.webhooks(),
+                        DraftModule.purge(platform),
+                        CalendarModule.purge(platform),
+                        Accounts::inboxDeleted),
+                List.of(webhooks.webhooks()::podDeleted, Indexer::podDeleted),
+                List.of(DraftModule::bind, CalendarModule::bind, InvitationModule::bind));
+    }
+
+    private SystemMail systemMail() {
+        return new SystemMail(
+                sending.submissions(), tenant.signingKeys(), tenant.config().domain(), platform.clock());
+    }
+
+    private ListenerRole.Submission submission(CredentialAuthenticator authenticator) {
+        return new ListenerRole.Submission(new ApiKeySaslAuthenticator(new ApiKeySaslAuthenticator.Parts(
+                authenticator,
+                new InboxScopeResolver(platform.database()),
+                platform.requestLimits(),
+                sending.sender(),
+                sending.idempotency())));
+    }
+
+    private void setHooks(EventLog events) {
+        // What was appended wakes the index, then the streams.
+        events.onAppended(appended -> mailbox.indexer().changed(appended.organization()));
+        events.onAppended(streams::appended);
+        // The queue delivers what sends put into it.
+        sending.submissions().setDeliverer(outbound.queue());
+        // Purged inboxes lose their mail; sockets end with the keys that opened them.
+        tenant.onInboxPurge(mailbox.purge());
+        tenant.revocations().onChange(_ -> streams.credentialsChanged());
+        platform.nodes().onMarks(_ -> streams.credentialsChanged());
+    }
+
+    /** Registers everything that is started and stopped. */
+    Lifecycle lifecycle() {
+        Lifecycle lifecycle = new Lifecycle();
+        modules.forEach(module -> module.register(lifecycle));
+        return lifecycle;
+    }
+
+    PlatformModule platform() {
+        return platform;
+    }
+
+    TenantModule tenant() {
+        return tenant;
+    }
+
+    InboundModule inbound() {
+        return inbound;
+    }
+
+    ConsoleModule console() {
+        return console;
+    }
+
+    SmtpModule smtp() {
+        return smtp;
+    }
+
+    HttpModule http() {
+        return http;
+    }
+
+    RouteTable routes() {
+        return routes;
+    }
+}

@@ -1,0 +1,283 @@
+package dev.inboxd.tenant.apikey;
+
+import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.Outcome;
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.id.Base62;
+import dev.inboxd.base.id.Digests;
+import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.base.page.Cursor;
+import dev.inboxd.base.page.PageRequest;
+import dev.inboxd.base.page.Slice;
+import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.inbox.Inboxes;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The operations on API keys. Each method runs its own transaction, unless it takes the caller's. */
+public final class ApiKeys {
+    private static final String PREFIX = "inb_";
+    private static final int RANDOM_CHARACTERS = 43;
+    private static final int SHOWN_CHARACTERS = 12;
+
+    private final Database database;
+    private final int most;
+    private final KeyWritings writings;
+
+    /**
+     * The keys of a database.
+     *
+     * @param most the largest number of live keys of an organization
+     * @param writings what keys wrote; it stays in need of approval when its key goes
+     */
+    public ApiKeys(Database database, int most, KeyWritings writings) {
+        this.database = database;
+        this.most = most;
+        this.writings = writings;
+    }
+
+    /**
+     * A key that was just created.
+     *
+     * @param secret the whole key, shown once; only its hash is stored
+     */
+    public record IssuedKey(ApiKey key, String secret) {
+        @Override
+        public String toString() {
+            return "Issued[" + key.id() + ", ***]";
+        }
+    }
+
+    /**
+     * The properties of a new key.
+     *
+     * @param name shown to people; null for a name made from its id
+     * @param fromSignUp whether agent sign-up creates the key, and may replace it
+     */
+    public record KeySpec(
+            @Nullable String name,
+            ApiKey.Owner owner,
+            ApiKey.Grant grant,
+            @Nullable Instant expiresAt,
+            boolean fromSignUp) {}
+
+    /** Creates a bearer key in the caller's transaction, without a check of the caller's permissions. */
+    public static IssuedKey issue(Tx tx, UUID organization, KeySpec spec, Instant now) {
+        String secret = PREFIX + Base62.random(RANDOM_CHARACTERS);
+        UUID id = Uuid7.next();
+        String name = spec.name() == null ? "API key " + id.toString().substring(0, 8) : spec.name();
+        ApiKey key = new ApiKey(
+                id,
+                name,
+                new ApiKey.Family.Bearer(secret.substring(0, SHOWN_CHARACTERS)),
+                spec.owner(),
+                spec.grant(),
+                null,
+                spec.expiresAt(),
+                now,
+                now);
+        ApiKeySql.insert(tx, View.of(organization), key, Digests.sha256(secret), spec.fromSignUp());
+        return new IssuedKey(key, secret);
+    }
+
+    /** Revokes the keys that agent sign-up created, in the caller's transaction (identity.md §6.1, rotation). */
+    public static void revokeSignUpKeys(Tx tx, UUID organization) {
+        ApiKeySql.deleteSignUpKeys(tx, View.of(organization));
+        Revocations.publish(tx, organization);
+    }
+
+    /** Revokes a key, if it is there still, in the caller's transaction. */
+    public static void revoke(Tx tx, UUID organization, UUID key) {
+        ApiKeySql.delete(tx, View.of(organization), key);
+        Revocations.publish(tx, organization);
+    }
+
+    /** Revokes the keys bound to an inbox, in the transaction that deletes the inbox. */
+    public static void revokeOf(Tx tx, UUID organization, UUID inbox) {
+        ApiKeySql.deleteAll(tx, View.of(organization).inbox(inbox));
+        Revocations.publish(tx, organization);
+    }
+
+    /** Revokes the keys bound to a pod or to an inbox in it, in the transaction that deletes the pod. */
+    public static void revokeOfPod(Tx tx, UUID organization, UUID pod) {
+        ApiKeySql.deleteAll(tx, View.of(organization).pod(pod));
+        Revocations.publish(tx, organization);
+    }
+
+    /**
+     * Creates a bearer key bound to the view: the organization, a pod or an inbox.
+     *
+     * @param view the caller's view, narrowed by the path
+     * @throws Problem {@code permission_escalation}, {@code unrestricted_key_required}, {@code limit_exceeded},
+     *     {@code validation_error} for an expiry after the calling key's, {@code unknown_api_key} when that key was
+     *     revoked meanwhile
+     */
+    IssuedKey create(Caller caller, View view, NewApiKey wanted) {
+        UUID organization = caller.organization();
+        return database.write(organization, tx -> {
+            Authority giver = Authority.of(tx, caller);
+            ApiKey.Owner owner = owner(tx, view);
+            if (wanted.needsApproval() && !giver.needsApproval()) {
+                giver.requireApprover(caller, false);
+            }
+            ApiKey.Grant grant = PermissionGrants.forNew(giver, owner.scope(), wanted.permissions())
+                    .approved(wanted.needsApproval() || giver.needsApproval());
+            Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
+            requireRoom(tx, organization);
+            return issue(
+                    tx,
+                    organization,
+                    new KeySpec(wanted.name(), owner, grant, expiresAt, false),
+                    tx.next().at());
+        });
+    }
+
+    /**
+     * Registers a public key bound to the view. A repetition with the same client_id returns the first key (identity.md
+     * §8.5).
+     *
+     * @throws Problem as {@link #create}, {@code invalid_token_type} for a session, and {@code idempotency_conflict}
+     *     when the client_id belongs to another key
+     */
+    Outcome<ApiKey> register(Caller caller, View view, NewPublicKey wanted) {
+        UUID organization = caller.organization();
+        UUID creator = caller.requireKey();
+        return database.write(organization, tx -> {
+            Authority giver = Authority.of(tx, caller);
+            ApiKey.Owner owner = owner(tx, view);
+            ApiKey.Grant grant = PermissionGrants.forPublicKey(giver, owner.scope(), wanted.permissions())
+                    .approved(giver.needsApproval());
+            Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
+            Optional<ApiKey> before = wanted.clientId() == null
+                    ? Optional.empty()
+                    : ApiKeySql.findByClientId(tx, View.of(organization), wanted.clientId());
+            if (before.isPresent()) {
+                return Outcome.same(repeated(before.get(), wanted, owner, grant));
+            }
+            requireRoom(tx, organization);
+            Instant now = tx.next().at();
+            ApiKey key = new ApiKey(
+                    Uuid7.next(),
+                    wanted.nameOrUsual(),
+                    new ApiKey.Family.PublicKey(wanted.key(), creator, wanted.clientId(), null),
+                    owner,
+                    grant,
+                    null,
+                    expiresAt,
+                    now,
+                    now);
+            ApiKeySql.insert(tx, View.of(organization), key, null, false);
+            return Outcome.changed(key);
+        });
+    }
+
+    /** The refusal has no details: the caller may not be allowed to see the other key. */
+    private static ApiKey repeated(ApiKey before, NewPublicKey wanted, ApiKey.Owner owner, ApiKey.Grant grant) {
+        if (wanted.isRepeatedBy(before, owner, grant)) {
+            return before;
+        }
+        throw Problem.of(
+                ErrorCode.IDEMPOTENCY_CONFLICT,
+                "The client_id " + wanted.clientId() + " belongs to another key, owner or permissions");
+    }
+
+    private void requireRoom(Tx tx, UUID organization) {
+        if (ApiKeySql.countLive(tx, View.of(organization)) >= most) {
+            throw Problem.limit(
+                    "api_keys",
+                    most,
+                    "An organization has at most " + most + " API keys",
+                    "Delete keys that are not used: DELETE /v0/api-keys/{api_key_id}.");
+        }
+    }
+
+    /** A key never expires later than the key that created it. */
+    private static @Nullable Instant expiry(@Nullable Instant wanted, @Nullable Instant parents) {
+        if (wanted == null || parents == null) {
+            return wanted == null ? parents : wanted;
+        }
+        if (wanted.isAfter(parents)) {
+            throw Problem.invalid("expires_at", "expires_at must not lie behind the calling key's own expiry");
+        }
+        return wanted;
+    }
+
+    private static ApiKey.Owner owner(Tx tx, View view) {
+        UUID id = view.inbox();
+        if (id == null) {
+            return new ApiKey.Owner(view.pod(), null, null);
+        }
+        Inbox inbox = Inboxes.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox"));
+        return new ApiKey.Owner(inbox.pod(), id, inbox.address());
+    }
+
+    /**
+     * One key that the view shows.
+     *
+     * @param name its id, or the alias of a public key
+     */
+    public ApiKey get(View view, String name) {
+        return database.read(tx -> ApiKeySql.named(tx, view, name)).orElseThrow(ApiKeys::notFound);
+    }
+
+    /**
+     * A page of the keys that the view shows, expired ones included.
+     *
+     * @param type only keys of this type, or null for all
+     */
+    public Slice<ApiKey> list(View view, ApiKey.@Nullable Type type, PageRequest page) {
+        return database.read(
+                tx -> page.slice(ApiKeySql.list(tx, view, type, page), key -> Cursor.of(key.createdAt(), key.id())));
+    }
+
+    /**
+     * Changes a key's name or permissions, with effect from the next request on.
+     *
+     * @throws Problem {@code not_found}, {@code permission_escalation}, {@code unrestricted_key_required}
+     */
+    Outcome<ApiKey> update(Caller caller, View view, String name, ApiKeyChange change) {
+        writings.bind(view.organization(), get(view, name));
+        Outcome<ApiKey> changed = database.write(view.organization(), tx -> {
+            ApiKey before = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
+            Authority giver = Authority.of(tx, caller);
+            ApiKey after = change.appliedTo(before, giver);
+            if (after.grant().needsApproval() != before.grant().needsApproval()) {
+                giver.requireApprover(caller, before.grant().needsApproval());
+            }
+            if (after.equals(before)) {
+                return Outcome.same(before);
+            }
+            ApiKey dated = after.updatedAt(tx.next().at());
+            ApiKeySql.update(tx, view, dated);
+            Revocations.publish(tx, view.organization());
+            return Outcome.changed(dated);
+        });
+        writings.bind(view.organization(), changed.value());
+        return changed;
+    }
+
+    /**
+     * Deletes a key, which is refused at once on every node.
+     *
+     * @throws Problem {@code not_found}
+     */
+    public ApiKey delete(View view, String name) {
+        writings.bind(view.organization(), get(view, name));
+        return database.write(view.organization(), tx -> {
+            ApiKey key = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
+            ApiKeySql.delete(tx, view, key.id());
+            Revocations.publish(tx, view.organization());
+            return key;
+        });
+    }
+
+    private static Problem notFound() {
+        return Problem.notFound("ApiKey");
+    }
+}

@@ -1,0 +1,112 @@
+package dev.inboxd.account.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.server.World;
+import dev.inboxd.tenant.organization.OrganizationHumans;
+import dev.inboxd.testing.Proves;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Nobody learns by the time of an answer who has an account (ruling 170). */
+@Tag("alone")
+class SignInTimeHttpTest {
+    private static final int TURNS = 60;
+    private static final int WARM_UP = 20;
+
+    private static World world;
+    private static String human;
+
+    @BeforeAll
+    static void start() {
+        world = World.start();
+        human = "known-" + Uuid7.next() + "@people.test";
+        world.database().<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, world.organization()));
+    }
+
+    @AfterAll
+    static void stop() {
+        world.close();
+    }
+
+    private static long timed(String path, String address, String rest, int status) {
+        long start = System.nanoTime();
+        world.anonymous()
+                .post(path, "{\"human_email\":\"" + address + "\"" + rest + "}")
+                .is(status);
+        return System.nanoTime() - start;
+    }
+
+    /** How many times as long the slower of two takes, by their medians; they take turns, behind some of each. */
+    private static double ratio(LongSupplier one, LongSupplier other) {
+        List<Long> first = new ArrayList<>();
+        List<Long> second = new ArrayList<>();
+        for (int turn = 0; turn < WARM_UP + TURNS; turn++) {
+            first.add(one.getAsLong());
+            second.add(other.getAsLong());
+        }
+        double a = median(first);
+        double b = median(second);
+        return Math.max(a, b) / Math.min(a, b);
+    }
+
+    private static long median(List<Long> times) {
+        return times.stream().skip(WARM_UP).sorted().skip(TURNS / 2).findFirst().orElseThrow();
+    }
+
+    private static String stranger() {
+        return "unknown-" + Uuid7.next() + "@people.test";
+    }
+
+    @Test
+    @Proves("A30a")
+    void aCodeIsAskedForInTheSameTimeWhetherSomebodyIsBehindTheAddressOrNot() {
+        assertThat(ratio(
+                        () -> timed("/console/sign-in", human, "", 200),
+                        () -> timed("/console/sign-in", stranger(), "", 200)))
+                .isLessThan(1.5);
+    }
+
+    /** What an answer does not wait for cannot be seen in its time. */
+    @Test
+    @Proves("A30a")
+    void theAnswerDoesNotWaitForTheWork() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(2);
+        try (CodeRequests requests = new CodeRequests(_ -> {
+            try {
+                end.await();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            done.countDown();
+        })) {
+            requests.add(human);
+            requests.add(stranger());
+            assertThat(done.getCount()).isEqualTo(2);
+            end.countDown();
+        }
+        assertThat(done.getCount()).as("what was asked for is done at the end").isZero();
+    }
+
+    @Test
+    @Proves("A30a")
+    void aWrongCodeIsRefusedInTheSameTime() {
+        long before = world.letters(human).size();
+        world.anonymous()
+                .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
+                .is(200);
+        world.lettersSince(human, (int) before);
+        assertThat(ratio(
+                        () -> timed("/console/session", human, ",\"code\":\"000000\"", 400),
+                        () -> timed("/console/session", stranger(), ",\"code\":\"000000\"", 400)))
+                .isLessThan(1.2);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.inboxd.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.base.http.HttpProbe.Answer;
+import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The calendar of an inbox at the console: its agenda and its months, by address alone. */
+class ConsoleCalendarHttpTest {
+    private static World world;
+    private static ConsoleProbe console;
+    private static String path;
+    private static String zone;
+
+    @BeforeAll
+    static void start() {
+        world = World.start();
+        console = ConsoleProbe.of(world, "dates");
+        path = "/inboxes/" + console.inbox() + "/calendar";
+        zone = ",\"timezone\":\"Europe/Berlin\"";
+        Answer calendar = world.http().get("/v0" + path).is(200);
+        world.http()
+                .with("If-Match", String.valueOf(calendar.header("ETag")))
+                .patch("/v0" + path, "{\"timezone\":\"Europe/Berlin\"}")
+                .is(200);
+    }
+
+    @AfterAll
+    static void stop() {
+        world.close();
+    }
+
+    private static String makes(String title, String start, String end, String more) {
+        return world.http()
+                .post(
+                        "/v0" + path + "/events",
+                        "{\"title\":\"" + title + "\",\"start\":\"" + start + "\",\"end\":\"" + end + "\"" + more + "}")
+                .is(201)
+                .text("event.event_id");
+    }
+
+    /** What stands in the cell of a day. */
+    private static String day(String page, String date) {
+        return ConsoleProbe.between(page, "<time datetime=\"" + date + "\">", "<time datetime");
+    }
+
+    @Test
+    void aMonthHasEachEventOnItsDaysOfTheCalendar() {
+        makes("Late <b>", "2031-10-31T23:30:00", "2031-11-01T00:30:00", zone);
+        makes("Fair", "2031-11-03", "2031-11-04", ",\"all_day\":true" + zone);
+        makes(
+                "Round",
+                "2031-11-05T09:00:00",
+                "2031-11-05T09:15:00",
+                ",\"recurrence\":{\"rule\":\"FREQ=WEEKLY;COUNT=3\"}" + zone);
+        String november = console.page(path + "?month=2031-11");
+        assertThat(day(november, "2031-11-01")).contains("Late &lt;b&gt;").doesNotContain("23:30");
+        assertThat(day(november, "2031-11-02")).doesNotContain("<a");
+        assertThat(day(november, "2031-11-03")).contains("Fair");
+        assertThat(day(november, "2031-11-04")).contains("Fair");
+        assertThat(day(november, "2031-11-05")).contains("09:00 Round");
+        assertThat(day(november, "2031-11-19")).contains("09:00 Round");
+        assertThat(november)
+                .contains("November 2031", "?month=2031-10\">Month before", "?month=2031-12\">Month after")
+                .contains("<li class=\"other free \"><time datetime=\"2031-10-27\">Mon 27");
+        assertThat(day(console.page(path + "?month=2031-10"), "2031-10-31")).contains("23:30 Late");
+        assertThat(console.page(path + "?month=2031-12")).contains("Nothing takes place in this month");
+    }
+
+    @Test
+    void anEventIsOpenedAndCancelledInItsMonth() {
+        String event = makes("Talk", "2032-02-29T10:00:00", "2032-02-29T11:00:00", zone);
+        String page = console.page(path + "?month=2032-02&event=" + event);
+        assertThat(page).contains("<h2>Event</h2>", "2032-02-29 10:00:00 to 2032-02-29 11:00:00", "Cancel it");
+        Answer done = console.sends(path, "do", "cancel", "event_id", event, "month", "2032-02")
+                .is(303);
+        assertThat(done.header("Location")).isEqualTo("/console" + path + "?done=changed&month=2032-02");
+        assertThat(console.page(path + "?month=2032-02")).doesNotContain("Talk");
+    }
+
+    @Test
+    void aFullDayShowsTheFirstAndLeadsToTheRest() {
+        for (int i = 0; i < 6; i++) {
+            makes("Slot " + i, "2033-05-02T1" + i + ":00:00", "2033-05-02T1" + i + ":30:00", zone);
+        }
+        String may = console.page(path + "?month=2033-05");
+        assertThat(may).contains("10:00 Slot 0", "2 more</a>").doesNotContain("Slot 5");
+        assertThat(console.page(path + "?month=2033-05&day=2033-05-02")).contains("15:00 Slot 5");
+        assertThat(may.length()).isLessThan(30_000);
+    }
+
+    @Test
+    void anInvitationIsAnsweredInItsMonth() {
+        console.received(
+                "invited",
+                "Subject: Lunch\r\nContent-Type: text/calendar; method=REQUEST; charset=utf-8\r\n\r\n"
+                        + "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//shop//EN\r\nMETHOD:REQUEST\r\n"
+                        + "BEGIN:VEVENT\r\nUID:lunch@shop.test\r\n"
+                        + "DTSTAMP:20310101T000000Z\r\nDTSTART:20340703T110000Z\r\nDTEND:20340703T120000Z\r\n"
+                        + "SUMMARY:Lunch\r\nORGANIZER:mailto:jo@shop.test\r\nATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:"
+                        + console.inbox() + "\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n");
+        Eventually.await(() -> console.page(path + "?month=2034-07").contains("Lunch"));
+        String july = console.page(path + "?month=2034-07");
+        assertThat(day(july, "2034-07-03")).contains("13:00 Lunch");
+        String event = ConsoleProbe.between(july, "&event=", "#");
+        assertThat(console.page(path + "?month=2034-07&event=" + event)).contains("Accept", "Maybe", "Decline");
+        console.sends(path, "do", "respond", "status", "accepted", "event_id", event, "month", "2034-07")
+                .is(303);
+        assertThat(console.page(path + "?month=2034-07&event=" + event))
+                .contains("Answered: <span class=\"chip\">accepted");
+    }
+
+    @Test
+    void whatIsNoMonthSaysWhatAMonthIs() {
+        for (String month : new String[] {"2031-13", "x", "99999-01", "1899-12", "2031-11-01"}) {
+            assertThat(world.operator()
+                            .get("/console" + path + "?month=" + month)
+                            .is(400)
+                            .text())
+                    .contains("A month is written like 2026-11");
+        }
+    }
+}

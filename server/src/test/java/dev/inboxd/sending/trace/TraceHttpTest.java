@@ -1,0 +1,102 @@
+package dev.inboxd.sending.trace;
+
+import static dev.inboxd.testing.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.base.http.HttpProbe;
+import dev.inboxd.base.http.HttpProbe.Answer;
+import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.server.World;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The trace of a message (approvals.md §8). */
+class TraceHttpTest {
+    private static final String ALL = "?include_unauthenticated=true&include_spam=true";
+
+    private static World world;
+
+    @BeforeAll
+    static void start() {
+        world = World.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        world.close();
+    }
+
+    private static Answer trace(String inbox, String name) {
+        return world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "/trace")
+                .is(200);
+    }
+
+    @Test
+    void receivedMailHasItsSessionItsJudgmentAndItsEvents() {
+        String inbox = world.inbox("traced");
+        world.mail(
+                "ann@example.org",
+                inbox,
+                "Received: from liar.example by mail.example; Thu, 1 Jan 2026 00:00:00 +0000\n"
+                        + "From: ann@example.org\nTo: " + inbox + "\nSubject: Confidential\nMessage-ID: <"
+                        + Uuid7.next() + "@example.org>\n\nHi\n");
+        String path = "/v0/inboxes/" + inbox + "/messages" + ALL;
+        await(() -> !world.http().get(path).list("messages").isEmpty());
+        Answer trace = trace(inbox, world.http().get(path).text("messages.0.message_id"));
+        assertThat(trace.text("direction")).isEqualTo("received");
+        assertThat(trace.text("received.return_path")).isEqualTo("<ann@example.org>");
+        assertThat(trace.text("received.authentication_results")).contains("spf=");
+        assertThat(trace.text("received.received")).doesNotContain("liar");
+        assertThat(trace.text("told.0.event_id")).startsWith("evt_");
+        assertThat(trace.text()).doesNotContain("Confidential");
+    }
+
+    @Test
+    void sentMailHasWhoApprovedItAndWhatBecameOfEachRecipient() {
+        String inbox = world.inbox("sender");
+        HttpProbe human = world.as(world.session());
+        human.patch("/v0/inboxes/" + inbox, "{\"send_approval\":\"required\"}").is(200);
+        Answer asked = world.http()
+                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"bob@example.org\",\"text\":\"t\"}")
+                .is(200);
+        String draft = "/v0/inboxes/" + inbox + "/drafts/" + asked.text("draft_id");
+        human.post(draft + "/approve", "{\"updated_at\":\"" + human.get(draft).text("updated_at") + "\"}")
+                .is(200);
+        Answer trace = trace(inbox, asked.text("message_id"));
+        assertThat(trace.text("draft.draft_id")).isEqualTo(asked.text("draft_id"));
+        assertThat(trace.text("draft.approved_by.type")).isEqualTo("user");
+        assertThat(trace.text("deliveries.0.recipient")).isEqualTo("bob@example.org");
+    }
+
+    @Test
+    void sentMailHasTheCallThatSentItForKeysOfTheSameScope() {
+        String inbox = world.inbox("caller");
+        String path = "/v0/inboxes/" + inbox;
+        Answer agent =
+                world.http().post(path + "/api-keys", "{\"name\":\"agent\"}").is(200);
+        Answer sent = world.as(agent.text("api_key"))
+                .post(path + "/messages/send", "{\"to\":\"bob@example.org\",\"text\":\"t\"}")
+                .is(200);
+        String id = sent.text("message_id");
+        world.http()
+                .patch(
+                        path + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8),
+                        "{\"add_labels\":[\"seen\"]}")
+                .is(200);
+        await(() -> trace(inbox, id).text().contains("PATCH"));
+        Answer trace = trace(inbox, id);
+        assertThat(trace.text("calls.0.request_id")).isEqualTo(sent.header("x-request-id"));
+        assertThat(trace.text("calls.0.api_key_id")).isEqualTo(agent.text("api_key_id"));
+        assertThat(trace.text("calls.0.name")).isEqualTo("agent");
+        assertThat(trace.text("calls.0.route")).endsWith("/messages/send");
+        assertThat(trace.text("calls.1.method")).isEqualTo("PATCH");
+        Answer narrow = world.as(agent.text("api_key"))
+                .get(path + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8) + "/trace")
+                .is(200);
+        assertThat(narrow.list("calls")).as("of its scope alone").hasSize(1);
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * Mail standards as pure code: no I/O beyond the streams given, no clock, no imports from the rest of inboxd but {@code
- * platform.io}.
- */
-@NullMarked
-package dev.inboxd.mail;
-
-import org.jspecify.annotations.NullMarked;

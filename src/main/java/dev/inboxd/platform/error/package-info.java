@@ -1,8 +1,0 @@
-/**
- * The one form of errors. A {@link dev.inboxd.platform.error.Problem} may be thrown from anywhere; it is rendered
- * once, as JSON (identity.md §3) or as an SMTP reply. Every package may use this one, which imports no other.
- */
-@NullMarked
-package dev.inboxd.platform.error;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Identifiers: time-ordered UUIDs (RFC 9562 §5.7), created here and never by the database, and base62 texts for
- * secrets.
- */
-@NullMarked
-package dev.inboxd.platform.id;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** JSON in and out; the only package that imports Jackson. */
-@NullMarked
-package dev.inboxd.platform.json;
-
-import org.jspecify.annotations.NullMarked;

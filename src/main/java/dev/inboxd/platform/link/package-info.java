@@ -1,5 +1,0 @@
-/** Links that need no key: signed, bound to one resource of one organization, valid for an hour (mail.md §9). */
-@NullMarked
-package dev.inboxd.platform.link;
-
-import org.jspecify.annotations.NullMarked;

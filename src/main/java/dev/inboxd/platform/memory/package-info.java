@@ -1,5 +1,0 @@
-/** The shares of the heap: how much memory each use may take. */
-@NullMarked
-package dev.inboxd.platform.memory;
-
-import org.jspecify.annotations.NullMarked;

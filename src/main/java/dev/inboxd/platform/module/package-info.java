@@ -1,5 +1,0 @@
-/** What a part of the service offers to the server: its routes, and what of it is started and stopped. */
-@NullMarked
-package dev.inboxd.platform.module;
-
-import org.jspecify.annotations.NullMarked;

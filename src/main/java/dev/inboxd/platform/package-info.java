@@ -1,5 +1,0 @@
-/** The platform of all parts: where rows and bytes are kept, jobs, links, budgets, and what operators ask. */
-@NullMarked
-package dev.inboxd.platform;
-
-import org.jspecify.annotations.NullMarked;

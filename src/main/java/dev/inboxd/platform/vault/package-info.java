@@ -1,5 +1,0 @@
-/** Secrets at rest: sealing with the master key, and keys derived from it for one purpose each. */
-@NullMarked
-package dev.inboxd.platform.vault;
-
-import org.jspecify.annotations.NullMarked;

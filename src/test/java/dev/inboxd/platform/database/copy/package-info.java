@@ -1,4 +1,0 @@
-@NullMarked
-package dev.inboxd.platform.database.copy;
-
-import org.jspecify.annotations.NullMarked;

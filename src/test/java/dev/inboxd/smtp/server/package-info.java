@@ -1,5 +1,0 @@
-/** Tests of the SMTP dialogue; most of them are the scripts in {@code src/test/resources/dialogs}. */
-@NullMarked
-package dev.inboxd.smtp.server;
-
-import org.jspecify.annotations.NullMarked;
