@@ -58,7 +58,13 @@ public record AddrSpec(String localPart, String domain) {
         return plus > 0 ? new AddrSpec(localPart.substring(0, plus), domain) : this;
     }
 
-    /** Whether two addresses, as this service shows them, are of one person: detail and case make no difference. */
+    /**
+     * Whether two addresses are of one person: detail and case make no difference.
+     *
+     * @param one an address, with or without a name before it
+     * @param other likewise
+     * @return false when one of them is no address
+     */
     public static boolean areOfOnePerson(String one, String other) {
         try {
             AddrSpec first = parse(MailAddress.bare(one)).withoutDetail();

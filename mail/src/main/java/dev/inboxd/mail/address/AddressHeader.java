@@ -50,8 +50,10 @@ public final class AddressHeader {
      * Parses one field whose characters are the octets of the mail. The structure of a field is in its ASCII octets:
      * found before they are decoded, it is the same in every charset.
      *
+     * @param octets the unfolded field body, one character per octet
      * @param decodePhrase decodes a display name
      * @param decodeAddress decodes an address
+     * @return at most {@link #MAX_ADDRESSES} addresses in order
      */
     public static List<MailAddress> parse(
             String octets, UnaryOperator<String> decodePhrase, UnaryOperator<String> decodeAddress) {

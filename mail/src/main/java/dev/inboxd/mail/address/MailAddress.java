@@ -21,6 +21,7 @@ public record MailAddress(@Nullable String name, String address) {
      * Parses one mailbox, as people and programs write it in requests, and as this service shows it. What stands before
      * a closing {@code <addr>} is the name, whatever it holds: the text is never more than one mailbox.
      *
+     * @param text an address, or a name and an address in angle brackets
      * @throws AddressSyntaxException when there is no address; the message quotes the text and names the fault
      */
     public static MailAddress parse(String text) {

@@ -20,7 +20,11 @@ public final class ArcCheck {
     private final boolean present;
     private final @Nullable List<ArcSet> sets;
 
-    /** Reads the chain and requests the body hash that it needs. */
+    /**
+     * Reads the chain and requests the body hash that it needs.
+     *
+     * @param message its body not read yet
+     */
     public ArcCheck(VerificationInput message) {
         this.message = message;
         this.present = ArcChain.isIn(message.header());
@@ -36,7 +40,12 @@ public final class ArcCheck {
         }
     }
 
-    /** Whether the chain is valid. The body must have been read. */
+    /**
+     * Whether the chain is valid. {@link VerificationInput#readBody} must have been called before.
+     *
+     * @param dns answers the lookups of the keys
+     * @return {@link ArcResult#NONE} for a message without a chain; else the reason when it is not valid
+     */
     public ArcResult result(Resolver dns) {
         if (!present) {
             return ArcResult.NONE;

@@ -46,7 +46,9 @@ public record ArcSealer(String domain, String selector, DkimKey key) {
      * @param found the result of its chain when it was received
      * @param results the value of Authentication-Results, which begins with this server's name; folded or not, with or
      *     without a final CRLF
+     * @param now the time of the seal
      * @return three fields with their CRLFs; empty when the chain is already broken for good or too long (§5.1)
+     * @throws IllegalStateException when the body was read without {@link VerificationInput#needWhole}
      */
     public String seal(VerificationInput message, ArcResult found, String results, Instant now) {
         List<ArcSet> sets = Objects.requireNonNullElse(ArcChain.of(message.header()), List.of());

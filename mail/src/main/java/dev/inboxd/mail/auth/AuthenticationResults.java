@@ -91,12 +91,22 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
         return clean ? text : null;
     }
 
-    /** The field of that server, folded, with its CRLF. */
+    /**
+     * The field as it stands in a message (RFC 8601 §2.2).
+     *
+     * @param authservId the name of the server that made the checks
+     * @return the field, folded, with its CRLF
+     */
     public String field(String authservId) {
         return NAME + ": " + value(authservId, "\r\n\t") + "\r\n";
     }
 
-    /** The value of the field; {@code fold} separates one result from the next. */
+    /**
+     * The value of the field, without its name.
+     *
+     * @param authservId the name of the server that made the checks
+     * @param fold separates one result from the next, such as a space
+     */
     public String value(String authservId, String fold) {
         List<String> results = new ArrayList<>();
         results.add(authservId);

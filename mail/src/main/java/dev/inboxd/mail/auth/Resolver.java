@@ -8,10 +8,14 @@ import java.net.InetAddress;
  * trustworthy answer the status is {@link ResolverAnswer.Status#FAILED}.
  */
 public interface Resolver {
-    /** TXT records, the strings of each joined without blanks, one character per octet. */
+    /** The TXT records of a name, the strings of each joined without blanks, one character per octet. */
     ResolverAnswer<String> texts(String name);
 
-    /** The A records of a name, or its AAAA records. */
+    /**
+     * The addresses of a name.
+     *
+     * @param ipv6 whether the AAAA records are meant, and not the A records
+     */
     ResolverAnswer<InetAddress> addresses(String name, boolean ipv6);
 
     /** The hosts of the MX records in the order of preference, without a null MX (RFC 7505). */

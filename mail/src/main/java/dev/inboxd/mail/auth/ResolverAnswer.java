@@ -5,6 +5,8 @@ import java.util.List;
 /**
  * Answer of a DNS lookup.
  *
+ * @param <T> a text, or an address
+ * @param status whether there are records, and if not, why
  * @param records the records; empty unless {@link Status#FOUND}
  */
 public record ResolverAnswer<T>(Status status, List<T> records) {

@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A VEVENT (RFC 5545 §3.6.1).
  *
+ * @param identity which event, and which state of it
+ * @param schedule when it takes place
+ * @param words what people read
  * @param organizer who made it, or null
+ * @param attendees who is invited, in order
  */
 public record EventComponent(
         Identity identity,
@@ -25,6 +29,8 @@ public record EventComponent(
     /**
      * Which event, and which state of it.
      *
+     * @param uid the UID (RFC 5545 §3.8.4.7), the same for all dates of a series
+     * @param sequence the number of the revision, from 0 (RFC 5545 §3.8.7.4)
      * @param stamp when this state was made
      * @param recurrenceId the one date of a series that is meant, as the series has it: the nominal start, in the zone
      *     and the kind of the series, wherever the date was moved; its end says nothing. Null when no date is meant
@@ -38,7 +44,10 @@ public record EventComponent(
     /**
      * When it takes place.
      *
-     * @param rule a checked rule without its name, or null
+     * @param time the time of the event, or of the series itself
+     * @param rule a checked rule without its name, as {@code RecurrenceRule#text} gives it, or null
+     * @param exdates nominal starts in the zone of {@code time} that are taken out
+     * @param rdates further dates, in the zone of {@code time}
      */
     public record Schedule(
             EventTime time, @Nullable String rule, List<LocalDateTime> exdates, List<Recurrence.AddedDate> rdates) {
@@ -56,7 +65,11 @@ public record EventComponent(
     /**
      * What people read.
      *
+     * @param summary the title, perhaps empty
+     * @param description the long text, or null
+     * @param location the place, or null
      * @param status CONFIRMED, TENTATIVE or CANCELLED
+     * @param comment a note to those who get the calendar, or null
      */
     public record Words(
             String summary,

@@ -79,7 +79,12 @@ public final class ComposedMessage {
         return new ComposedStream(pieces);
     }
 
-    /** The whole message in memory; for small ones. */
+    /**
+     * The whole message in memory; for small ones.
+     *
+     * @throws UncheckedIOException when an attachment cannot be read or has another length than announced
+     * @throws ArithmeticException when the message is over 2 GiB
+     */
     public byte[] bytes() {
         var out = new ByteArrayOutputStream(Math.toIntExact(length()));
         try {

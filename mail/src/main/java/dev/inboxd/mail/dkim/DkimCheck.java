@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * additions to the message does not pass. Create it before the body is read, and ask for the results afterwards.
  */
 public final class DkimCheck {
-    /** Maximum number of signatures verified. */
+    /** Maximum number of signatures verified, from the top of the message; further ones are ignored. */
     public static final int MOST_SIGNATURES = 10;
 
     /**
@@ -47,6 +47,7 @@ public final class DkimCheck {
     /**
      * Parses the signatures and requests the body hashes that they need.
      *
+     * @param message its body not read yet
      * @param now the time for their expiry
      */
     public DkimCheck(VerificationInput message, Instant now) {
@@ -107,7 +108,12 @@ public final class DkimCheck {
                 : identity.substring(identity.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
     }
 
-    /** The result of each signature, from the top of the message down. The body must have been read. */
+    /**
+     * Verifies each signature. {@link VerificationInput#readBody} must have been called before.
+     *
+     * @param dns answers the lookups of the keys
+     * @return one result for each signature, from the top of the message down; empty for a message without one
+     */
     public List<DkimResult> results(Resolver dns) {
         return candidates.stream().map(candidate -> result(candidate, dns)).toList();
     }

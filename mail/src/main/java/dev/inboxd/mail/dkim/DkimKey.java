@@ -132,7 +132,7 @@ public final class DkimKey {
         }
     }
 
-    /** The signature over the octets. */
+    /** The signature over the octets, by {@link #algorithm}: PKCS #1 v1.5 (RFC 8017 §8.2), or 64 octets (RFC 8032). */
     public byte[] sign(byte[] octets) {
         return algorithm.sign(ready, octets);
     }

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of one signature.
  *
+ * @param outcome in the words of RFC 8601 §2.7.1; pass only when key, body and header fields fit, and nothing can be
+ *     added
  * @param domain d= in lower case; null when it is unreadable
  * @param selector s=, null when it is unreadable
  * @param algorithm a= as written, null when it is missing

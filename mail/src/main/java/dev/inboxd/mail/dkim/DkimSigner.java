@@ -62,7 +62,12 @@ public final class DkimSigner {
         this.withSecondKey = beside;
     }
 
-    /** A signer that makes both signatures: a receiver that cannot verify one verifies the other. */
+    /**
+     * A signer that makes both signatures: a receiver that cannot verify one verifies the other.
+     *
+     * @param other a signer with a key of the other algorithm, under a selector of its own
+     * @return a new signer; neither of the two changes
+     */
     public DkimSigner withSecondKey(DkimSigner other) {
         return new DkimSigner(domain, selector, key, other);
     }
@@ -83,7 +88,7 @@ public final class DkimSigner {
         return name;
     }
 
-    /** Opens a stream to write one message to. */
+    /** Opens a stream to write one message to; its {@link SigningStream#signature} is the result. */
     public SigningStream open() {
         return new SigningStream(this);
     }

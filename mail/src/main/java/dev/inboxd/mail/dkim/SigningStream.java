@@ -50,7 +50,13 @@ public final class SigningStream extends OutputStream {
         }
     }
 
-    /** The DKIM-Signature field, folded, with its CRLF, valid for 7 days from now. Call it once, at the end. */
+    /**
+     * Ends the message and signs it. Call it once, at the end.
+     *
+     * @param now the time of the signature, which is valid for 7 days from then
+     * @return the DKIM-Signature field (RFC 6376 §3.5), or two of them, folded, each with its CRLF, in ASCII; it
+     *     belongs on top of the message
+     */
     public byte[] signature(Instant now) {
         return signer.sign(header.toByteArray(), body.whole(), now);
     }

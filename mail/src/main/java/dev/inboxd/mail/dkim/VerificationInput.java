@@ -35,7 +35,9 @@ public final class VerificationInput {
     /**
      * Reads the header section.
      *
-     * @param message the octets from the first field on, lines ended by CR LF; the caller closes it
+     * @param message the octets from the first field on, lines ended by CR LF; the caller closes it after {@link
+     *     #readBody}
+     * @throws IOException when the stream itself fails; no content does
      */
     public static VerificationInput read(InputStream message) throws IOException {
         ByteArrayOutputStream start = new ByteArrayOutputStream(PIECE);
@@ -84,7 +86,11 @@ public final class VerificationInput {
         return whole;
     }
 
-    /** Requests a hash of the body. */
+    /**
+     * Requests the hash of the body that a signature has, before the body is read.
+     *
+     * @throws MalformedSignatureException when its tags c= or l= are malformed
+     */
     public void requireHash(SignatureTags signature) {
         Long limit = signature.number("l");
         BodyHash hash = hashes.computeIfAbsent(signature.bodyForm(), BodyHash::new);
@@ -93,17 +99,25 @@ public final class VerificationInput {
         }
     }
 
-    /** Requests {@link #wholeBody}. */
+    /** Requests {@link #wholeBody}, before the body is read. */
     public void needWhole() {
         hashes.computeIfAbsent(Canonicalization.RELAXED, BodyHash::new);
     }
 
-    /** The hash of the whole body in relaxed form, for a new signature. */
+    /**
+     * The SHA-256 hash of the whole body in relaxed form (RFC 6376 §3.4.4), for a new signature.
+     *
+     * @throws IllegalStateException when {@link #needWhole} was not called before the body was read
+     */
     public byte[] wholeBody() {
         return hash(Canonicalization.RELAXED).whole();
     }
 
-    /** Reads the body, if a hash was requested. */
+    /**
+     * Reads the body to its end, if a hash was requested. Call it once, after every check was created.
+     *
+     * @throws IOException when the stream itself fails
+     */
     public void readBody() throws IOException {
         if (hashes.isEmpty()) {
             return;

@@ -28,7 +28,11 @@ public final class DmarcCheck {
         OPEN
     }
 
-    /** Checks that ask this resolver. */
+    /**
+     * A check of one message; it looks each name up once.
+     *
+     * @param dns answers the lookups of the policies
+     */
     public DmarcCheck(Resolver dns) {
         this.dns = dns;
         this.tree = new TreeWalk(dns);
@@ -52,6 +56,7 @@ public final class DmarcCheck {
      * @param domain in lower case, in A-labels
      * @param authenticated domains that SPF and DKIM have authenticated
      * @param undecided domains whose check had no DNS answer: a message that might still pass has not failed
+     * @return none when nothing is published, temperror when DNS gives no answer; never an exception
      */
     public DmarcResult result(
             String domain, List<AuthenticatedDomain> authenticated, List<AuthenticatedDomain> undecided) {

@@ -46,7 +46,11 @@ public final class ShownHtml {
         this.cascade = new Cascade(CssRules.of(document), characters);
     }
 
-    /** Reads HTML of any quality. Depth beyond 512 is flattened, elements beyond 50,000 are left out. */
+    /**
+     * Reads HTML of any quality, without failing. Depth beyond 512 is flattened, elements beyond 50,000 are left out.
+     *
+     * @param html a document or a part of one
+     */
     public static ShownHtml of(String html) {
         return new ShownHtml(HtmlTree.of(html), html.length());
     }

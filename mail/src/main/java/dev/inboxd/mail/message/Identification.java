@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * the message's own id in References. They may have spaces or characters beyond ASCII.
  *
  * @param messageId null when absent, malformed or longer than 998 octets
+ * @param inReplyTo the messages that this one answers, mostly one or none
  * @param references at most 50: the first and the last 49
  */
 public record Identification(@Nullable String messageId, List<String> inReplyTo, List<String> references) {

@@ -39,6 +39,7 @@ public final class MessageParser {
      * Parses a message. Attachments are counted and discarded while reading, so a large message needs little memory.
      *
      * @param raw the message from its first octet; read as far as needed, not closed
+     * @return the message, with what was cut or is ambiguous in {@link ParsedMessage#defects}
      * @throws UncheckedIOException when the stream itself fails
      */
     public static ParsedMessage parse(InputStream raw) {
@@ -48,8 +49,9 @@ public final class MessageParser {
     /**
      * Parses a message whose attachments will be shown.
      *
-     * @param raw as above
+     * @param raw the message from its first octet; read as far as needed, not closed
      * @param check called once for each attachment
+     * @throws UncheckedIOException when the stream itself fails
      */
     public static ParsedMessage parse(InputStream raw, MediaTypeCheck check) {
         try {
@@ -63,6 +65,8 @@ public final class MessageParser {
      * Parses the header of a message whose body is known.
      *
      * @param raw the message from its first octet; read not much further than its header, not closed
+     * @param known becomes the body of the result as it is
+     * @throws UncheckedIOException when the stream itself fails
      */
     public static ParsedMessage parse(InputStream raw, Body known) {
         try {

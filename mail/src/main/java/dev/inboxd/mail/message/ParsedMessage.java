@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param headers all fields in order, at most 1,000 and 100 KiB
  * @param subject decoded; null when absent
  * @param date the Date field; null when absent or malformed
+ * @param addresses authors and recipients
+ * @param identification the message's id, and those of the messages that it answers
+ * @param body texts and attachments
  * @param defects limits, repairs and ambiguities
  */
 public record ParsedMessage(

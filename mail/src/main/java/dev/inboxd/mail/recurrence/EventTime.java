@@ -27,7 +27,14 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
     /** Marks the later instant of a wall time that comes twice. */
     private static final int SECOND_TIME = 1;
 
-    /** A time with times of day that ends at an instant, in the second time round of an overlap too. */
+    /**
+     * A time with times of day that ends at an instant, in the second time round of an overlap too.
+     *
+     * @param end the instant of the end
+     * @param start the nominal start
+     * @param zone the zone
+     * @param mode how the length is kept
+     */
     public static EventTime until(Instant end, LocalDateTime start, ZoneId zone, DurationMode mode) {
         LocalDateTime wall = LocalDateTime.ofInstant(end, zone);
         boolean isSecondTime = instant(wall, zone).isBefore(end);

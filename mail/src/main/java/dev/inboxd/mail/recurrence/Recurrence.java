@@ -74,6 +74,8 @@ public record Recurrence(
     /**
      * The dates whose nominal start is not before one, in order of their nominal start, without a walk from the start
      * of the series. Bounded: it ends after 100,000 candidates, or 50 years without a date.
+     *
+     * @param nominal a wall time in the zone of the series
      */
     public Iterator<Occurrence> from(LocalDateTime nominal) {
         return new NominalDates(this, nominal, LATEST);

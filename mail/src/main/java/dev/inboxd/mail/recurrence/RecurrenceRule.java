@@ -55,6 +55,7 @@ public final class RecurrenceRule {
     /**
      * Reads a rule.
      *
+     * @param text the rule without its name, in any case, such as {@code FREQ=WEEKLY;BYDAY=MO}
      * @param allDay whether the event is; then UNTIL is a date, and BYHOUR, BYMINUTE and BYSECOND are refused
      * @param lenient as mail brings rules: what an all-day event cannot use is ignored instead of refused, and UNTIL
      *     may be a local time, or a time where a date belongs and the other way round
@@ -69,6 +70,7 @@ public final class RecurrenceRule {
      * itself takes, in UTC, or a date of an all-day event. An UNTIL on the wall is meant in the zone of the start. One
      * in UTC that is midnight in the zone of an all-day event is meant as the day that begins then.
      *
+     * @param text the rule without its name
      * @param first the time of the event
      * @throws RuleSyntaxException for anything else than what the calendar takes
      */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Status of one recipient in a report.
  *
  * @param address as the sender wrote it, if the report contains that; null when it names none
+ * @param action whether it was delivered, or is still tried
  * @param status the reason (RFC 3463); null when neither a code nor the words give it
  * @param answer what the other server said
  */

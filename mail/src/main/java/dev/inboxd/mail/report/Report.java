@@ -13,6 +13,7 @@ public sealed interface Report {
      * A delivery report.
      *
      * @param recipients at least one, at most 100
+     * @param original the reported message, as far as the report quotes it
      */
     record Delivery(List<RecipientStatus> recipients, ReportedMessage original) implements Report {
         public Delivery {
@@ -25,6 +26,7 @@ public sealed interface Report {
      *
      * @param type the Feedback-Type in lower case, such as {@code abuse}
      * @param recipients the complaining recipients, unless redacted; at most 100
+     * @param original the reported message, as far as the report quotes it
      */
     record Feedback(String type, List<String> recipients, ReportedMessage original) implements Report {
         /** Types that do not mean that the mail was unwanted: RFC 6430, RFC 6591. */

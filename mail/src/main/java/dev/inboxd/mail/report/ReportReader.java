@@ -71,8 +71,11 @@ public final class ReportReader {
     }
 
     /**
-     * Parses a message that may be a report.
+     * Parses a message that may be a report: by its fields (RFC 3464 §2, RFC 5965 §3), or by its words when it has
+     * none.
      *
+     * @param message the parsed message
+     * @param parts opens a part of the same message; called six times at most
      * @return empty for every other message, such as people's automatic answers
      * @throws UncheckedIOException when a part cannot be read
      */
@@ -87,6 +90,9 @@ public final class ReportReader {
     /**
      * The original message of a report: much cheaper than parsing the whole report.
      *
+     * @param message the parsed message
+     * @param parts opens a part of the same message
+     * @return what the report quotes of it; without an id, a path and recipients when it quotes nothing
      * @throws UncheckedIOException when a part cannot be read
      */
     public static ReportedMessage original(ParsedMessage message, Parts parts) {

@@ -29,10 +29,9 @@ public record SmtpReply(int code, @Nullable EnhancedStatus status, String text) 
     public static final SmtpReply TRY_LATER = of(451, "4.3.0", "Temporary failure, try again later");
     /** At the end of a message, when it turns out that it can be kept elsewhere only; the session ends with it. */
     public static final SmtpReply MOVED_AWAY = of(421, "4.3.2", "The service or the mailbox has moved, connect again");
-    /** The disk is nearly full. */
-    // RFC 3463 §3.4, X.3.2: the host on which the mailbox is resident is not accepting messages.
+    /** RFC 3463 §3.4, X.3.2: the host on which the mailbox is resident is not accepting messages. */
     public static final SmtpReply MAILBOX_AWAY = of(451, "4.3.2", "The mailbox moves or has moved, try again later");
-
+    /** The disk is nearly full. */
     public static final SmtpReply NO_STORAGE = of(452, "4.3.1", "Insufficient storage, try again later");
     /** RFC 3463 §3.3: the recipient's mailbox is full, not the system. */
     public static final SmtpReply MAILBOX_FULL = of(452, "4.2.2", "The mailbox is full, try again later");

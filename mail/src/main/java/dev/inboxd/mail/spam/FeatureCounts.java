@@ -49,7 +49,12 @@ public final class FeatureCounts {
         return size;
     }
 
-    /** Adds a message of a class. */
+    /**
+     * Adds a message of a class.
+     *
+     * @param features the message, as {@link SpamAnalysis} finds them
+     * @param isSpam whether it is of the class of spam
+     */
     public void learn(Features features, boolean isSpam) {
         features.forEach(hash -> add(hash, isSpam ? 1 : 0, isSpam ? 0 : 1));
         spamMessages += isSpam ? 1 : 0;
@@ -65,7 +70,12 @@ public final class FeatureCounts {
         }
     }
 
-    /** Subtracts a learned message. Counts that were halved meanwhile stay as they are. */
+    /**
+     * Subtracts a learned message. Counts that were halved meanwhile stay as they are.
+     *
+     * @param features the message as it was learned
+     * @param wasSpam the class in which it was learned
+     */
     public void forget(Features features, boolean wasSpam) {
         features.forEach(hash -> {
             int at = at(hash);
@@ -108,7 +118,12 @@ public final class FeatureCounts {
         return octets.toByteArray();
     }
 
-    /** The counts of a stored form. */
+    /**
+     * The counts of a stored form.
+     *
+     * @param stored what {@link #deflated} gave
+     * @throws UncheckedIOException when it is something else
+     */
     public static FeatureCounts inflated(byte[] stored) {
         FeatureCounts counts = new FeatureCounts();
         try (DataInputStream in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(stored)))) {

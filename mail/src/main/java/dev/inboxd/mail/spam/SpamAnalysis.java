@@ -25,7 +25,12 @@ public record SpamAnalysis(Set<SpamRule> facts, Features features) {
      */
     public record Context(Instant at, boolean forbidden, boolean unauthenticated) {}
 
-    /** Analyses a message. Time and memory are bounded: only the beginning of long texts counts. */
+    /**
+     * Analyses a message. Time and memory are bounded: only the beginning of long texts counts.
+     *
+     * @param message the parsed message
+     * @param came when it came, and what the checks of its origin found
+     */
     public static SpamAnalysis of(ParsedMessage message, Context came) {
         Features.Collector features = new Features.Collector();
         HtmlTokens html = features.read(message);

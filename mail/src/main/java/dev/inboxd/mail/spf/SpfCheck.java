@@ -36,7 +36,12 @@ public final class SpfCheck {
     /** The record whose directive gave fail, for its explanation. */
     private record Failed(@Nullable MacroString explanation, String domain) {}
 
-    /** Prepares a check. */
+    /**
+     * Prepares a check; nothing is looked up yet.
+     *
+     * @param dns answers the lookups, while {@link #outcome} waits
+     * @param identity the client and the domain in whose name it sends
+     */
     public SpfCheck(Resolver dns, SpfIdentity identity) {
         this.dns = dns;
         this.identity = identity;
@@ -44,7 +49,12 @@ public final class SpfCheck {
         this.client = Mechanism.Octets.of(identity.client());
     }
 
-    /** Whether the domain permits the client to send. */
+    /**
+     * Whether the domain permits the client to send. Never throws because of a record or a name.
+     *
+     * @return one of the results of RFC 7208 §2.6: temperror when a lookup failed, permerror when a record is malformed
+     *     or exceeds the limits of §4.6.4
+     */
     public AuthResult outcome() {
         if (!QueryNames.isQualified(identity.domain())) {
             return AuthResult.NONE;

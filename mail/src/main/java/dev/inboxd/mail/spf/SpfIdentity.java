@@ -16,6 +16,8 @@ public record SpfIdentity(InetAddress client, String helo, String localPart, Str
     /**
      * The identity of a transaction.
      *
+     * @param client the address of the SMTP client
+     * @param helo the client's name in EHLO or HELO
      * @param reversePath the address of MAIL, empty for the null reverse-path
      */
     public static SpfIdentity of(InetAddress client, String helo, String reversePath) {

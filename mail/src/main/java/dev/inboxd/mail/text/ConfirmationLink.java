@@ -23,6 +23,7 @@ public final class ConfirmationLink {
     /**
      * The link of a mail, as it is written there: http or https.
      *
+     * @param mail its new text, and its HTML as a person sees it
      * @return empty when there is none that is certain enough
      */
     public static Optional<String> find(ChallengeText mail) {

@@ -33,7 +33,7 @@ public final class HtmlText {
         return render(ShownHtml.of(html));
     }
 
-    /** Renders HTML that was read already. */
+    /** Renders HTML that was read already, as {@link #render(String)} does. */
     public static String render(ShownHtml html) {
         var text = new StringBuilder();
         for (var line : lines(html)) {

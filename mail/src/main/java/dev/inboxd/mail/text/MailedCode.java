@@ -24,6 +24,7 @@ public final class MailedCode {
     /**
      * The code of a mail, without the spaces and hyphens between groups of digits.
      *
+     * @param mail its new text; the HTML is looked at when the text has no code
      * @return empty when there is none that is certain enough
      */
     public static Optional<String> find(ChallengeText mail) {
