@@ -28,9 +28,6 @@ record Licences(Path texts, Path apache, Path target) {
                 new StringBuilder("The libraries below lib, each with its licence and the text of it. Java's"
                         + " own are in runtime/legal.\n\n");
         for (Path jar : jars) {
-            if (jar.getFileName().toString().startsWith("inboxd-")) {
-                continue; // a module of the program itself
-            }
             Matcher name = JAR.matcher(jar.getFileName().toString());
             if (!name.matches()) {
                 throw new IOException("No name and version: " + jar);

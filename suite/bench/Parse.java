@@ -5,6 +5,7 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.spam.FeatureCounts;
 import dev.inboxd.mail.spam.FeatureWeights;
 import dev.inboxd.mail.spam.SpamAnalysis;
+import dev.inboxd.mailbox.content.ReadableContent;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -4,6 +4,8 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.job.Jobs;
+import dev.inboxd.calendar.feed.CalendarFeedSql;
+import dev.inboxd.calendar.series.CalendarEventSql;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.util.List;
 import java.util.UUID;

@@ -1,12 +1,12 @@
 package dev.inboxd.console;
 
-import dev.inboxd.app.page.DraftFacts;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.view.DraftFacts;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

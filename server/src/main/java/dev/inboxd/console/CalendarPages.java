@@ -1,11 +1,11 @@
 package dev.inboxd.console;
 
-import dev.inboxd.app.page.MonthGrid;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.view.MonthGrid;
 import java.time.DateTimeException;
 import java.time.YearMonth;
 import java.time.ZoneId;

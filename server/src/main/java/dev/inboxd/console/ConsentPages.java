@@ -1,14 +1,14 @@
 package dev.inboxd.console;
 
-import dev.inboxd.app.oidc.RedirectError;
+import dev.inboxd.account.oauth.GrantRequest;
+import dev.inboxd.account.oauth.OAuthAccess;
+import dev.inboxd.account.oauth.OAuthServer;
 import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonTree;
-import dev.inboxd.console.oauth.GrantRequest;
-import dev.inboxd.console.oauth.OAuthAccess;
-import dev.inboxd.console.oauth.OAuthServer;
+import dev.inboxd.web.oauth.RedirectError;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.inboxd.console;
 
 import dev.inboxd.account.AccountModule;
+import dev.inboxd.account.oauth.OAuthServer;
 import dev.inboxd.account.session.ConsoleSessions;
-import dev.inboxd.app.page.Pages;
 import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.access.Gate;
@@ -15,11 +15,11 @@ import dev.inboxd.base.http.RouteTable;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.http.WebSocketHandler;
 import dev.inboxd.base.module.ServiceModule;
-import dev.inboxd.console.oauth.OAuthServer;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.web.Pages;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.IntSupplier;

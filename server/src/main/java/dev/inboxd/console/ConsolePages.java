@@ -1,7 +1,6 @@
 package dev.inboxd.console;
 
 import dev.inboxd.account.session.ConsoleSessions;
-import dev.inboxd.app.page.PageFrame;
 import dev.inboxd.base.access.Gate;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.BodyLimit;
@@ -10,6 +9,7 @@ import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
+import dev.inboxd.console.view.PageFrame;
 import java.util.List;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package dev.inboxd.console;
 
-import dev.inboxd.app.page.DraftFacts;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.view.DraftFacts;
 import dev.inboxd.mail.screen.HiddenText;
 import dev.inboxd.mail.text.HtmlText;
 import dev.inboxd.mail.text.LinkTargets;

@@ -10,7 +10,7 @@ import dev.inboxd.base.http.BodyLimit;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
-import dev.inboxd.tenant.audit.AuditSource;
+import dev.inboxd.observe.audit.AuditSource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.inboxd.console;
 
-import dev.inboxd.app.page.BarChart;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.view.BarChart;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -1,7 +1,5 @@
 package dev.inboxd.console;
 
-import dev.inboxd.app.page.PageFrame;
-import dev.inboxd.app.page.Pages;
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
@@ -9,6 +7,8 @@ import dev.inboxd.base.http.LocalCalls;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.view.PageFrame;
+import dev.inboxd.web.Pages;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;

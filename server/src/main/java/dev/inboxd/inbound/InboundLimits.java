@@ -9,9 +9,10 @@ import dev.inboxd.base.rate.ClientNetwork;
 import dev.inboxd.base.rate.Rates;
 import dev.inboxd.base.rate.StorageQuota;
 import dev.inboxd.mail.smtp.SmtpReply;
-import dev.inboxd.mailbox.message.StoredContent;
+import dev.inboxd.mailbox.content.StoredContent;
 import dev.inboxd.smtp.server.MailHandler;
 import dev.inboxd.smtp.server.Peer;
+import dev.inboxd.smtp.server.Recipient;
 import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.time.Duration;
 import java.util.List;
@@ -83,7 +84,8 @@ public final class InboundLimits {
      * @param size octets declared with SIZE (RFC 1870 §6.2); -1 when none were declared
      */
     MailHandler.Verdict admit(Peer peer, MailHandler.Verdict verdict, long size) {
-        AddressDirectory.Destination to = verdict.destination();
+        Recipient recipient = verdict.destination();
+        AddressDirectory.Destination to = recipient == null ? null : InboxRecipient.of(recipient);
         if (to != null && database.gate().refusal(to.organization()) != null) {
             return MailHandler.Verdict.refused(SmtpReply.MAILBOX_AWAY); // it moves to another installation, or has
         }

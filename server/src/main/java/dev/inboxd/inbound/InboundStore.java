@@ -12,11 +12,11 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.SmtpCommand;
 import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mail.smtp.SmtpReply;
-import dev.inboxd.mail.verp.ReturnPaths;
 import dev.inboxd.mailbox.attachment.MediaTypes;
-import dev.inboxd.mailbox.message.LargeMessages;
+import dev.inboxd.mailbox.content.LargeMessages;
+import dev.inboxd.mailbox.content.ReadableContentCache;
 import dev.inboxd.mailbox.message.MessageSummaries;
-import dev.inboxd.mailbox.message.ReadableContentCache;
+import dev.inboxd.queue.ReturnPaths;
 import dev.inboxd.screening.HeldCopies;
 import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
@@ -121,12 +121,13 @@ public final class InboundStore implements MailHandler {
     private Verdict resolved(SmtpPath forwardPath, Peer peer) {
         if (ReturnPaths.isMeant(forwardPath.localPart())) {
             return feedback.returned(forwardPath.localPart())
-                    .map(Verdict::accepted)
+                    .map(InboxRecipient::accepted)
                     .orElse(Verdict.refused(SmtpReply.NO_SUCH_MAILBOX));
         }
         return filters.recipient(
                 peer, () -> switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
-                    case AddressDirectory.Resolution.LocalInbox ours -> Verdict.accepted(ours.destination());
+                    case AddressDirectory.Resolution.LocalInbox ours ->
+                        Verdict.accepted(new InboxRecipient(ours.destination()));
                     case AddressDirectory.Resolution.UnknownAddress _ -> Verdict.refused(SmtpReply.NO_SUCH_MAILBOX);
                     case AddressDirectory.Resolution.Remote _ -> Verdict.refused(SmtpReply.RELAY_DENIED);
                 });
@@ -135,7 +136,7 @@ public final class InboundStore implements MailHandler {
     @Override
     public Outcome accept(Envelope envelope, Spool content) {
         // An inbox that was deleted since RCPT is detected by the transaction that stores the message.
-        Map<UUID, List<UUID>> inboxes = envelope.inboxes();
+        Map<UUID, List<UUID>> inboxes = InboxRecipient.inboxes(envelope);
         try {
             AuthenticationVerdict verdict = authenticate(envelope, content);
             SequencedMap<String, Object> details = CheckDetails.of(verdict.results());

@@ -4,6 +4,7 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.queue.ReturnPaths;
 import dev.inboxd.screening.HeldCopies;
 import dev.inboxd.sending.feedback.InboundReport;
 import dev.inboxd.sending.feedback.ReportOrigin;
@@ -116,9 +117,16 @@ record IncomingMessage(
             Map<UUID, List<String>> byInbox = new HashMap<>();
             envelope.destinations()
                     .forEach((destination, paths) -> byInbox.put(
-                            destination.inbox(),
+                            InboxRecipient.of(destination).inbox(),
                             paths.stream().map(SmtpPath::address).toList()));
-            return new ForwardPaths(envelope.returnPaths(), byInbox);
+            return new ForwardPaths(returnPaths(envelope), byInbox);
+        }
+
+        private static List<String> returnPaths(Envelope envelope) {
+            return envelope.forwardPaths().stream()
+                    .map(SmtpPath::localPart)
+                    .filter(ReturnPaths::isMeant)
+                    .toList();
         }
 
         /** Of a message from an inbox of this server to one inbox. */

@@ -1,9 +1,9 @@
 package dev.inboxd.inbound;
 
 import dev.inboxd.base.database.StoredUsage;
-import dev.inboxd.mailbox.message.LargeMessages;
-import dev.inboxd.mailbox.message.ReadableContent;
-import dev.inboxd.mailbox.message.StoredContent;
+import dev.inboxd.mailbox.content.LargeMessages;
+import dev.inboxd.mailbox.content.ReadableContent;
+import dev.inboxd.mailbox.content.StoredContent;
 import dev.inboxd.screening.MessageScreen;
 import java.io.IOException;
 import java.io.UncheckedIOException;

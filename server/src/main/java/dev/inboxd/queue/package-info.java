@@ -1,5 +1,6 @@
 /**
- * The queue of mail that leaves, as rows: the message, its recipients, and the status of each (mail.md §14.5). Features
+ * The queue of mail that leaves, as rows: the message, its recipients, the status of each (mail.md §14.5), and the
+ * return paths that name them. Features
  * add to it in the transaction that accepts the mail; {@code outbound} delivers.
  */
 @NullMarked

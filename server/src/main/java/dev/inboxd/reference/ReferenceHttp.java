@@ -1,12 +1,12 @@
 package dev.inboxd.reference;
 
-import dev.inboxd.app.page.Pages;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.ErrorWords;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.json.Json;
+import dev.inboxd.web.Pages;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.json.JsonBody;
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.mailbox.message.MessageHttp;
+import dev.inboxd.mailbox.http.MessageHttp;
 import dev.inboxd.mailbox.message.MessageSecurity;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,9 @@
 package dev.inboxd.sending;
 
-import dev.inboxd.mailbox.message.StoredContent;
+import dev.inboxd.mailbox.content.StoredContent;
 import dev.inboxd.queue.SubmissionQueue;
+import dev.inboxd.sending.idempotency.CommitHook;
+import dev.inboxd.sending.idempotency.SendResult;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;

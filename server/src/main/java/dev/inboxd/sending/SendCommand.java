@@ -1,6 +1,9 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.base.database.View;
+import dev.inboxd.sending.compose.OutgoingMessage;
+import dev.inboxd.sending.idempotency.CommitHook;
+import dev.inboxd.sending.limit.SendQuota;
 import dev.inboxd.tenant.inbox.Inbox;
 import java.util.List;
 import java.util.UUID;

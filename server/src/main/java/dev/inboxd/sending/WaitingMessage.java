@@ -2,6 +2,9 @@ package dev.inboxd.sending;
 
 import dev.inboxd.base.database.View;
 import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.sending.compose.OutgoingMessage;
+import dev.inboxd.sending.compose.SubmittedMessage;
+import dev.inboxd.sending.limit.SendQuota;
 import dev.inboxd.tenant.inbox.Inbox;
 import org.jspecify.annotations.Nullable;
 

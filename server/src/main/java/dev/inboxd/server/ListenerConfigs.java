@@ -8,7 +8,7 @@ import dev.inboxd.base.tls.PendingTls;
 import dev.inboxd.base.tls.ServerTls;
 import dev.inboxd.config.Settings;
 import dev.inboxd.net.OwnPorts;
-import dev.inboxd.sending.OutgoingMessage;
+import dev.inboxd.sending.compose.OutgoingMessage;
 import dev.inboxd.smtp.SmtpConfig;
 import dev.inboxd.smtp.server.SmtpServer;
 import dev.inboxd.smtp.server.UpstreamProxies;

@@ -1,6 +1,7 @@
 package dev.inboxd.server;
 
 import dev.inboxd.base.job.OrganizationMark;
+import dev.inboxd.queue.SubmissionRetention;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

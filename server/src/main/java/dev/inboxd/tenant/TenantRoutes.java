@@ -2,15 +2,15 @@ package dev.inboxd.tenant;
 
 import dev.inboxd.base.http.Level;
 import dev.inboxd.base.http.RouteTable;
+import dev.inboxd.observe.audit.AuditHttp;
+import dev.inboxd.observe.metric.MetricHttp;
 import dev.inboxd.tenant.apikey.ApiKeyHttp;
-import dev.inboxd.tenant.audit.AuditHttp;
 import dev.inboxd.tenant.domain.DomainHttp;
 import dev.inboxd.tenant.domain.Domains;
 import dev.inboxd.tenant.inbox.InboxHttp;
 import dev.inboxd.tenant.inbox.InboxSearchHttp;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.list.ListHttp;
-import dev.inboxd.tenant.metric.MetricHttp;
 import dev.inboxd.tenant.organization.OrganizationHttp;
 import dev.inboxd.tenant.pod.PodHttp;
 import java.util.List;

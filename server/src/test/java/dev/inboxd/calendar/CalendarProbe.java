@@ -2,6 +2,7 @@ package dev.inboxd.calendar;
 
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.json.Json;
+import dev.inboxd.calendar.content.WallTime;
 import dev.inboxd.server.World;
 import java.time.Instant;
 import java.time.LocalDateTime;

@@ -14,22 +14,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Reads the feed of a calendar, for tests. */
-final class FeedProbe {
+public final class FeedProbe {
     private final World world;
     private final String path;
 
     /** A link to the feed of a calendar. */
-    FeedProbe(World world, CalendarProbe calendar) {
+    public FeedProbe(World world, CalendarProbe calendar) {
         this.world = world;
         this.path = URI.create(calendar.post("/feed", "").is(201).text("url")).getPath();
     }
 
-    HttpProbe.Answer read() {
+    public HttpProbe.Answer read() {
         return world.anonymous().get(path).is(200);
     }
 
     /** The properties of each VEVENT, unfolded, each with its parameters. */
-    List<List<String>> events() {
+    public List<List<String>> events() {
         String text = read().text().replace("\r\n ", "");
         List<List<String>> events = new ArrayList<>();
         for (String part : text.split("BEGIN:VEVENT\r\n", -1)) {
@@ -39,19 +39,19 @@ final class FeedProbe {
     }
 
     /** The values of a property in all events, without parameters, in alphabetical order. */
-    List<String> values(String name) {
+    public List<String> values(String name) {
         return events().stream().flatMap(event -> values(event, name)).sorted().toList();
     }
 
     /** The values of a property of an event. */
-    static Stream<String> values(List<String> event, String name) {
+    public static Stream<String> values(List<String> event, String name) {
         return event.stream()
                 .filter(line -> line.startsWith(name + ":") || line.startsWith(name + ";"))
                 .map(line -> line.substring(line.indexOf(':') + 1));
     }
 
     /** What a program of somebody else's says of the feed. */
-    List<String> asked(String script) throws IOException, InterruptedException {
+    public List<String> asked(String script) throws IOException, InterruptedException {
         Path feed = Files.createTempFile("feed", ".ics");
         Path said = Files.createTempFile("feed", ".txt");
         try {

@@ -37,7 +37,7 @@ import dev.inboxd.mail.spam.SpamAnalysis;
 import dev.inboxd.mail.spf.SpfCheck;
 import dev.inboxd.mail.spf.SpfIdentity;
 import dev.inboxd.mail.text.HtmlText;
-import dev.inboxd.mail.verp.ReturnPaths;
+import dev.inboxd.queue.ReturnPaths;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.mail.address.AddrSpec;
-import dev.inboxd.mail.verp.ReturnPath;
-import dev.inboxd.mail.verp.ReturnPaths;
+import dev.inboxd.queue.ReturnPath;
+import dev.inboxd.queue.ReturnPaths;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.smtp.client.FakeMx.At;
 import dev.inboxd.testing.Proves;

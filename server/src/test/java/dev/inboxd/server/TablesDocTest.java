@@ -2,6 +2,7 @@ package dev.inboxd.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.queue.SubmissionRetention;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,11 @@
 package dev.inboxd.mail.html;
 
-import static dev.inboxd.mail.html.CssProperty.*;
+import static dev.inboxd.mail.css.CssProperty.*;
 
+import dev.inboxd.mail.css.CssColor;
+import dev.inboxd.mail.css.CssDeclaration;
+import dev.inboxd.mail.css.CssFilter;
+import dev.inboxd.mail.css.CssLength;
 import java.util.List;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class Appearance {
     private static final double SMALL = 2;
     private static final double FAR = 900;
-    private static final double MEDIUM = 16;
 
     /** The page: nothing is said of its colours. */
     static final Appearance PAGE = new Appearance();
@@ -227,9 +230,5 @@ public final class Appearance {
      */
     public @Nullable String legibleColor() {
         return letters.legibleColor();
-    }
-
-    static double medium() {
-        return MEDIUM;
     }
 }

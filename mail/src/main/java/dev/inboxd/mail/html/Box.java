@@ -1,7 +1,11 @@
 package dev.inboxd.mail.html;
 
-import static dev.inboxd.mail.html.CssProperty.*;
+import static dev.inboxd.mail.css.CssProperty.*;
 
+import dev.inboxd.mail.css.CssDeclaration;
+import dev.inboxd.mail.css.CssLength;
+import dev.inboxd.mail.css.CssProperty;
+import dev.inboxd.mail.css.CssText;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 

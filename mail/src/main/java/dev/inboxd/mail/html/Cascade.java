@@ -1,5 +1,13 @@
 package dev.inboxd.mail.html;
 
+import dev.inboxd.mail.css.CssColor;
+import dev.inboxd.mail.css.CssDeclaration;
+import dev.inboxd.mail.css.CssDeclarations;
+import dev.inboxd.mail.css.CssProperty;
+import dev.inboxd.mail.css.CssRules;
+import dev.inboxd.mail.css.CssSelector;
+import dev.inboxd.mail.css.CssText;
+import dev.inboxd.mail.css.CssTruth;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;

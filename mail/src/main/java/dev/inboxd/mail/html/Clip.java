@@ -1,5 +1,9 @@
 package dev.inboxd.mail.html;
 
+import dev.inboxd.mail.css.CssDeclaration;
+import dev.inboxd.mail.css.CssLength;
+import dev.inboxd.mail.css.CssProperty;
+import dev.inboxd.mail.css.CssText;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +56,7 @@ enum Clip {
             if (length == null) {
                 return false;
             }
-            at[i] = length.pixels(Appearance.medium(), Double.NaN);
+            at[i] = length.pixels(CssLength.MEDIUM, Double.NaN);
         }
         return at[2] - at[0] <= THIN || at[1] - at[3] <= THIN;
     }
@@ -90,7 +94,7 @@ enum Clip {
 
     private static boolean isWide(String value) {
         CssLength length = CssLength.of(value);
-        return length == null ? value.indexOf('(') >= 0 : length.pixels(Appearance.medium(), 0) >= WIDE;
+        return length == null ? value.indexOf('(') >= 0 : length.pixels(CssLength.MEDIUM, 0) >= WIDE;
     }
 
     /** Whether what is taken from two opposite sides is the whole. */

@@ -1,5 +1,9 @@
 package dev.inboxd.mail.html;
 
+import dev.inboxd.mail.css.CssDeclaration;
+import dev.inboxd.mail.css.CssLength;
+import dev.inboxd.mail.css.CssProperty;
+import dev.inboxd.mail.css.CssText;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

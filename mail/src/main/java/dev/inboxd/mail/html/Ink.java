@@ -1,5 +1,7 @@
 package dev.inboxd.mail.html;
 
+import dev.inboxd.mail.css.CssColor;
+import dev.inboxd.mail.css.CssDeclaration;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,8 @@
 package dev.inboxd.mail.html;
 
+import dev.inboxd.mail.css.CssColor;
+import dev.inboxd.mail.css.CssDeclaration;
+import dev.inboxd.mail.css.CssProperty;
 import java.util.List;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.TextNode;

@@ -1,7 +1,11 @@
 package dev.inboxd.mail.html;
 
-import static dev.inboxd.mail.html.CssProperty.*;
+import static dev.inboxd.mail.css.CssProperty.*;
 
+import dev.inboxd.mail.css.CssColor;
+import dev.inboxd.mail.css.CssDeclaration;
+import dev.inboxd.mail.css.CssLength;
+import dev.inboxd.mail.css.CssProperty;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +16,7 @@ final class Letters {
     private static final CssProperty[] MARGINS = {MARGIN_LEFT, MARGIN_TOP};
     private static final double CROWDED = -0.5;
 
-    private double size = Appearance.medium();
+    private double size = CssLength.MEDIUM;
     private boolean sizeInDoubt;
 
     /** By what transforms make letters smaller. */
@@ -180,7 +184,7 @@ final class Letters {
         return length != null
                 && !length.value().equals("auto")
                 && !length.isWide()
-                && CssLength.pixels(length.value(), Appearance.medium(), CssLength.PAGE) != 0;
+                && CssLength.pixels(length.value(), CssLength.MEDIUM, CssLength.PAGE) != 0;
     }
 
     private double pixels(String value) {
@@ -190,7 +194,7 @@ final class Letters {
             case "x-small" -> 10;
             case "smaller" -> size / 1.2;
             case "larger" -> size * 1.2;
-            case "initial", "small", "medium", "large", "x-large", "xx-large", "xxx-large" -> Appearance.medium();
+            case "initial", "small", "medium", "large", "x-large", "xx-large", "xxx-large" -> CssLength.MEDIUM;
             default -> CssLength.pixels(value, size, size);
         };
     }

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.html;
 
+import dev.inboxd.mail.css.CssRules;
 import java.util.ArrayList;
 import java.util.List;
 import org.jsoup.nodes.Comment;

@@ -5,7 +5,7 @@ import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.account.signup.SignUpLimits;
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.json.JsonBody;
-import dev.inboxd.tenant.audit.AuditSource;
+import dev.inboxd.observe.audit.AuditSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

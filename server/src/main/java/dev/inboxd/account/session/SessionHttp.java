@@ -11,7 +11,7 @@ import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.tenant.audit.AuditSource;
+import dev.inboxd.observe.audit.AuditSource;
 import java.util.UUID;
 
 /**

@@ -13,6 +13,8 @@ import dev.inboxd.base.id.Digests;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
+import dev.inboxd.web.oauth.SecretToken;
+import dev.inboxd.web.oauth.SignInLimits;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

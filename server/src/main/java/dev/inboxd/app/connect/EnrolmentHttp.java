@@ -1,6 +1,5 @@
 package dev.inboxd.app.connect;
 
-import dev.inboxd.app.page.Pages;
 import dev.inboxd.app.registry.App;
 import dev.inboxd.base.access.Gate;
 import dev.inboxd.base.error.Problem;
@@ -11,8 +10,12 @@ import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.json.JsonBody;
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.observe.audit.AuditSource;
 import dev.inboxd.tenant.apikey.P256Key;
-import dev.inboxd.tenant.audit.AuditSource;
+import dev.inboxd.web.Pages;
+import dev.inboxd.web.oauth.Origins;
+import dev.inboxd.web.oauth.SecretToken;
+import dev.inboxd.web.oauth.SignInLimits;
 import java.net.URI;
 import java.util.Map;
 import java.util.Objects;

@@ -12,6 +12,7 @@ import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.P256Key;
 import dev.inboxd.tenant.apikey.PublicKeys;
 import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.web.oauth.SecretToken;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;

@@ -2,8 +2,6 @@ package dev.inboxd.app.oidc;
 
 import dev.inboxd.app.connect.Cookies;
 import dev.inboxd.app.connect.EnrolmentHttp;
-import dev.inboxd.app.connect.SignInLimits;
-import dev.inboxd.app.page.Pages;
 import dev.inboxd.app.registry.App;
 import dev.inboxd.base.access.Gate;
 import dev.inboxd.base.error.Problem;
@@ -13,6 +11,10 @@ import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.RawJson;
+import dev.inboxd.web.Pages;
+import dev.inboxd.web.oauth.OAuthParameters;
+import dev.inboxd.web.oauth.RedirectError;
+import dev.inboxd.web.oauth.SignInLimits;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

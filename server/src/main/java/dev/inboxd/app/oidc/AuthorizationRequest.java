@@ -2,6 +2,8 @@ package dev.inboxd.app.oidc;
 
 import dev.inboxd.app.registry.App;
 import dev.inboxd.base.error.Problem;
+import dev.inboxd.web.oauth.OAuthParameters;
+import dev.inboxd.web.oauth.RedirectError;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

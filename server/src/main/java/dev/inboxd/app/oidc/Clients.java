@@ -2,12 +2,14 @@ package dev.inboxd.app.oidc;
 
 import com.nimbusds.oauth2.sdk.ParseException;
 import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
-import dev.inboxd.app.connect.SecretToken;
 import dev.inboxd.app.registry.App;
 import dev.inboxd.app.registry.AppSql;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.id.Digests;
 import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.web.oauth.OAuthError;
+import dev.inboxd.web.oauth.OAuthParameters;
+import dev.inboxd.web.oauth.SecretToken;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,5 @@
 package dev.inboxd.app.oidc;
 
-import dev.inboxd.app.connect.SecretToken;
 import dev.inboxd.app.connect.SignInKeys;
 import dev.inboxd.app.registry.App;
 import dev.inboxd.base.database.Database;
@@ -8,6 +7,9 @@ import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.id.Digests;
+import dev.inboxd.web.oauth.Redirect;
+import dev.inboxd.web.oauth.RedirectError;
+import dev.inboxd.web.oauth.SecretToken;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.inboxd.app.oidc;
 
-import dev.inboxd.app.connect.Origins;
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.web.oauth.Origins;
 import java.net.URI;
 import java.util.List;
 

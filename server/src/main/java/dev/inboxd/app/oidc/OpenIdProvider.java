@@ -1,11 +1,11 @@
 package dev.inboxd.app.oidc;
 
 import dev.inboxd.app.connect.Enrolments;
-import dev.inboxd.app.connect.SignInLimits;
-import dev.inboxd.app.page.Pages;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.vault.Vault;
+import dev.inboxd.web.Pages;
+import dev.inboxd.web.oauth.SignInLimits;
 import java.net.URI;
 import java.time.InstantSource;
 

@@ -2,13 +2,15 @@ package dev.inboxd.app.oidc;
 
 import com.nimbusds.jose.jwk.JWK;
 import dev.inboxd.app.connect.EnrolmentHttp;
-import dev.inboxd.app.connect.SignInLimits;
 import dev.inboxd.app.registry.App;
 import dev.inboxd.base.access.Gate;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.web.oauth.OAuthError;
+import dev.inboxd.web.oauth.OAuthParameters;
+import dev.inboxd.web.oauth.SignInLimits;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

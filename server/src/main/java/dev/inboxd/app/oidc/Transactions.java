@@ -1,10 +1,8 @@
 package dev.inboxd.app.oidc;
 
 import dev.inboxd.app.account.Accounts;
-import dev.inboxd.app.connect.SecretToken;
 import dev.inboxd.app.connect.SignInKey;
 import dev.inboxd.app.connect.SignInKeys;
-import dev.inboxd.app.connect.SignInLimits;
 import dev.inboxd.app.registry.App;
 import dev.inboxd.app.registry.AppSql;
 import dev.inboxd.base.access.Caller;
@@ -14,6 +12,8 @@ import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.web.oauth.SecretToken;
+import dev.inboxd.web.oauth.SignInLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package dev.inboxd.calendar.invitation;
 
-import dev.inboxd.calendar.CalendarTx;
+import dev.inboxd.calendar.series.CalendarTx;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.RowStatement;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
-import dev.inboxd.calendar.CalendarTx;
+import dev.inboxd.calendar.series.CalendarTx;
 import dev.inboxd.sending.AuthorKeys;
 import java.util.List;
 import java.util.UUID;

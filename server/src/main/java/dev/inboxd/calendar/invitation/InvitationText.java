@@ -1,7 +1,7 @@
 package dev.inboxd.calendar.invitation;
 
-import dev.inboxd.calendar.EventContent;
-import dev.inboxd.calendar.EventWords;
+import dev.inboxd.calendar.content.EventContent;
+import dev.inboxd.calendar.content.EventWords;
 import dev.inboxd.mail.recurrence.EventTime;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;

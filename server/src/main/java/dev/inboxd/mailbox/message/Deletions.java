@@ -68,7 +68,7 @@ public final class Deletions implements Jobs.Handler {
      *
      * @throws Problem {@code not_found}
      */
-    void message(View view, String name) {
+    public void message(View view, String name) {
         View all = View.of(view.organization());
         List<String> garbage = database.write(view.organization(), NUMBERS_OF_ONE, (tx, opening) -> {
             RoundTrip.Result<Message> found = MessageReads.prefetch(opening, view, List.of(name));
@@ -99,7 +99,7 @@ public final class Deletions implements Jobs.Handler {
      * @throws Problem {@code not_found}
      */
     @Nullable
-    String thread(View view, UUID id) {
+    public String thread(View view, UUID id) {
         UUID organization = view.organization();
         DeletedSlice gone = database.write(organization, NUMBERS, (tx, opening) -> {
             RoundTrip.Result<MailThread> found = Threads.prefetchVisible(opening, view, id);

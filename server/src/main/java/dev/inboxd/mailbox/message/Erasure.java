@@ -2,6 +2,7 @@ package dev.inboxd.mailbox.message;
 
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.View;
+import dev.inboxd.mailbox.content.SharedChunkSql;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;

@@ -33,17 +33,17 @@ public final class FullMessageReads {
      * @throws Problem {@code service_unavailable} when other requests do not free memory in
      *     time
      */
-    Optional<Messages.FullMessage> find(Request request, String name) {
+    public Optional<Messages.FullMessage> find(Request request, String name) {
         return read(request, request.view(), tx -> MessageReads.light(tx, request.view(), name));
     }
 
     /** One message by its internal id, as that view shows it; see {@link #find(Request, String)}. */
-    Optional<Messages.FullMessage> find(Request request, View view, UUID id) {
+    public Optional<Messages.FullMessage> find(Request request, View view, UUID id) {
         return read(request, view, tx -> MessageReads.light(tx, view, id));
     }
 
     /** The error for a message that the view does not show; it names the draft of one that waits for approval. */
-    Problem missing(View view, String name) {
+    public Problem missing(View view, String name) {
         return database.read(tx -> PromisedMessages.missing(tx, view, name));
     }
 

@@ -18,7 +18,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Changes of labels that requests ask for: of a message, of several, or of a thread. */
-final class LabelUpdates {
+public final class LabelUpdates {
     /** A thread of this many messages or more is not relabelled as a whole (mail.md §7). */
     private static final int MOST_OF_A_THREAD = 100;
 
@@ -35,7 +35,7 @@ final class LabelUpdates {
      *
      * @throws Problem {@code not_found}, or {@code validation_error} when it would carry too many labels
      */
-    Message relabel(View view, String name, LabelChange change) {
+    public Message relabel(View view, String name, LabelChange change) {
         return relabel(view, List.of(name), change).stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
     }
 
@@ -46,7 +46,7 @@ final class LabelUpdates {
      * @return the messages in the order of the ids, as they are now
      * @throws Problem {@code validation_error} when a message would carry too many labels
      */
-    List<Message> relabel(View view, List<String> names, LabelChange change) {
+    public List<Message> relabel(View view, List<String> names, LabelChange change) {
         return database.write(view.organization(), LabelChangeBatch.numbers(names.size(), change), (tx, opening) -> {
             RoundTrip.Result<Message> found = MessageReads.prefetch(opening, view, names);
             opening.run();
@@ -60,7 +60,7 @@ final class LabelUpdates {
      * @return the thread's labels as they are now
      * @throws Problem {@code not_found}, {@code unprocessable} for a hundred messages or more
      */
-    List<String> relabelThread(View view, UUID id, LabelChange change) {
+    public List<String> relabelThread(View view, UUID id, LabelChange change) {
         int numbers = LabelChangeBatch.numbers(MOST_OF_A_THREAD, change);
         return database.write(view.organization(), numbers, (tx, opening) -> {
             RoundTrip.Result<MailThread> thread = Threads.prefetchVisible(opening, view, id);

@@ -10,6 +10,9 @@ import dev.inboxd.mail.reply.ExtractedReply;
 import dev.inboxd.mail.text.Challenge;
 import dev.inboxd.mail.text.ChallengeText;
 import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.content.ChunkedMessage;
+import dev.inboxd.mailbox.content.ReadableContent;
+import dev.inboxd.mailbox.content.StoredContent;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -110,7 +113,7 @@ public final class MessageContents {
     }
 
     /** What a message holds of these, by the words for them (mail.md §6.14); empty when it holds none. */
-    Optional<JsonObject> challenges(Messages.FullMessage found, Set<Challenge> wanted) {
+    public Optional<JsonObject> challenges(Messages.FullMessage found, Set<Challenge> wanted) {
         ReadableContent shown = readable(found.content());
         ChallengeText mail = new ChallengeText(found.message().subject(), shown.extractedText(), shown.extractedHtml());
         JsonObject json = null;
@@ -124,12 +127,12 @@ public final class MessageContents {
     }
 
     /** A single message in full, as that caller may read it, without its deliveries (mail.md §4.7). */
-    JsonObject json(Caller caller, Messages.FullMessage found) {
+    public JsonObject json(Caller caller, Messages.FullMessage found) {
         return MessageJson.extended(rendered(caller.organization(), found), caller, found);
     }
 
     /** A single message in full. */
-    JsonObject rendered(UUID organization, Messages.FullMessage found) {
+    public JsonObject rendered(UUID organization, Messages.FullMessage found) {
         ReadableContent shown = readable(found.content());
         ExtractedReply extracted = shown.extracted();
         JsonObject json = MessageJson.single(organization, found.message(), shown, found.attachments());

@@ -8,16 +8,17 @@ import dev.inboxd.mail.auth.AuthResult;
 import dev.inboxd.mail.auth.AuthenticationResults;
 import dev.inboxd.mail.reply.ExtractedReply;
 import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.content.ReadableContent;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON forms of messages (mail.md §4.6, §4.7). */
-final class MessageJson {
+public final class MessageJson {
     private MessageJson() {}
 
     /** A message in a list, without its additions. */
-    static JsonObject item(Messages.FullMessage found, ReadableContent shown) {
+    public static JsonObject item(Messages.FullMessage found, ReadableContent shown) {
         return item(found.message(), shown, found.attachments());
     }
 
@@ -27,7 +28,7 @@ final class MessageJson {
      *
      * @param caller who reads it
      */
-    static JsonObject additions(Caller caller, Messages.FullMessage found) {
+    public static JsonObject additions(Caller caller, Messages.FullMessage found) {
         return security(found.message())
                 .with("draft_id", found.draft())
                 .with("calendar_event_id", calendarEvent(caller, found))
@@ -57,7 +58,8 @@ final class MessageJson {
     }
 
     /** A single message without its body; the members that a list does not have come first (mail.md §4.7). */
-    static JsonObject single(UUID organization, Message message, ReadableContent shown, List<Attachment> attachments) {
+    public static JsonObject single(
+            UUID organization, Message message, ReadableContent shown, List<Attachment> attachments) {
         return JsonObject.of("organization_id", organization)
                 .with("from_", message.people().authors())
                 .withAll(item(message, shown, attachments))
@@ -111,7 +113,7 @@ final class MessageJson {
     }
 
     /** Adds the additions of a single message behind its other members, for that caller. */
-    static JsonObject extended(JsonObject json, Caller caller, Messages.FullMessage found) {
+    public static JsonObject extended(JsonObject json, Caller caller, Messages.FullMessage found) {
         return json.withAll(security(found.message()))
                 .with("draft_id", found.draft())
                 .with("calendar_event_id", calendarEvent(caller, found))
@@ -141,7 +143,7 @@ final class MessageJson {
     }
 
     /** Adds the members of the body. */
-    static JsonObject withBody(JsonObject json, ReadableContent shown, ExtractedReply extracted) {
+    public static JsonObject withBody(JsonObject json, ReadableContent shown, ExtractedReply extracted) {
         return json.with("text", shown.text())
                 .with("html", shown.html())
                 .with("extracted_text", extracted.text())

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Pages of messages. Windows of rows are filtered first; only the matching rows are then read whole. Their headers are
  * as long as their senders like, so a page ends early when its headers would exceed the memory for them.
  */
-final class MessageLists {
-    static final MailFilter.Columns COLUMNS = new MailFilter.Columns(
+public final class MessageLists {
+    public static final MailFilter.Columns COLUMNS = new MailFilter.Columns(
             "m.labels",
             "m.sender",
             "array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10))",

@@ -8,6 +8,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.WeighedPage;
+import dev.inboxd.mailbox.content.StoredContent;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.ThreadJson;
 import dev.inboxd.mailbox.thread.Threads;

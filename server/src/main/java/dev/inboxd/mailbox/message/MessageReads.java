@@ -7,6 +7,10 @@ import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.content.ReadableContent;
+import dev.inboxd.mailbox.content.SharedChunk;
+import dev.inboxd.mailbox.content.SharedChunkSql;
+import dev.inboxd.mailbox.content.StoredContent;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +22,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Queries of the message rows, always through a view. */
-final class MessageReads {
-    static final String COLUMNS = """
+public final class MessageReads {
+    public static final String COLUMNS = """
             m.message_id, m.inbox_id, i.address as inbox_name, m.pod_id, m.thread_id, m.name, m.labels, m.outgoing,
             m.sender, m.recipients_to, m.recipients_cc, m.recipients_bcc, m.delivered_to, m.subject, m.preview, m.size,
             m.attachments, m.created_at, m.updated_at, m.opened_at, m.first_contact""" + ", " + MessageSecurity.COLUMN;
@@ -41,7 +45,7 @@ final class MessageReads {
             + " as heavy, c.blob, c.header_size, c.sha256" + CHUNKS;
     private static final String LIGHT = LIGHT_COLUMNS + FROM + CONTENT;
     /** The content columns of a list: no more of the bytes than a list shows. */
-    static final String HEADER =
+    public static final String HEADER =
             ", substring(c.raw for case when c.shown is null then c.header_size else 0 end) as raw, c.shown,"
                     + " null::bytea as bodies, c.blob, c.header_size, c.sha256" + CHUNKS;
     /**
@@ -74,14 +78,14 @@ final class MessageReads {
     private MessageReads() {}
 
     /** A message with its content. */
-    record Full(Message message, StoredContent content) {}
+    public record Full(Message message, StoredContent content) {}
 
     /**
      * A message without its bodies when these are heavy.
      *
      * @param heavy whether the bodies must be read by a second query
      */
-    record Light(Full full, boolean heavy) {}
+    public record Light(Full full, boolean heavy) {}
 
     static Optional<Message> find(Tx tx, View view, String name) {
         return tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.name = :name")
@@ -95,29 +99,29 @@ final class MessageReads {
                 .first(MessageReads::message);
     }
 
-    static Optional<Light> light(Tx tx, View view, String name) {
+    public static Optional<Light> light(Tx tx, View view, String name) {
         return tx.sql(view, "select " + COLUMNS + LIGHT + " and m.name = :name")
                 .bind("name", name)
                 .first(MessageReads::light);
     }
 
-    static Optional<Light> light(Tx tx, View view, UUID id) {
+    public static Optional<Light> light(Tx tx, View view, UUID id) {
         return tx.sql(view, "select " + COLUMNS + LIGHT + " and m.message_id = :id")
                 .bind("id", id)
                 .first(MessageReads::light);
     }
 
-    static Light light(Row row) {
+    public static Light light(Row row) {
         return new Light(full(row), row.flag("heavy"));
     }
 
-    static Optional<Full> full(Tx tx, View view, String name) {
+    public static Optional<Full> full(Tx tx, View view, String name) {
         return tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.name = :name")
                 .bind("name", name)
                 .first(MessageReads::full);
     }
 
-    static Optional<Full> full(Tx tx, View view, UUID id) {
+    public static Optional<Full> full(Tx tx, View view, UUID id) {
         return tx.sql(view, "select " + COLUMNS + WITH_CONTENT + " and m.message_id = :id")
                 .bind("id", id)
                 .first(MessageReads::full);
@@ -228,7 +232,7 @@ final class MessageReads {
                 row.flagOrNull("first_contact"));
     }
 
-    static Full full(Row row) {
+    public static Full full(Row row) {
         return new Full(
                 message(row),
                 new StoredContent(

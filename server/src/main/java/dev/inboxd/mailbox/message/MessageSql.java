@@ -5,6 +5,7 @@ import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.RowStatement;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
+import dev.inboxd.mailbox.content.StoredContent;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -7,6 +7,7 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.text.BlankText;
 import dev.inboxd.mail.text.HtmlText;
 import dev.inboxd.mail.text.Preview;
+import dev.inboxd.mailbox.content.ReadableContent;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

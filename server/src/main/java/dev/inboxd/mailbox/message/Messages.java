@@ -15,6 +15,7 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.content.StoredContent;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.thread.MailFilter;
@@ -48,7 +49,7 @@ public final class Messages {
             @Nullable String calendarEvent) {}
 
     /** A page of an inbox. */
-    Slice<FullMessage> list(View view, MailFilter filter, PageRequest page) {
+    public Slice<FullMessage> list(View view, MailFilter filter, PageRequest page) {
         return database.read(tx -> {
             Slice<MessageReads.Full> slice = MessageLists.page(tx, view, filter, page);
             return new Slice<>(MessageReads.withAttachments(tx, view, slice.items()), slice.next());
@@ -60,7 +61,7 @@ public final class Messages {
      *
      * @param names without duplicates
      */
-    List<FullMessage> list(View view, List<String> names) {
+    public List<FullMessage> list(View view, List<String> names) {
         return database.read(tx -> MessageReads.withAttachments(
                 tx,
                 view,
@@ -75,10 +76,10 @@ public final class Messages {
      *
      * @param isHeavy whether its bodies were left out, which {@link #withBodies} reads
      */
-    record ThreadMessage(FullMessage message, boolean isHeavy) {}
+    public record ThreadMessage(FullMessage message, boolean isHeavy) {}
 
     /** The newest page of a thread's messages, newest first. */
-    Slice<ThreadMessage> ofThread(View view, UUID thread, int excluded, PageRequest page) {
+    public Slice<ThreadMessage> ofThread(View view, UUID thread, int excluded, PageRequest page) {
         return database.read(tx -> {
             Slice<MessageReads.Light> slice = page.slice(
                     ThreadMessageReads.ofThread(tx, view, thread, excluded, page),
@@ -97,7 +98,7 @@ public final class Messages {
     }
 
     /** The message with its bodies; as it is when it went meanwhile. */
-    FullMessage withBodies(View view, FullMessage light) {
+    public FullMessage withBodies(View view, FullMessage light) {
         return database.read(tx -> MessageReads.full(tx, view, light.message().id()))
                 .map(full -> new FullMessage(
                         full.message(), full.content(), light.attachments(), light.draft(), light.calendarEvent()))
@@ -118,7 +119,7 @@ public final class Messages {
 
     /** The delivery statuses of a message's recipients; null for a message that no inbox of this service sent. */
     @Nullable
-    List<JsonObject> deliveries(View view, Message message) {
+    public List<JsonObject> deliveries(View view, Message message) {
         return message.outgoing() ? database.read(tx -> DeliveryStatuses.of(tx, view, message.id())) : null;
     }
 
@@ -127,7 +128,7 @@ public final class Messages {
      *
      * @throws Problem {@code not_found}
      */
-    Message row(View view, String name) {
+    public Message row(View view, String name) {
         return database.read(tx -> MessageReads.find(tx, view, name)).orElseThrow(() -> Problem.notFound("Message"));
     }
 
@@ -171,7 +172,7 @@ public final class Messages {
     }
 
     /** Changes of labels that requests ask for. */
-    LabelUpdates labels() {
+    public LabelUpdates labels() {
         return labels;
     }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.mailbox.message;
 
 import dev.inboxd.mail.message.AttachmentPart;
+import dev.inboxd.mailbox.content.ReadableContent;
 import dev.inboxd.tenant.inbox.Inbox;
 import java.time.Instant;
 import java.util.List;

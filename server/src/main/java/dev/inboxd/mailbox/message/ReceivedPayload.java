@@ -6,6 +6,7 @@ import dev.inboxd.base.link.Links;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mail.reply.ExtractedReply;
 import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.content.ReadableContent;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.ThreadJson;
 import java.nio.charset.StandardCharsets;

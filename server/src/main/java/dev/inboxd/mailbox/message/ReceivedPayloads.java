@@ -10,6 +10,7 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.event.LabelHistory;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.content.StoredContent;
 import dev.inboxd.mailbox.thread.EventThreadSnapshots;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;

@@ -26,10 +26,10 @@ public final class ThreadReads {
     }
 
     /** A thread with the properties that are not in its row. */
-    record ThreadView(MailThread thread, String inboxName, List<Attachment> attachments) {}
+    public record ThreadView(MailThread thread, String inboxName, List<Attachment> attachments) {}
 
     /** A page of the threads that the view shows. */
-    Slice<ThreadView> list(View view, MailFilter filter, PageRequest page) {
+    public Slice<ThreadView> list(View view, MailFilter filter, PageRequest page) {
         return database.read(tx -> {
             Slice<Threads.InboxThread> slice = Threads.list(tx, view, filter, page);
             return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());
@@ -41,7 +41,7 @@ public final class ThreadReads {
      *
      * @throws Problem {@code not_found}
      */
-    ThreadView get(View view, UUID id) {
+    public ThreadView get(View view, UUID id) {
         return database.read(tx -> Threads.named(tx, view, id)
                         .map(named -> withAttachments(tx, view, List.of(named)).getFirst()))
                 .orElseThrow(() -> Problem.notFound("Thread"));

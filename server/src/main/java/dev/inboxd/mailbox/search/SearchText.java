@@ -2,8 +2,8 @@ package dev.inboxd.mailbox.search;
 
 import dev.inboxd.mail.text.HtmlText;
 import dev.inboxd.mail.text.TextFolding;
-import dev.inboxd.mailbox.message.MessageDeflation;
-import dev.inboxd.mailbox.message.ReadableContent;
+import dev.inboxd.mailbox.content.MessageDeflation;
+import dev.inboxd.mailbox.content.ReadableContent;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

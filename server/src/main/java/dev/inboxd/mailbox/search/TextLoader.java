@@ -1,9 +1,9 @@
 package dev.inboxd.mailbox.search;
 
+import dev.inboxd.mailbox.content.ReadableContent;
+import dev.inboxd.mailbox.content.ReadableContentCache;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageLookup;
-import dev.inboxd.mailbox.message.ReadableContent;
-import dev.inboxd.mailbox.message.ReadableContentCache;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;

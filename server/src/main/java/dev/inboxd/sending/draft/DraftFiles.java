@@ -12,7 +12,7 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.mail.compose.AttachmentContent;
 import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mailbox.attachment.RemoteFile;
-import dev.inboxd.sending.AttachmentMembers;
+import dev.inboxd.sending.compose.AttachmentMembers;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -15,7 +15,7 @@ import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
-import dev.inboxd.sending.Idempotency;
+import dev.inboxd.sending.idempotency.Idempotency;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;

@@ -3,15 +3,11 @@ package dev.inboxd.smtp.server;
 import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.ReversePath;
 import dev.inboxd.mail.smtp.SmtpPath;
-import dev.inboxd.mail.verp.ReturnPaths;
-import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /**
  * The envelope of one message: the result of a mail transaction (RFC 5321 §2.3.1).
@@ -20,7 +16,7 @@ import java.util.UUID;
  * @param peer the client
  * @param reversePath the sender
  * @param forwardPaths the accepted recipients, each once, in the order of RCPT, at least one
- * @param destinations the inboxes that the recipients resolved to at RCPT, each once, with those recipients; a
+ * @param destinations the places that the recipients resolved to at RCPT, each once, with those recipients; a
  *     recipient whose mail is not stored, such as a return path of the service's own mail, has none
  * @param smtpUtf8 whether the client declared SMTPUTF8 (RFC 6531)
  * @param receivedAt when DATA began; the date of the Received field
@@ -32,7 +28,7 @@ public record Envelope(
         Peer peer,
         ReversePath reversePath,
         List<SmtpPath> forwardPaths,
-        Map<AddressDirectory.Destination, List<SmtpPath>> destinations,
+        Map<Recipient, List<SmtpPath>> destinations,
         boolean smtpUtf8,
         Instant receivedAt,
         DsnRequest dsn) {
@@ -40,23 +36,5 @@ public record Envelope(
     public Envelope {
         forwardPaths = List.copyOf(forwardPaths);
         destinations = Collections.unmodifiableMap(new LinkedHashMap<>(destinations)); // in their order
-    }
-
-    /** The inboxes by their organization. */
-    public Map<UUID, List<UUID>> inboxes() {
-        Map<UUID, List<UUID>> inboxes = new LinkedHashMap<>();
-        destinations
-                .keySet()
-                .forEach(destination -> inboxes.computeIfAbsent(destination.organization(), _ -> new ArrayList<>())
-                        .add(destination.inbox()));
-        return inboxes;
-    }
-
-    /** The local parts of those recipients that have the form of our return paths. */
-    public List<String> returnPaths() {
-        return forwardPaths.stream()
-                .map(SmtpPath::localPart)
-                .filter(ReturnPaths::isMeant)
-                .toList();
     }
 }

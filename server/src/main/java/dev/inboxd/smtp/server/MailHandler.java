@@ -3,8 +3,6 @@ package dev.inboxd.smtp.server;
 import dev.inboxd.mail.smtp.SmtpCommand;
 import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mail.smtp.SmtpReply;
-import dev.inboxd.sending.feedback.Feedback;
-import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
@@ -29,30 +27,18 @@ public interface MailHandler {
      * The decision about a recipient.
      *
      * @param reply 2yz accepts the recipient, 4yz and 5yz refuse it
-     * @param destination the inbox that stores the mail; null when the recipient is refused, when its mail is not
+     * @param destination the place where the mail is stored; null when the recipient is refused, when its mail is not
      *     stored, or when the destination is decided later
      */
-    record Verdict(SmtpReply reply, AddressDirectory.@Nullable Destination destination) {
-        /** Accepts a recipient with an inbox here. */
-        public static Verdict accepted(AddressDirectory.Destination destination) {
+    record Verdict(SmtpReply reply, @Nullable Recipient destination) {
+        /** Accepts a recipient whose mail is stored there. */
+        public static Verdict accepted(Recipient destination) {
             return new Verdict(SmtpReply.RECIPIENT_OK, destination);
         }
 
-        /** Accepts a recipient whose destination is decided later. */
+        /** Accepts a recipient whose mail is not stored, or whose destination is decided later. */
         public static Verdict accepted() {
             return new Verdict(SmtpReply.RECIPIENT_OK, null);
-        }
-
-        /**
-         * Accepts a return path. Reports about mail of the service itself are examined and not stored: they have no
-         * inbox.
-         */
-        public static Verdict accepted(Feedback.ReturnPathTarget returned) {
-            return new Verdict(
-                    SmtpReply.RECIPIENT_OK,
-                    returned.inbox() == null
-                            ? null
-                            : new AddressDirectory.Destination(returned.organization(), returned.inbox()));
         }
 
         /** Refuses a recipient with that reply. */

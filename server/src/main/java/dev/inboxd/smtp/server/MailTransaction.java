@@ -4,7 +4,6 @@ import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.mail.smtp.SmtpCommand;
 import dev.inboxd.mail.smtp.SmtpPath;
-import dev.inboxd.tenant.inbox.AddressDirectory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,7 +17,7 @@ final class MailTransaction {
     private final TransactionContext context;
     private final SmtpCommand.Mail mail;
     private final SequencedMap<SmtpPath, RecipientDsn> forwardPaths = new LinkedHashMap<>();
-    private final SequencedMap<AddressDirectory.Destination, List<SmtpPath>> destinations = new LinkedHashMap<>();
+    private final SequencedMap<Recipient, List<SmtpPath>> destinations = new LinkedHashMap<>();
     private final long begun;
     private int recipients;
 
@@ -61,7 +60,7 @@ final class MailTransaction {
      *
      * @param destination null when the recipient's mail is not stored
      */
-    void add(SmtpCommand.Rcpt rcpt, AddressDirectory.@Nullable Destination destination) {
+    void add(SmtpCommand.Rcpt rcpt, @Nullable Recipient destination) {
         forwardPaths.putIfAbsent(rcpt.forwardPath(), rcpt.dsn());
         if (destination != null) {
             List<SmtpPath> paths = destinations.computeIfAbsent(destination, _ -> new ArrayList<>());

@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.mailbox.content.ReadableContent;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

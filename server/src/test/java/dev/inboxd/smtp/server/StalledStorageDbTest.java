@@ -9,6 +9,7 @@ import dev.inboxd.base.blob.ForwardingBlobs;
 import dev.inboxd.inbound.InboundCommits;
 import dev.inboxd.inbound.InboundParts;
 import dev.inboxd.inbound.InboundStore;
+import dev.inboxd.inbound.InboxRecipient;
 import dev.inboxd.mail.screen.ScreenVerdict;
 import dev.inboxd.mail.smtp.DsnRequest;
 import dev.inboxd.mail.smtp.MailDsn;
@@ -157,8 +158,8 @@ class StalledStorageDbTest {
         UUID unknown = new UUID(1, 2);
         dev.inboxd.mail.smtp.SmtpPath to =
                 new dev.inboxd.mail.smtp.SmtpPath(inbox.replace("@mail.localhost", ""), "mail.localhost");
-        AddressDirectory.Destination destination = inbox.equals("nobody")
-                ? new AddressDirectory.Destination(unknown, unknown)
+        Recipient destination = inbox.equals("nobody")
+                ? new InboxRecipient(new AddressDirectory.Destination(unknown, unknown))
                 : Objects.requireNonNull(ingest.recipient(MAIL, to, PEER).destination());
         Envelope envelope = new Envelope(
                 "e1",

@@ -1,0 +1,175 @@
+package dev.inboxd.calendar.event;
+
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.calendar.content.DateFields;
+import dev.inboxd.calendar.content.EventVersion;
+import dev.inboxd.calendar.input.DateRequest;
+import dev.inboxd.calendar.input.EventMembers;
+import dev.inboxd.calendar.series.CalendarEvent;
+import dev.inboxd.calendar.series.CalendarLog;
+import dev.inboxd.calendar.series.CalendarTx;
+import dev.inboxd.calendar.series.DateOverride;
+import dev.inboxd.calendar.series.OverrideSql;
+import dev.inboxd.calendar.series.SeriesDate;
+import dev.inboxd.calendar.series.SeriesDates;
+import dev.inboxd.calendar.series.WholeEvent;
+import dev.inboxd.event.EventType;
+import dev.inboxd.mail.recurrence.Slot;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Changes of single dates of a series, alone or with those that follow. */
+public final class DateUpdates {
+    private static final int MOST_ALONE = 730;
+    private static final int MOST_FOLLOWING = 64;
+
+    private final Database database;
+    private final CalendarLog log;
+    private final InvitationSender invitations;
+
+    public DateUpdates(Database database, CalendarLog log, InvitationSender invitations) {
+        this.database = database;
+        this.log = log;
+        this.invitations = invitations;
+    }
+
+    /**
+     * Changes a date.
+     *
+     * @param future whether the dates that follow change too
+     * @throws Problem as calendar.md §5 says
+     */
+    EventResult update(CalendarTx.Editor editor, DateRequest asked, EventMembers members, boolean future) {
+        View view = editor.view();
+        Slot slot = asked.slot();
+        return database.write(view.organization(), tx -> {
+            CalendarTx change = CalendarTx.begin(tx, editor, members.sends());
+            WholeEvent whole = WholeEvent.require(tx, view, asked.series(), List.of(slot));
+            SeriesDate before = whole.date(slot);
+            asked.wanted().require(before.tag(), before.series().version().revision());
+            EventUpdates.requireOurs(whole.event(), members.sends());
+            if (future) {
+                DateChange.requireSameStart(members);
+            }
+            DateFields fields =
+                    DateChange.fields(members, before, future, change.inbox().address());
+            EventRules.requireDate(before, whole.raised(), members, change.now());
+            requireRoom(whole.dates(), slot, future);
+            return stored(change, whole, new Edit(before, fields, future), members);
+        });
+    }
+
+    private record Edit(SeriesDate before, DateFields fields, boolean future) {}
+
+    private EventResult stored(CalendarTx change, WholeEvent whole, Edit edit, EventMembers members) {
+        SeriesDate before = edit.before;
+        // Charged before anything is stored: the mail goes to those who are attendees after the change.
+        if (members.sends()) {
+            invitations.charge(change, mail(whole, before, withFields(before, edit.fields)));
+        }
+        boolean isFirst = before.own() == null;
+        store(change, whole, edit, members);
+        EventVersion counted = whole.event().version().dateChanged(change.operation());
+        // What is sent of dates that follow has no date's own sequence.
+        boolean bumps = edit.future && members.sends();
+        CalendarEvent series =
+                whole.event().with(whole.event().content(), bumps ? counted.sequence(counted.sequence() + 1) : counted);
+        EventWrites.update(change, series, whole.eras().size(), whole.raised());
+        SeriesDate after = reloaded(change, before);
+        boolean isCancelled = after.content().isCancelled() && !before.content().isCancelled();
+        log.add(
+                change,
+                isFirst && !edit.future && !isCancelled
+                        ? EventType.CALENDAR_EVENT_CREATED
+                        : EventType.CALENDAR_EVENT_UPDATED,
+                after);
+        if (members.sends()) {
+            invitations.send(change, mail(whole, before, after));
+        }
+        return EventResult.of(after, change.operation());
+    }
+
+    private static void store(CalendarTx change, WholeEvent whole, Edit edit, EventMembers members) {
+        SeriesDate before = edit.before;
+        Slot slot = before.slot();
+        DateOverride own = before.own();
+        if (edit.future) {
+            DateOverride known = whole.dates().following().get(slot.at());
+            DateOverride.Version version = version(change, known, null);
+            put(change, whole, new DateOverride(slot, true, over(known, edit.fields), false, version));
+        }
+        if (!edit.future || own != null) { // what the date has of its own would hide the change
+            Integer sequence = own == null ? null : own.version().sequence();
+            if (members.sends()) {
+                sequence = before.sequence() + 1;
+            }
+            DateFields fields =
+                    DateChange.fields(members, before, false, change.inbox().address());
+            DateOverride.Version version = version(change, own, sequence);
+            put(change, whole, new DateOverride(slot, false, over(own, fields), own != null && own.kept(), version));
+        }
+    }
+
+    private static InvitationChange mail(WholeEvent whole, SeriesDate before, SeriesDate after) {
+        return new InvitationChange(
+                after.content().isCancelled()
+                        ? InvitationChange.Trigger.DATE_CANCELLED
+                        : InvitationChange.Trigger.DATE_CHANGED,
+                whole.event(),
+                after.series(),
+                after,
+                before);
+    }
+
+    private static SeriesDate withFields(SeriesDate date, DateFields fields) {
+        return new SeriesDate(
+                date.series(), date.slot(), date.original(), fields.over(date.content()), date.place(), date.own());
+    }
+
+    /** The date as it is now, with everything. */
+    public static SeriesDate reloaded(CalendarTx change, SeriesDate before) {
+        return WholeEvent.find(change.tx(), change.view(), before.series().id(), List.of(before.slot()))
+                .orElseThrow()
+                .date(before.slot());
+    }
+
+    public static void put(CalendarTx change, WholeEvent whole, DateOverride edit) {
+        OverrideSql.put(change.tx(), change.all(), whole.event(), edit);
+    }
+
+    public static DateFields over(@Nullable DateOverride known, DateFields fields) {
+        return known == null ? fields : known.fields().with(fields);
+    }
+
+    public static DateOverride.Version version(
+            CalendarTx change, @Nullable DateOverride known, @Nullable Integer sequence) {
+        if (known != null) {
+            return known.version().changed(sequence, change.operation(), change.now());
+        }
+        DateOverride.Version first = DateOverride.Version.first(change.operation(), change.now());
+        return sequence == null ? first : first.changed(sequence, change.operation(), change.now());
+    }
+
+    /** Refuses one more edited date than a series may have: {@code limit_exceeded}. */
+    static void requireRoom(SeriesDates dates, Slot slot, boolean future) {
+        if (future) {
+            if (!dates.following().containsKey(slot.at()) && dates.following().size() >= MOST_FOLLOWING) {
+                throw full("following-edits", MOST_FOLLOWING);
+            }
+        } else if (!dates.alone().containsKey(slot) && dates.alone().size() >= MOST_ALONE) {
+            throw full("edited dates", MOST_ALONE);
+        }
+    }
+
+    private static Problem full(String what, int most) {
+        return Problem.limit(
+                what, most, "The series has its " + most + " " + what + " already", "Change the series itself.");
+    }
+
+    /** Whether a series may have a date of its own there, or has one. */
+    public static boolean hasRoom(WholeEvent whole, Slot slot) {
+        return whole.dates().alone().containsKey(slot) || whole.dates().alone().size() < MOST_ALONE;
+    }
+}

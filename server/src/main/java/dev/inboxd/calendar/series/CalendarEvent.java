@@ -1,0 +1,89 @@
+package dev.inboxd.calendar.series;
+
+import dev.inboxd.calendar.content.EntityTag;
+import dev.inboxd.calendar.content.EventContent;
+import dev.inboxd.calendar.content.EventKind;
+import dev.inboxd.calendar.content.EventSource;
+import dev.inboxd.calendar.content.EventVersion;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A single event or a series.
+ *
+ * @param content what it is now
+ * @param mail what was sent and taken in of it by mail
+ * @param author the keys that wrote in it, and whether one of them needed approval then
+ */
+public record CalendarEvent(
+        UUID id,
+        Place place,
+        Origin origin,
+        EventContent content,
+        EventVersion version,
+        MailState mail,
+        CalendarTx.Author author) {
+    /** Where it lies. */
+    public record Place(UUID organization, UUID pod, UUID inbox) {}
+
+    /**
+     * Where it comes from.
+     *
+     * @param organizer the address of who organizes it
+     * @param message the message that last made or changed it, by its public id; null for our own
+     */
+    public record Origin(
+            String uid,
+            EventSource source,
+            String organizer,
+            @Nullable String message) {
+        public boolean isOurs() {
+            return source == EventSource.API;
+        }
+    }
+
+    /**
+     * What was sent and taken in by mail.
+     *
+     * @param invited the addresses that an invitation was sent to
+     * @param sequence the sequence of the last invitation, or null
+     * @param stamp DTSTAMP of the last change that came by mail, or null
+     */
+    public record MailState(
+            List<String> invited,
+            @Nullable Integer sequence,
+            @Nullable Instant stamp) {
+        /** Nothing yet. */
+        public static final MailState NONE = new MailState(List.of(), null, null);
+
+        public MailState {
+            invited = List.copyOf(invited);
+        }
+    }
+
+    EventKind kind() {
+        return content.isSeries() ? EventKind.SERIES : EventKind.SINGLE;
+    }
+
+    /** The same with another content and version. */
+    public CalendarEvent with(EventContent other, EventVersion next) {
+        return new CalendarEvent(id, place, origin, other, next, mail, author);
+    }
+
+    /** The same after mail was sent or taken in. */
+    public CalendarEvent with(MailState other) {
+        return new CalendarEvent(id, place, origin, content, version, other, author);
+    }
+
+    /** The same after somebody wrote in it. */
+    public CalendarEvent writtenBy(CalendarTx.Author writer) {
+        return new CalendarEvent(id, place, origin, content, version, mail, writer.after(author));
+    }
+
+    /** The tag of its state. */
+    public EntityTag tag() {
+        return EntityTag.ofRevision(version.revision());
+    }
+}

@@ -1,0 +1,254 @@
+package dev.inboxd.mailbox.content;
+
+import dev.inboxd.base.json.Json;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.auth.AuthResultsParser;
+import dev.inboxd.mail.auth.AuthenticationResults;
+import dev.inboxd.mail.html.ShownHtml;
+import dev.inboxd.mail.message.Body;
+import dev.inboxd.mail.message.DateTimes;
+import dev.inboxd.mail.message.HeaderField;
+import dev.inboxd.mail.message.Identification;
+import dev.inboxd.mail.message.ParsedMessage;
+import dev.inboxd.mail.reply.ExtractedReply;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parsed form of a message: its headers, references and texts. Parsed from the raw bytes, or stored for large
+ * messages. Immutable.
+ */
+public final class ReadableContent {
+    private static final int MAX_DATE = 100;
+
+    private final @Nullable Map<String, String> headers;
+    private final List<String> replyTo;
+    private final Identification identification;
+    private final Body body;
+    private final @Nullable AuthenticationResults authentication;
+    // Computed once; threads that race compute the same value twice.
+    private volatile @Nullable ExtractedReply extracted;
+    private volatile @Nullable ExtractedReply ownText;
+
+    /**
+     * A parsed form.
+     *
+     * @param headers all fields, or null when they are over 64 KiB (mail.md §4.7)
+     * @param identification its id as its sender wrote it, and those it refers to
+     * @param body the texts; its attachments are not looked at
+     * @param authentication the results of the checks of a received message; null for a message that no other server
+     *     delivered
+     */
+    public ReadableContent(
+            @Nullable Map<String, String> headers,
+            List<String> replyTo,
+            Identification identification,
+            Body body,
+            @Nullable AuthenticationResults authentication) {
+        this.headers = headers;
+        this.replyTo = List.copyOf(replyTo);
+        this.identification = identification;
+        this.body = body;
+        this.authentication = authentication;
+    }
+
+    /** The parsed form of a whole message, or of its header section alone. */
+    public static ReadableContent of(ParsedMessage parsed) {
+        return new ReadableContent(
+                parsed.headerMap(),
+                MailAddress.shown(parsed.addresses().replyTo()),
+                parsed.identification(),
+                parsed.body(),
+                findings(parsed.headers()));
+    }
+
+    /**
+     * The Authentication-Results that this server wrote below its Return-Path when the message arrived. Their place
+     * proves their origin: the sender's fields are below this server's Received field, and mail composed here begins
+     * with neither.
+     */
+    public static @Nullable AuthenticationResults findings(List<HeaderField> headers) {
+        boolean ours = headers.size() > 1
+                && headers.get(0).name().equals("Return-Path")
+                && headers.get(1).name().equals(AuthenticationResults.NAME);
+        return ours ? AuthResultsParser.read(headers.get(1).value()) : null;
+    }
+
+    private static @Nullable AuthenticationResults findings(@Nullable String stored) {
+        return stored == null ? null : AuthResultsParser.read(stored);
+    }
+
+    public @Nullable Map<String, String> headers() {
+        return headers;
+    }
+
+    /** The Date field as its author wrote it; null when there is none, or none that is a date (RFC 5322 §3.3). */
+    public @Nullable String date() {
+        String written = headers == null
+                ? null
+                : headers.entrySet().stream()
+                        .filter(field -> field.getKey().equalsIgnoreCase("date"))
+                        .map(Map.Entry::getValue)
+                        .findFirst()
+                        .orElse(null);
+        return written != null && written.length() <= MAX_DATE && DateTimes.parse(written) != null ? written : null;
+    }
+
+    public List<String> replyTo() {
+        return replyTo;
+    }
+
+    /** The id that its sender wrote; null when there is none, and for large mail that was stored without it. */
+    public @Nullable String messageId() {
+        return identification.messageId();
+    }
+
+    /** The first message that it replies to, or null. */
+    public @Nullable String inReplyTo() {
+        return identification.inReplyTo().isEmpty()
+                ? null
+                : identification.inReplyTo().getFirst();
+    }
+
+    /** Whether it replies to a message of one of these ids; without In-Reply-To, the last of References is meant. */
+    public boolean isReplyTo(Set<String> ids) {
+        List<String> references = references();
+        return identification.inReplyTo().isEmpty()
+                ? !references.isEmpty() && ids.contains(references.getLast())
+                : identification.inReplyTo().stream().anyMatch(ids::contains);
+    }
+
+    public List<String> references() {
+        return identification.references();
+    }
+
+    public @Nullable String text() {
+        return body.text();
+    }
+
+    public @Nullable String html() {
+        return body.html();
+    }
+
+    public @Nullable AuthenticationResults authentication() {
+        return authentication;
+    }
+
+    /** The extracted reply: the new text of the sender, without quotations (mail.md §13). */
+    public ExtractedReply extracted() {
+        ExtractedReply known = extracted;
+        if (known == null) {
+            boolean isReport = ExtractedReply.isReport(headers);
+            known = body.text() == null
+                    ? ExtractedReply.of(null, body.html(), isReport)
+                    : ExtractedReply.of("", body.html(), isReport).withText(extractedText());
+            extracted = known;
+        }
+        return known;
+    }
+
+    /** What a person sees of the extracted HTML; null when there is none. */
+    @Nullable
+    public ShownHtml extractedHtml() {
+        return ExtractedReply.shownOf(body.html(), ExtractedReply.isReport(headers));
+    }
+
+    /** The text of the extracted reply; cheaper than {@link #extracted}, for previews and for the search index. */
+    public @Nullable String extractedText() {
+        ExtractedReply known = ownText;
+        if (known == null) {
+            boolean isReport = ExtractedReply.isReport(headers);
+            String text = body.text();
+            String flowed = body.flowed();
+            known = text == null
+                    ? extracted()
+                    : flowed == null || isReport
+                            ? ExtractedReply.of(text, null, isReport)
+                            : ExtractedReply.ofFlowed(flowed);
+            ownText = known;
+        }
+        return known.text();
+    }
+
+    /**
+     * The stored form. A list reads the head alone, so a long text costs a list nothing.
+     *
+     * @param head deflated JSON of everything else
+     * @param size octets of the head before deflation
+     * @param bodies deflated JSON of the text and the HTML; null when there is neither, and in old rows, which have
+     *     both in the head
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record StoredForm(byte[] head, int size, byte @Nullable [] bodies) {
+        /**
+         * The octets of the bodies before deflation, perhaps a thousand times their stored size. Counted without
+         * memory.
+         */
+        long textOctets() {
+            if (bodies == null) {
+                return size; // old rows have their texts in the head
+            }
+            try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bodies))) {
+                return in.transferTo(OutputStream.nullOutputStream());
+            } catch (IOException broken) {
+                throw new UncheckedIOException(broken);
+            }
+        }
+    }
+
+    /** The form that is stored. */
+    public StoredForm stored() {
+        byte[] head = Json.write(JsonObject.of("headers", headers)
+                .with("reply_to", replyTo)
+                .with("message_id", messageId())
+                .with("in_reply_to", inReplyTo())
+                .with("references", references())
+                .with("authentication", authentication == null ? null : authentication.value("", " ")));
+        byte[] bodies = body.text() == null && body.html() == null
+                ? null
+                : MessageDeflation.WRAPPED.deflated(Json.write(JsonObject.of("text", body.text())
+                        .with("html", body.html())
+                        .with("flowed", body.flowed())));
+        return new StoredForm(MessageDeflation.WRAPPED.deflated(head), head.length, bodies);
+    }
+
+    /** Reads a stored form; the result has no bodies when they were not read. */
+    @SuppressWarnings("unchecked")
+    public static ReadableContent of(StoredForm stored) {
+        Map<String, @Nullable Object> head = inflated(stored.head);
+        Map<String, @Nullable Object> bodies = stored.bodies == null ? head : inflated(stored.bodies);
+        return new ReadableContent(
+                (Map<String, String>) head.get("headers"),
+                (List<String>) Objects.requireNonNull(head.get("reply_to")),
+                new Identification(
+                        (String) head.get("message_id"),
+                        head.get("in_reply_to") instanceof String parent ? List.of(parent) : List.of(),
+                        (List<String>) Objects.requireNonNull(head.get("references"))),
+                new Body(
+                        (String) bodies.get("text"),
+                        (String) bodies.get("flowed"),
+                        (String) bodies.get("html"),
+                        List.of()),
+                findings((String) head.get("authentication")));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, @Nullable Object> inflated(byte[] json) {
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(json))) {
+            return (Map<String, @Nullable Object>)
+                    Objects.requireNonNull(Json.stored(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.inboxd.mailbox.http;
+
+import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.access.RestrictedLabel;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.Query;
+import dev.inboxd.base.http.Request;
+import dev.inboxd.base.http.Response;
+import dev.inboxd.base.http.Routes;
+import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.base.json.Json;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.json.RawJson;
+import dev.inboxd.base.link.Links;
+import dev.inboxd.base.page.Cursor;
+import dev.inboxd.base.page.PageLimit;
+import dev.inboxd.base.page.PageRequest;
+import dev.inboxd.base.page.Slice;
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.label.LabelChange;
+import dev.inboxd.mailbox.label.LabelMembers;
+import dev.inboxd.mailbox.message.Deletions;
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.mailbox.message.ThreadReads;
+import dev.inboxd.mailbox.thread.MailFilter;
+import dev.inboxd.mailbox.thread.ThreadJson;
+import dev.inboxd.mailbox.thread.ThreadTotals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Threads with their messages over HTTP, alike for organizations, pods and inboxes (mail.md §7). Only routes: the rules
+ * are in {@link Messages}.
+ */
+public final class ThreadHttp {
+    private static final int READ_TOGETHER = 20;
+    private static final long MOST_CHARACTERS = 2 << 20;
+
+    private final ThreadReads threads;
+    private final Messages messages;
+    private final Deletions deletions;
+    private final MessageContents contents;
+    private final Links links;
+
+    /**
+     * The services that threads are shown from.
+     *
+     * @param links to their attachments
+     */
+    public record Parts(
+            ThreadReads threads, Messages messages, Deletions deletions, MessageContents contents, Links links) {}
+
+    /** Routes to these threads. */
+    public ThreadHttp(Parts parts) {
+        this.threads = parts.threads;
+        this.messages = parts.messages;
+        this.deletions = parts.deletions;
+        this.contents = parts.contents;
+        this.links = parts.links;
+    }
+
+    /** Mounts the routes of one level: organization, pod or inbox. */
+    public void mount(Routes level) {
+        level.get(Permission.MESSAGE_READ, "/threads", this::list);
+        level.get(Permission.MESSAGE_READ, "/threads/{thread_id}", this::get);
+        level.get(Permission.MESSAGE_READ, "/threads/{thread_id}/attachments/{attachment_id}", this::attachment);
+        level.patch(Permission.MESSAGE_UPDATE, "/threads/{thread_id}", this::relabel);
+        level.delete(Permission.MESSAGE_DELETE, "/threads/{thread_id}", this::delete);
+    }
+
+    private Response list(Request request) {
+        Query query = request.query();
+        MailFilter filter = MessageHttp.filter(query)
+                .with(new MailFilter.Texts(query.list("senders"), query.list("recipients"), query.list("subject")));
+        PageRequest page = request.page(MessageHttp.limit(filter));
+        return Response.ok(page.listing(
+                "threads",
+                threads.list(request.view(), filter, page),
+                found -> ThreadJson.of(found.thread(), found.inboxName(), found.attachments())
+                        .withAll(ThreadJson.place(request.view().organization(), found.thread()))));
+    }
+
+    private Response get(Request request) {
+        boolean includesHeld = request.query().flag("include_held", false);
+        PageRequest page = request.page(new PageLimit(100, 100, false), false);
+        ThreadReads.ThreadView found = threads.get(request.view(), id(request));
+        // mail.md §10.4: messages in the trash are left out, unless the thread has no others.
+        ThreadTotals totals = found.thread().totals();
+        int excluded = totals.isClean() ? RestrictedLabel.TRASH.bit() : 0;
+        // Held messages likewise (security.md §2), unless they are asked for.
+        excluded |= includesHeld || totals.tier() == ThreadTotals.Tier.HELD ? 0 : RestrictedLabel.HELD.bit();
+        request.reserveText(textOctets(found));
+        Slice<RawJson> slice = messages(request, found.thread().id(), excluded, page);
+        List<RawJson> list = slice.items().reversed();
+        JsonObject head = ThreadJson.of(found.thread(), found.inboxName(), found.attachments());
+        return Response.ok(head.with("count", list.size())
+                .with("limit", page.limit())
+                .with(
+                        "next_page_token",
+                        slice.next() == null ? null : page.next().apply(slice.next()))
+                .with("messages", list)
+                .withAll(ThreadJson.place(request.view().organization(), found.thread())));
+    }
+
+    /** The octets of the texts of a page, at most: those of its messages without their files, and what is extracted. */
+    private static long textOctets(ThreadReads.ThreadView found) {
+        long files = found.attachments().stream().mapToLong(Attachment::size).sum();
+        return Math.min(2 * Math.max(0, found.thread().totals().size() - files), 2 * MOST_CHARACTERS);
+    }
+
+    /**
+     * A page of a thread's messages, newest first. The page is short when they are large, because answers are built in
+     * memory.
+     */
+    private Slice<RawJson> messages(Request request, UUID thread, int excluded, PageRequest page) {
+        List<RawJson> list = new ArrayList<>();
+        Cursor reached = page.after();
+        long characters = 0;
+        while (true) {
+            PageRequest some =
+                    new PageRequest(Math.min(READ_TOGETHER, page.limit() - list.size()), false, reached, page.next());
+            Slice<Messages.ThreadMessage> slice = messages.ofThread(request.view(), thread, excluded, some);
+            int left = slice.items().size();
+            for (Messages.ThreadMessage light : slice.items()) {
+                left--;
+                Messages.FullMessage found =
+                        light.isHeavy() ? messages.withBodies(request.view(), light.message()) : light.message();
+                RawJson rendered = new RawJson(Json.text(contents.json(request.caller(), found)));
+                list.add(rendered);
+                characters += rendered.text().length();
+                reached = Cursor.of(found.message().createdAt());
+                if (characters > MOST_CHARACTERS && (slice.next() != null || left > 0)) {
+                    return new Slice<>(list, reached);
+                }
+            }
+            if (slice.next() == null || list.size() >= page.limit()) {
+                return new Slice<>(list, slice.next());
+            }
+        }
+    }
+
+    private Response attachment(Request request) {
+        UUID thread = threads.get(request.view(), id(request)).thread().id();
+        Attachment attachment = messages.attachment(request.view(), request.path("attachment_id"), null, thread);
+        return Response.ok(attachment.link(links, request.view().organization()));
+    }
+
+    private Response relabel(Request request) {
+        UUID id = id(request);
+        LabelChange change = LabelMembers.read(request.body());
+        List<String> labels = messages.labels().relabelThread(request.view(), id, change);
+        return Response.ok(JsonObject.of("thread_id", id).with("labels", labels));
+    }
+
+    private Response delete(Request request) {
+        String inbox = deletions.thread(request.view(), id(request));
+        if (inbox != null) {
+            request.change().target(inbox);
+        }
+        return Response.ok();
+    }
+
+    private static UUID id(Request request) {
+        UUID id = Uuid7.parse(request.path("thread_id"));
+        if (id == null) {
+            throw Problem.notFound("Thread");
+        }
+        return id;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.inboxd.observe.audit;
+
+import dev.inboxd.base.access.Caller;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who changed something.
+ *
+ * @param id of the key or of the session; null for the operator
+ */
+public record AuditActor(Type type, @Nullable UUID id, AuditSource source) {
+    /** The kinds of actors. */
+    public enum Type {
+        API_KEY("api_key"),
+        USER("user"),
+        OPERATOR("operator");
+
+        private final String wireName;
+
+        Type(String wireName) {
+            this.wireName = wireName;
+        }
+
+        static Type ofWire(String word) {
+            return word.equals(API_KEY.wireName) ? API_KEY : word.equals(USER.wireName) ? USER : OPERATOR;
+        }
+
+        /** The name in answers and in the rows. */
+        public String wireName() {
+            return wireName;
+        }
+    }
+
+    /** The operator, by a command. */
+    public static final AuditActor OPERATOR = new AuditActor(Type.OPERATOR, null, AuditSource.NONE);
+
+    /** The caller of a request. */
+    public static AuditActor of(Caller caller, AuditSource source) {
+        UUID id = caller.credential().id();
+        return switch (caller.credential()) {
+            case Caller.Credential.Key _ -> new AuditActor(Type.API_KEY, id, source);
+            case Caller.Credential.Session _ -> new AuditActor(Type.USER, id, source);
+            case Caller.Credential.Operator _ -> new AuditActor(Type.OPERATOR, null, source);
+        };
+    }
+}

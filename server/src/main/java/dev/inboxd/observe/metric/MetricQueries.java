@@ -1,0 +1,214 @@
+package dev.inboxd.observe.metric;
+
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
+import dev.inboxd.event.EventTimes;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Queries of metrics, exact to the event: totals give whole minutes, and the event log gives the seconds between. */
+public final class MetricQueries {
+    private final Database database;
+    private final MetricRollup rollup;
+
+    /** Queries the totals of that rollup. */
+    public MetricQueries(Database database, MetricRollup rollup) {
+        this.database = database;
+        this.rollup = rollup;
+    }
+
+    /** The number of events at a time, or in the bucket that begins then. */
+    record Count(Instant timestamp, long count) {}
+
+    /** The value of a gauge at the end of the bucket that begins then. */
+    record Point(Instant timestamp, long value) {}
+
+    /**
+     * The share of the recipients that bounced or complained.
+     *
+     * @param rate null when nothing was sent
+     * @param sent number of recipients
+     */
+    record Rate(Instant timestamp, @Nullable Double rate, long sent) {}
+
+    /** Counts events: by period, or each event by itself. */
+    Map<CounterType, List<Count>> events(View view, List<CounterType> kinds, TimeRange range) {
+        rollup.catchUp(view.organization());
+        Long period = range.period();
+        return period == null ? each(view, kinds, range) : byPeriod(view, kinds, range, range.buckets(period));
+    }
+
+    private Map<CounterType, List<Count>> each(View view, List<CounterType> kinds, TimeRange range) {
+        Map<CounterType, List<Count>> series = new EnumMap<>(CounterType.class);
+        database.<@Nullable Void>read(tx -> {
+            List<Long> ends =
+                    EventTimes.lastBefore(tx, View.of(view.organization()), List.of(range.start(), range.end()));
+            List<CounterTotals> totals = at(tx, view, List.of(range.start(), range.end()));
+            for (CounterType kind : kinds) {
+                // When there are no events of a type, the log is not read.
+                long there = totals.getLast().get(kind) - totals.getFirst().get(kind);
+                MetricSql.EventRange events = new MetricSql.EventRange(
+                        ends.getFirst(), ends.getLast(), Math.min(there, range.most()), range.descending());
+                series.put(kind, there <= 0 ? List.of() : together(MetricSql.times(tx, view, kind, events)));
+            }
+            return null;
+        });
+        return series;
+    }
+
+    /** Events with the same shown time are one entry. */
+    private static List<Count> together(List<Instant> times) {
+        List<Count> counts = new ArrayList<>();
+        for (Instant exact : times) {
+            Instant at = exact.truncatedTo(ChronoUnit.MILLIS);
+            Count last = counts.isEmpty() ? null : counts.getLast();
+            if (last != null && last.timestamp.equals(at)) {
+                counts.set(counts.size() - 1, new Count(at, last.count + 1));
+            } else {
+                counts.add(new Count(at, 1));
+            }
+        }
+        return counts;
+    }
+
+    private Map<CounterType, List<Count>> byPeriod(
+            View view, List<CounterType> kinds, TimeRange range, List<TimeRange.Bucket> buckets) {
+        List<Instant> bounds = Stream.concat(
+                        buckets.stream().map(TimeRange.Bucket::from),
+                        Stream.of(buckets.getLast().to()))
+                .toList();
+        List<CounterTotals> totals = database.read(tx -> at(tx, view, bounds));
+        Map<CounterType, List<Count>> series = new EnumMap<>(CounterType.class);
+        for (CounterType kind : kinds) {
+            List<Count> counts = new ArrayList<>();
+            for (int i = 0; i < buckets.size(); i++) {
+                long count = totals.get(i + 1).get(kind) - totals.get(i).get(kind);
+                if (count > 0) {
+                    counts.add(new Count(buckets.get(i).timestamp(), count));
+                }
+            }
+            series.put(kind, range.ordered(counts));
+        }
+        return series;
+    }
+
+    /** The values of gauges, a point for each bucket. */
+    Map<String, List<Point>> usage(View view, List<GaugeType> usages, TimeRange range) {
+        rollup.catchUp(view.organization());
+        Long period = range.period();
+        List<TimeRange.Bucket> buckets =
+                range.buckets(period != null ? period : range.periodFor(GaugeType.DEFAULT_POINTS));
+        List<Instant> ends = buckets.stream().map(TimeRange.Bucket::to).toList();
+        return database.read(tx -> {
+            List<CounterTotals> totals = at(tx, view, ends);
+            Map<String, List<Point>> series = new LinkedHashMap<>();
+            for (GaugeType usage : usages) {
+                CounterType kind = usage.kind();
+                List<Long> values = kind == null
+                        ? UsageSql.counts(tx, view, usage, ends)
+                        : totals.stream().map(total -> total.get(kind)).toList();
+                series.put(usage.wireName(), range.ordered(points(buckets, values)));
+            }
+            return series;
+        });
+    }
+
+    private static List<Point> points(List<TimeRange.Bucket> buckets, List<Long> values) {
+        List<Point> points = new ArrayList<>();
+        for (int i = 0; i < buckets.size(); i++) {
+            points.add(new Point(buckets.get(i).timestamp(), values.get(i)));
+        }
+        return points;
+    }
+
+    /**
+     * The share of the recipients that bounced or complained, a point for each bucket.
+     *
+     * @param affected the counter of the affected recipients
+     * @param window the time before the end of a bucket over which the share is computed
+     */
+    List<Rate> rates(View view, CounterType affected, Duration window, TimeRange range) {
+        rollup.catchUp(view.organization());
+        List<TimeRange.Bucket> buckets = range.buckets(Objects.requireNonNull(range.period()));
+        List<Instant> bounds = new ArrayList<>();
+        buckets.forEach(bucket -> {
+            bounds.add(bucket.to().minus(window));
+            bounds.add(bucket.to());
+        });
+        List<CounterTotals> totals = database.read(tx -> at(tx, view, bounds));
+        List<Rate> rates = new ArrayList<>();
+        for (int i = 0; i < buckets.size(); i++) {
+            CounterTotals before = totals.get(2 * i);
+            CounterTotals after = totals.get(2 * i + 1);
+            Function<CounterType, Long> during = kind -> after.get(kind) - before.get(kind);
+            long sent = during.apply(CounterType.RECIPIENTS_SENT);
+            rates.add(new Rate(
+                    buckets.get(i).timestamp(), sent == 0 ? null : (double) during.apply(affected) / sent, sent));
+        }
+        return range.ordered(rates);
+    }
+
+    /** The totals at some moments: those of the last full minute, and the events since then. */
+    private static List<CounterTotals> at(Tx tx, View view, List<Instant> moments) {
+        View all = View.of(view.organization());
+        List<Instant> minutes = moments.stream()
+                .map(moment -> moment.truncatedTo(ChronoUnit.MINUTES))
+                .toList();
+        List<CounterTotals> totals = MetricSql.at(tx, all, scope(view), minutes);
+        List<Integer> odd = new ArrayList<>();
+        List<Instant> ends = new ArrayList<>();
+        for (int i = 0; i < moments.size(); i++) {
+            if (!moments.get(i).equals(minutes.get(i))) {
+                odd.add(i);
+                ends.add(minutes.get(i));
+                ends.add(moments.get(i));
+            }
+        }
+        if (!odd.isEmpty()) {
+            List<Long> numbers = EventTimes.lastBefore(tx, all, ends);
+            List<Long> after = new ArrayList<>();
+            List<Long> last = new ArrayList<>();
+            for (int i = 0; i < numbers.size(); i += 2) {
+                after.add(numbers.get(i));
+                last.add(numbers.get(i + 1));
+            }
+            MetricSql.sumsOfRanges(tx, scoped(view), after, last)
+                    .forEach((place, sum) -> totals.get(odd.get(place)).add(sum));
+            if (view.inbox() == null) {
+                MetricSql.removedResources(
+                                tx,
+                                scoped(view),
+                                odd.stream().map(minutes::get).toList(),
+                                odd.stream().map(moments::get).toList())
+                        .forEach((place, sum) -> totals.get(odd.get(place)).add(sum));
+            }
+        }
+        return totals;
+    }
+
+    private static UUID scope(View view) {
+        UUID inbox = view.inbox();
+        UUID pod = view.pod();
+        return inbox != null ? inbox : pod != null ? pod : view.organization();
+    }
+
+    /** The scope for statements on events, which filter by a pod or an inbox, never by both. */
+    private static View scoped(View view) {
+        View all = View.of(view.organization());
+        UUID inbox = view.inbox();
+        UUID pod = view.pod();
+        return inbox != null ? all.inbox(inbox) : pod != null ? all.pod(pod) : all;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.account.oauth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.inboxd.console.oauth;
-
-import org.jspecify.annotations.NullMarked;

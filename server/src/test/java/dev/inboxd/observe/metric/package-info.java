@@ -1,0 +1,5 @@
+/** Tests of metrics. */
+@NullMarked
+package dev.inboxd.observe.metric;
+
+import org.jspecify.annotations.NullMarked;
