@@ -34,7 +34,9 @@ public final class HeldCopies {
     /** Held messages that a mail is compared with. */
     private static final int MOST = 50;
     /** What stands before the id of a message that is enclosed (RFC 5322 §3.6.4). */
-    private static final String ID_FIELD = "Message-ID:";
+    private static final String ID_FIELD = "Message-ID";
+    /** Characters before an id that are read to find the name of its field. */
+    private static final int MOST_FIELD = 1000;
 
     private final Database database;
     private final Messages messages;
@@ -155,15 +157,22 @@ public final class HeldCopies {
         /** Whether a text has the field of that id. The id alone may be anything: its sender chose it. */
         private static boolean hasMessage(String text, String id) {
             for (int at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
-                int end = at;
-                while (end > 0 && text.charAt(end - 1) <= ' ') {
-                    end--;
-                }
-                if (text.regionMatches(true, end - ID_FIELD.length(), ID_FIELD, 0, ID_FIELD.length())) {
+                if (isOfField(text.substring(Math.max(0, at - MOST_FIELD), at))) {
                     return true;
                 }
             }
             return false;
+        }
+
+        /** Whether a text ends in that field; a line that begins with a blank belongs to the one before. */
+        private static boolean isOfField(String before) {
+            int start = before.lastIndexOf('\n') + 1;
+            while (start > 0 && start < before.length() && " \t".indexOf(before.charAt(start)) >= 0) {
+                start = before.lastIndexOf('\n', start - 2) + 1;
+            }
+            int colon = before.indexOf(':', start);
+            return colon >= 0
+                    && before.substring(start, colon).replace('>', ' ').strip().equalsIgnoreCase(ID_FIELD);
         }
     }
 }

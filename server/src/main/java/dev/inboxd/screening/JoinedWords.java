@@ -29,6 +29,7 @@ final class JoinedWords {
         int start = from;
         int letters = 0;
         int parts = 0;
+        boolean plain = true;
         for (int i = from; i <= to; i++) {
             char c = i < to ? value.charAt(i) : ' ';
             boolean letter = Character.isLetter(c);
@@ -36,13 +37,14 @@ final class JoinedWords {
             if (next || !(letter || Character.isDigit(c) || c == '\'')) {
                 add(start, i, letters);
                 parts += !next && i > start ? 1 : 0;
+                plain &= next || i == to || c == '-' || c == '_';
                 start = next ? i : i + 1;
                 letters = 0;
             }
             letters += letter ? 1 : 0;
         }
         int more = count - before;
-        boolean few = parts > 1 && more < FEWEST;
+        boolean few = parts > 1 && more < FEWEST && !plain;
         if (few || (to - from >= LONG && words.length() - length - more < USUAL * more)) {
             words.setLength(length);
             count = before;

@@ -111,7 +111,9 @@ class HeldCopyHttpTest {
         Map<String, String> copies = Map.of(
                 "text", "\"text\":\"" + LONG + "\"",
                 "html", "\"html\":\"<p>" + LONG.replace(" ", " <b></b>") + "</p>\"",
-                "file", enclosing("Message-ID: " + held));
+                "file", enclosing("Message-ID: " + held),
+                "blank", enclosing("Message-ID : " + held),
+                "folded", enclosing("message-id: x\r\n " + held));
         copies.forEach((_, body) -> isHeldLike(toItself(body), held));
     }
 

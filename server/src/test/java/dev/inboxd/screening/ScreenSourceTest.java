@@ -110,6 +110,7 @@ class ScreenSourceTest {
                 "References: <1@example.com> <" + joint.replace(' ', '.') + "@x>",
                 "Received: " + trace.formatted(joint.replace(' ', '_')),
                 "Received: " + trace.formatted(between),
+                "Received: " + trace.formatted(joint.replaceAll("(\\S+) (\\S+)", "$1-$2")),
                 "Received: " + trace.formatted("1 " + joint.replace(" ", " 1 ")),
                 "Date: Thu, 26 Nov 2026 10:00:00 +0000 (" + joint.replace(' ', '=') + ")",
                 "DKIM-Signature: v=1; a=rsa-sha256; d=example.com; i=" + joint.replace(' ', '-') + "@example.com; s=a",

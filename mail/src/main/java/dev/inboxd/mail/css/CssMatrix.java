@@ -37,10 +37,9 @@ public record CssMatrix(double a, double b, double c, double d, double e, double
             case "translate", "translate3d" -> moved(first, arguments.size() > 1 ? second : 0);
             case "translatex" -> moved(first, 0);
             case "translatey" -> moved(0, first);
-            case "scale" -> scaled(first, arguments.size() > 1 ? second : first);
-            case "scale3d" -> scaled(first, second);
-            case "scalex" -> scaled(first, 1);
-            case "scaley" -> scaled(1, first);
+            case "scale", "scale3d" -> scaled(factor(arguments, 0), factor(arguments, arguments.size() > 1 ? 1 : 0));
+            case "scalex" -> scaled(factor(arguments, 0), 1);
+            case "scaley" -> scaled(1, factor(arguments, 0));
             case "rotate", "rotatez" -> {
                 double turn = angle(arguments);
                 yield new CssMatrix(Math.cos(turn), Math.sin(turn), -Math.sin(turn), Math.cos(turn), 0, 0);
@@ -79,6 +78,12 @@ public record CssMatrix(double a, double b, double c, double d, double e, double
         }
         CssLength length = CssLength.of(arguments.get(at));
         return length == null ? CssCalc.pixels(arguments.get(at), font, font) : length.pixels(font, font);
+    }
+
+    /** A number, or a percentage of one (CSS Transforms 2 §6). */
+    private static double factor(List<String> arguments, int at) {
+        CssLength length = at < arguments.size() ? CssLength.of(arguments.get(at)) : null;
+        return length != null && length.unit().equals("%") ? length.number() / 100 : number(arguments, at, 1);
     }
 
     private static double angle(List<String> arguments) {

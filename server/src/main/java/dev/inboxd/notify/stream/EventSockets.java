@@ -8,7 +8,6 @@ import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.http.WebSocketConnection;
 import dev.inboxd.base.job.PeriodicTask;
 import dev.inboxd.tenant.apikey.CredentialAuthenticator;
-import dev.inboxd.tenant.organization.EverythingStop;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -28,9 +27,6 @@ final class EventSockets implements AutoCloseable {
      */
     private static final Duration LOOK = Duration.ofMillis(400);
 
-    /** Every so many looks, which is every two seconds, at stops of everything. */
-    private static final int STOP_LOOKS = 5;
-
     private static final int PAGE = 50;
 
     private final Database database;
@@ -41,8 +37,7 @@ final class EventSockets implements AutoCloseable {
     private final ListenerMemory memory;
     private final Set<Subscriber> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
-    private final PeriodicTask keyCheck = new PeriodicTask("keys of sockets", LOOK, this::look);
-    private int looks;
+    private final PeriodicTask keyCheck = new PeriodicTask("keys of sockets", LOOK, this::checkKeys);
 
     /** The collaborators of the sockets. */
     record Parts(
@@ -77,11 +72,6 @@ final class EventSockets implements AutoCloseable {
     }
 
     private Subscriber converse(Request request) {
-        UUID organization = request.caller().organization();
-        database.<@Nullable Void>read(tx -> {
-            EverythingStop.check(tx, organization);
-            return null;
-        });
         return new Subscriber(this, request.caller());
     }
 
@@ -134,28 +124,6 @@ final class EventSockets implements AutoCloseable {
 
     EventFeed.FeedPage page(Caller caller, Predicate<LoggedEvent.Entry> due, long after) {
         return feed.read(caller, new EventFeed.FeedQuery(due, null, PAGE), after);
-    }
-
-    private void look() {
-        checkKeys();
-        looks = (looks + 1) % STOP_LOOKS;
-        if (looks == 0) {
-            checkStops();
-        }
-    }
-
-    /** What is written into a socket leaves like what a webhook is sent (approvals.md §5). */
-    private void checkStops() {
-        Set<UUID> organizations = open.stream().map(Subscriber::organization).collect(Collectors.toSet());
-        if (organizations.isEmpty()) {
-            return;
-        }
-        Set<UUID> stopped = database.read(tx -> EverythingStop.among(tx, organizations));
-        open.stream()
-                .filter(subscriber -> stopped.contains(subscriber.organization()))
-                .forEach(subscriber -> subscriber.close(
-                        WebSocketConnection.TRY_AGAIN_LATER,
-                        "everything that leaves is stopped; connect after the resume"));
     }
 
     private void checkKeys() {

@@ -5,7 +5,6 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import java.time.Duration;
-import java.util.Set;
 import java.util.UUID;
 
 /** The stop of everything: what others fetch waits like mail and webhooks (approvals.md §5). */
@@ -36,13 +35,5 @@ public final class EverythingStop {
                             "A person lets it go on: POST /v0/organizations/resume.")
                     .retryAfter(LATER);
         }
-    }
-
-    /** Those of some organizations in which everything is stopped. */
-    public static Set<UUID> among(Tx tx, Set<UUID> organizations) {
-        return Set.copyOf(tx.sqlAcrossTenants("select o.organization_id as stopped from organization o"
-                        + " where o.organization_id = any (:organizations) and o.everything_stopped_at is not null")
-                .bind("organizations", organizations.toArray(UUID[]::new))
-                .list(row -> row.uuid("stopped")));
     }
 }

@@ -33,7 +33,6 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
     private final StringBuilder partial = new StringBuilder();
     private @Nullable WebSocket socket;
-    private volatile String reason = "";
 
     private SocketProbe() {}
 
@@ -89,7 +88,7 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     }
 
     /** The status that refuses a socket. */
-    public static int refusal(int port, String query, String... headers) {
+    static int refusal(int port, String query, String... headers) {
         try (SocketProbe opened = openWith(port, query, headers)) {
             throw new AssertionError("it was opened, and is open: " + opened.isOpen());
         } catch (CompletionException refused) {
@@ -159,12 +158,6 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
         return closed.orTimeout(20, TimeUnit.SECONDS).join();
     }
 
-    /** The reason with which the server closed. */
-    public String closeReason() {
-        closeCode();
-        return reason;
-    }
-
     /** Whether the server has not closed it. */
     public boolean isOpen() {
         return !closed.isDone();
@@ -188,8 +181,7 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     }
 
     @Override
-    public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String because) {
-        reason = because;
+    public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
         closed.complete(code);
         return null;
     }

@@ -7,7 +7,6 @@ import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.net.FakeEndpoint;
-import dev.inboxd.notify.stream.SocketProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
@@ -127,33 +126,6 @@ class StopEverythingHttpTest {
         human.post("/v0/organizations/resume", "{}").is(200);
         consumer.get(queue).is(200);
         world.anonymous().get(feed).is(200);
-    }
-
-    @Test
-    @Proves("A47")
-    void socketsAreClosedAndGoOnFromTheirCursorAfterTheResume() {
-        String inbox = world.inbox("listens");
-        int port = world.httpPort();
-        String key = world.key();
-        String types = ",\"event_types\":[\"message.received.unauthenticated\"]";
-        String last;
-        try (SocketProbe socket = SocketProbe.open(port, key).subscribe(types)) {
-            mail(inbox, "before");
-            socket.next();
-            stop("{}");
-            mail(inbox, "beside");
-            last = socket.next().text("event_id");
-            stop("{\"everything\":true}");
-            assertThat(socket.closeCode()).isEqualTo(1013);
-            assertThat(socket.closeReason()).contains("everything that leaves is stopped");
-        }
-        assertThat(SocketProbe.refusal(port, "", "Authorization", "Bearer " + key))
-                .isEqualTo(503);
-        mail(inbox, "meanwhile");
-        human.post("/v0/organizations/resume", "{}").is(200);
-        try (SocketProbe socket = SocketProbe.open(port, key).subscribe(types + ",\"cursor\":\"" + last + "\"")) {
-            assertThat(socket.next().json().toString()).contains("meanwhile@x.test");
-        }
     }
 
     @Test
