@@ -13,13 +13,11 @@ import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +62,7 @@ class QueueCommandsTest {
                         "{\"to\":[\"ann@far.test\",\"bob@far.test\"],\"subject\":\"hidden subject\","
                                 + "\"text\":\"hidden text\"}")
                 .is(200);
-        until(() -> queued("far.test") == 2);
+        Eventually.await(() -> queued("far.test") == 2);
 
         List<?> domains = list("queue", "list");
         assertThat(domains).hasSize(1);
@@ -91,7 +89,7 @@ class QueueCommandsTest {
         assertThat(retried("far.test")).isEqualTo(2L);
         assertThat(List.of(mx.nextMail().recipients(), mx.nextMail().recipients()))
                 .containsExactlyInAnyOrder(List.of("RCPT TO:<ann@far.test>"), List.of("RCPT TO:<bob@far.test>"));
-        until(() -> list("queue", "list").isEmpty());
+        Eventually.await(() -> list("queue", "list").isEmpty());
         assertThat(say("queue", "list")).isEmpty();
     }
 
@@ -104,11 +102,11 @@ class QueueCommandsTest {
                         "/v0/inboxes/" + world.inbox("held") + "/messages/send",
                         "{\"to\":[\"ann@far.test\"],\"subject\":\"s\",\"text\":\"t\"}")
                 .is(200);
-        until(() -> putOff() == 1);
+        Eventually.await(() -> putOff() == 1);
         clamd.saying("stream: OK");
         mx.answer(At.CONNECT, "421 4.3.2 Closing");
         assertThat(retried("far.test")).isEqualTo(1L);
-        until(() -> world.database()
+        Eventually.await(() -> world.database()
                         .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r"
                                         + " where r.state = 'queued' and r.last_reply like '%421 4.3.2%'"
                                         + " and r.attempts = r.held + 1"
@@ -161,13 +159,5 @@ class QueueCommandsTest {
                 .execute(all.toArray(String[]::new));
         assertThat(status).as(err.toString()).isZero();
         return out.toString();
-    }
-
-    private static void until(BooleanSupplier happened) {
-        Instant end = Instant.now().plus(Duration.ofSeconds(30));
-        while (!happened.getAsBoolean()) {
-            assertThat(Instant.now()).as("it did not happen in time").isBefore(end);
-            Eventually.pause();
-        }
     }
 }

@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -201,7 +200,7 @@ class JointSendsHttpTest {
                         .post(path(inbox), body("you@elsewhere.test", "after " + number))
                         .status())));
             }
-            until(() -> waiting(tx) > 0);
+            Eventually.await(() -> waiting(tx) > 0);
             assertThat(answers).isEmpty();
             return inbox;
         });
@@ -238,12 +237,6 @@ class JointSendsHttpTest {
     private static String body(String to, String subject, FakeEndpoint files) {
         return "{\"to\":\"" + to + "\",\"subject\":\"" + subject + "\",\"attachments\":[{\"url\":\"" + files.url("/a")
                 + "\"}]}";
-    }
-
-    private static void until(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            Eventually.pause();
-        }
     }
 
     private static void await(CountDownLatch latch) {

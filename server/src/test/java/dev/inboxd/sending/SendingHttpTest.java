@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -41,7 +40,7 @@ class SendingHttpTest {
         HttpProbe.Answer sent = send(
                         inbox, "{\"to\":\"Jo <jo@elsewhere.test>\",\"subject\":\"Grüße\",\"text\":\"Hi\\nthere\"}")
                 .is(200);
-        await(() -> labels(inbox, sent).contains("delivered"));
+        Eventually.await(() -> labels(inbox, sent).contains("delivered"));
         HttpProbe.Answer captured = world.anonymous().get("/sandbox/messages").is(200);
         assertThat(captured.text("messages.0.to")).isEqualTo("jo@elsewhere.test");
         assertThat(captured.text("messages.0.subject")).isEqualTo("Grüße");
@@ -80,7 +79,7 @@ class SendingHttpTest {
         String receiver = world.inbox("to");
         HttpProbe.Answer sent =
                 send(sender, "{\"to\":\"" + receiver + "\",\"text\":\"Local\"}").is(200);
-        await(() -> !world.http()
+        Eventually.await(() -> !world.http()
                 .get("/v0/inboxes/" + receiver + "/messages")
                 .list("messages")
                 .isEmpty());
@@ -95,7 +94,7 @@ class SendingHttpTest {
         String inbox = world.inbox("self");
         HttpProbe.Answer sent =
                 send(inbox, "{\"to\":\"" + inbox + "\",\"text\":\"Note\"}").is(200);
-        await(() -> labels(inbox, sent).containsAll(List.of("sent", "received", "unread", "delivered")));
+        Eventually.await(() -> labels(inbox, sent).containsAll(List.of("sent", "received", "unread", "delivered")));
         assertThat(world.http()
                         .get("/v0/inboxes/" + inbox + "/messages")
                         .is(200)
@@ -231,18 +230,11 @@ class SendingHttpTest {
                                     + "\"text\":\"Hi\"}")
                     .is(200);
             mx.nextMail();
-            await(() -> labels(relayed, inbox, sent).containsAll(List.of("sent", "delivered", "bounced", "delayed")));
+            Eventually.await(
+                    () -> labels(relayed, inbox, sent).containsAll(List.of("sent", "delivered", "bounced", "delayed")));
             mx.answerRecipient("busy@elsewhere.test", "250 2.1.5 Now");
             relayed.advance(Duration.ofMinutes(6));
             mx.nextMail();
-        }
-    }
-
-    private static void await(BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Eventually.pause();
         }
     }
 

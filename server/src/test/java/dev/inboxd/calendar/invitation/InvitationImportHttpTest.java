@@ -55,7 +55,7 @@ class InvitationImportHttpTest {
 
         guest.post("/events/" + own + "/respond", "{'status':'accepted','comment':'Gladly'}")
                 .is(200);
-        await(() -> "accepted".equals(host.get("/events/" + id).text("attendees.0.status")));
+        Eventually.await(() -> "accepted".equals(host.get("/events/" + id).text("attendees.0.status")));
         HttpProbe.Answer answered = host.get("/events/" + id);
         assertThat(answered.text("attendees.0.comment")).isEqualTo("Gladly");
         assertThat(answered.text("attendees.0.responded_at")).isNotNull();
@@ -63,12 +63,13 @@ class InvitationImportHttpTest {
 
         host.patch("/events/" + id, "{'start':'2099-01-16T14:00:00','end':'2099-01-16T14:30:00','send_invites':true}")
                 .is(200);
-        await(() -> "2099-01-16T14:00:00".equals(guest.get("/events/" + own).text("start")));
+        Eventually.await(
+                () -> "2099-01-16T14:00:00".equals(guest.get("/events/" + own).text("start")));
         assertThat(guest.get("/events/" + own).text("response_status")).isEqualTo("needs_action");
         assertThat(guest.types()).filteredOn("updated"::equals).hasSize(1);
 
         world.http().delete(host.path("/events/" + id + "?send_invites=true")).is(202);
-        await(() -> "cancelled".equals(guest.get("/events/" + own).text("status")));
+        Eventually.await(() -> "cancelled".equals(guest.get("/events/" + own).text("status")));
     }
 
     @Test
@@ -87,23 +88,23 @@ class InvitationImportHttpTest {
                         "{'start':'2099-01-16T16:00:00','end':'2099-01-16T17:00:00','title':'Late',"
                                 + "'send_invites':true}")
                 .is(200);
-        await(() ->
+        Eventually.await(() ->
                 "Late".equals(guest.get("/events/" + own + "_t20990116T140000").text("title")));
         world.http()
                 .delete(host.path("/events/" + id + "_t20990117T140000?send_invites=true"))
                 .is(202);
-        await(() -> "cancelled"
+        Eventually.await(() -> "cancelled"
                 .equals(guest.get("/events/" + own + "_t20990117T140000").text("status")));
         assertThat(dates(guest, own)).isEqualTo(dates(host, id)).hasSize(9);
         guest.post("/events/" + own + "_t20990118T140000/respond", "{'status':'declined'}")
                 .is(200);
-        await(() -> "declined"
+        Eventually.await(() -> "declined"
                 .equals(host.get("/events/" + id + "_t20990118T140000").text("attendees.0.status")));
         assertThat(host.get("/events/" + id).text("attendees.0.status")).isEqualTo("needs_action");
         world.http()
                 .delete(host.path("/events/" + id + "_t20990120T140000?mode=future&send_invites=true"))
                 .is(202);
-        await(() -> dates(guest, own).size() == 4);
+        Eventually.await(() -> dates(guest, own).size() == 4);
         assertThat(dates(guest, own)).isEqualTo(dates(host, id));
     }
 
@@ -119,7 +120,8 @@ class InvitationImportHttpTest {
         HttpProbe.Answer mail = world.http().get(inbox + "/messages").is(200);
         String message = mail.text("messages.0.message_id");
         String thread = mail.text("messages.0.thread_id");
-        await(() -> world.http().get(inbox + "/messages/search?q=Quiet").text().contains(own));
+        Eventually.await(() ->
+                world.http().get(inbox + "/messages/search?q=Quiet").text().contains(own));
         List<String> paths = List.of(
                 "/messages",
                 "/messages/" + URLEncoder.encode(message, StandardCharsets.UTF_8),
@@ -155,14 +157,10 @@ class InvitationImportHttpTest {
     }
 
     private static Map<?, ?> event(CalendarProbe calendar, String title) {
-        await(() -> calendar.list("/events", "title").contains(title));
+        Eventually.await(() -> calendar.list("/events", "title").contains(title));
         return calendar.list("/events").stream()
                 .filter(event -> title.equals(event.get("title")))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static void await(java.util.function.BooleanSupplier happened) {
-        Eventually.await(happened);
     }
 }

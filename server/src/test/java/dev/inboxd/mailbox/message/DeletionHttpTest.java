@@ -10,7 +10,6 @@ import dev.inboxd.testing.SmtpProbe;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -97,8 +96,9 @@ class DeletionHttpTest {
                         "{\"to\":\"kanari-to@elsewhere.test\",\"text\":\"kanari-sent\"}")
                 .is(200)
                 .text("message_id");
-        await(() -> world.http().get(path(inbox, sent)).is(200).list("labels").contains("delivered"));
-        await(() -> count("delivery", "payload is not null") >= 1);
+        Eventually.await(
+                () -> world.http().get(path(inbox, sent)).is(200).list("labels").contains("delivered"));
+        Eventually.await(() -> count("delivery", "payload is not null") >= 1);
         HttpProbe.Answer message = world.http().get(path(inbox, "<c1@x.test>")).is(200);
         String attachment =
                 link(path(inbox, "<c1@x.test>") + "/attachments/" + message.text("attachments.0.attachment_id"));
@@ -131,7 +131,7 @@ class DeletionHttpTest {
         assertThat(world.anonymous().get(raw).is(200).body()).hasSizeGreaterThan(300_000);
         assertThat(count("message_content", "blob is not null")).isOne();
         world.http().delete("/v0/inboxes/" + second).is(200);
-        await(() -> count("message_content", "blob is not null") == 0);
+        Eventually.await(() -> count("message_content", "blob is not null") == 0);
         world.anonymous().get(raw).is(404);
     }
 
@@ -239,14 +239,6 @@ class DeletionHttpTest {
         return tables.stream()
                 .filter(table -> count(table, "t::text ilike '%" + word + "%' or t::text ilike '%" + hex + "%'") > 0)
                 .toList();
-    }
-
-    private static void await(java.util.function.BooleanSupplier happened) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!happened.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Eventually.pause();
-        }
     }
 
     private static String path(String inbox, String name) {

@@ -8,12 +8,10 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,10 +38,10 @@ class MergingHttpTest {
             send(inbox, "plover " + i, "number" + i + " stilt" + (i % 7 == 0 ? " avocet" : ""));
             int sent = i + 1;
             if (i % 3 == 2) { // a run of its own
-                await(() -> indexed(inbox) == sent);
+                Eventually.await(() -> indexed(inbox) == sent);
             }
         }
-        await(() -> blocks("not r.live") == 0);
+        Eventually.await(() -> blocks("not r.live") == 0);
         assertThat(blocks("r.run is null")).isZero();
         assertThat(hits(inbox, "plover", 100)).isEqualTo(40);
         assertThat(hits(inbox, "stilt", 100)).isEqualTo(40);
@@ -75,7 +73,7 @@ class MergingHttpTest {
                         .bind("scope", scope)
                         .run();
             });
-            await(() -> count("search_block", scope) == 0 && count("search_run", scope) == 0);
+            Eventually.await(() -> count("search_block", scope) == 0 && count("search_run", scope) == 0);
             return true;
         });
         assertThat(removed).isTrue();
@@ -97,7 +95,7 @@ class MergingHttpTest {
         for (int i = 0; i < 6; i++) {
             send(inbox, i % 3 == 0 ? "dotterels " + i : "other " + i, i == 3 ? "-" : "dotterel");
         }
-        await(() -> indexed(inbox) == 6);
+        Eventually.await(() -> indexed(inbox) == 6);
         assertThat(search(inbox, "dotterel", 10).stream()
                         .<Object>map(each -> ((Map<?, ?>) each).get("subject"))
                         .toList())
@@ -149,13 +147,5 @@ class MergingHttpTest {
                                 "select count(*)::integer as n from " + table + " where scope_id = :scope")
                         .bind("scope", scope)
                         .one(row -> row.integer("n")));
-    }
-
-    private static void await(BooleanSupplier condition) {
-        Instant end = Instant.now().plus(Duration.ofSeconds(30));
-        while (!condition.getAsBoolean() && Instant.now().isBefore(end)) {
-            Eventually.pause();
-        }
-        assertThat(condition.getAsBoolean()).isTrue();
     }
 }

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,7 +40,7 @@ class SearchIndexHttpTest {
             search.found(inbox, "number" + i, 1);
         }
         assertThat(search.found(inbox, "badger", 12).at("count")).isEqualTo(12L);
-        await(() -> liveRuns(inbox) < MergeScheduler.FEW);
+        Eventually.await(() -> liveRuns(inbox) < MergeScheduler.FEW);
         assertThat(search.messages(inbox, "badger").list("messages")).hasSize(12);
     }
 
@@ -150,7 +149,7 @@ class SearchIndexHttpTest {
                         .startsWith("250");
             }
         }
-        await(() -> behind() == 0);
+        Eventually.await(() -> behind() == 0);
         // All is to be indexed anew, and of every full batch something is not there any more.
         world.database()
                 .writeGlobal(tx -> tx.sqlAcrossTenants("update inbox set deleting = true where address = :address")
@@ -162,7 +161,7 @@ class SearchIndexHttpTest {
         world.database()
                 .writeGlobal(tx -> tx.sqlAcrossTenants("delete from search_run").run());
         search.send(inbox, "dunlin last", "-");
-        await(() -> behind() == 0);
+        Eventually.await(() -> behind() == 0);
         assertThat(runDocuments(inbox)).isEqualTo(201);
         world.database()
                 .writeGlobal(tx -> tx.sqlAcrossTenants("update inbox set deleting = false where address = :address")
@@ -180,13 +179,5 @@ class SearchIndexHttpTest {
                                 + " join inbox i on i.inbox_id = r.scope_id where r.live and i.address = :address")
                         .bind("address", inbox)
                         .one(row -> row.integer("n")));
-    }
-
-    private static void await(BooleanSupplier condition) {
-        Instant end = Instant.now().plusSeconds(30);
-        while (!condition.getAsBoolean() && Instant.now().isBefore(end)) {
-            Eventually.pause();
-        }
-        assertThat(condition.getAsBoolean()).isTrue();
     }
 }

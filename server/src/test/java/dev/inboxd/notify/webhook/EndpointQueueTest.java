@@ -2,6 +2,7 @@ package dev.inboxd.notify.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +44,7 @@ class EndpointQueueTest {
             lane.offer(new WebhookDelivery(
                     ORGANIZATION, "ep_1", i, 0, null, false, WebhookDelivery.startBy(WebhookDelivery.LEASE)));
         }
-        TestWebhook.until(() -> begun.size() == 1);
+        Eventually.await(() -> begun.size() == 1);
     }
 
     @AfterEach
@@ -57,7 +58,7 @@ class EndpointQueueTest {
     /** Five attempts are under way, and the four before them succeeded. */
     private void widen() {
         answers.release(EndpointQueue.WIDEST - 1);
-        TestWebhook.until(() -> begun.size() == 2 * EndpointQueue.WIDEST - 1);
+        Eventually.await(() -> begun.size() == 2 * EndpointQueue.WIDEST - 1);
     }
 
     private static List<WebhookDelivery> read(EndpointQueue.ReadAhead ahead, int bytes) {
@@ -95,7 +96,7 @@ class EndpointQueueTest {
                 .isEmpty();
         begun.clear();
         answers.release();
-        TestWebhook.until(() -> begun.size() == 1);
+        Eventually.await(() -> begun.size() == 1);
         assertThat(begun).containsExactly(read.get(2));
     }
 
@@ -137,7 +138,7 @@ class EndpointQueueTest {
         memory.release(MEMORY - EndpointQueue.MOST_READ);
         begun.clear();
         answers.release(ahead.deliveries().size());
-        TestWebhook.until(() -> begun.size() == ahead.deliveries().size());
+        Eventually.await(() -> begun.size() == ahead.deliveries().size());
         assertThat(begun.stream().filter(each -> each.payload() != null)).hasSize(2);
         assertThat(begun.stream().filter(WebhookDelivery::alone))
                 .as("each is read by itself")

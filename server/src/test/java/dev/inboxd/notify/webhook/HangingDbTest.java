@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ class HangingDbTest {
             TestWebhook hook = TestWebhook.of(world, healthy, inbox);
             world.mail("jo@example.com", inbox, TestMail.of("<first@x.test>", "Hello.\n"));
             healthy.take();
-            TestWebhook.until(() ->
+            Eventually.await(() ->
                     endpoints.stream().noneMatch(endpoint -> endpoint.received().isEmpty()));
             for (int i = 0; i < 5; i++) {
                 world.mail("jo@example.com", inbox, TestMail.of("<t" + i + "@x.test>", "Hello.\n"));

@@ -7,6 +7,7 @@ import dev.inboxd.base.job.Nodes;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.time.Duration;
@@ -95,7 +96,7 @@ class NodesDbTest {
                             .run());
             assertThat(endpoint.take(Duration.ofSeconds(10)).text()).contains("<heir@x.test>");
             hook.settled();
-            TestWebhook.until(() -> world.database()
+            Eventually.await(() -> world.database()
                     .read(tx -> tx.sql("select 1 as one from node where node_id = :dead")
                             .bind("dead", dead)
                             .first(row -> row.integer("one")))

@@ -6,6 +6,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.io.IOException;
@@ -48,7 +49,7 @@ class OverflowDbTest {
                             .startsWith("250");
                 }
             }
-            TestWebhook.until(() -> held(world) <= MOST);
+            Eventually.await(() -> held(world) <= MOST);
             assertThat(free(world)).as("due, and nobody's").isGreaterThanOrEqualTo(INBOXES * MAILS - MOST);
             opened.countDown();
             Set<String> told = new HashSet<>();

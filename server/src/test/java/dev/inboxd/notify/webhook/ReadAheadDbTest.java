@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.base.database.View;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -251,7 +252,7 @@ class ReadAheadDbTest {
                 .isOne();
         again("null");
         assertThat(repeated(MAILS - 1)).isEqualTo(without("<m7@x.test>"));
-        TestWebhook.until(() -> hook.lines().size() == 1);
+        Eventually.await(() -> hook.lines().size() == 1);
         changed("delete from delivery d where {d}");
         world.database()
                 .writeGlobal(tx -> tx.sqlAcrossTenants("alter table message_content alter sha256 drop not null")
@@ -262,7 +263,7 @@ class ReadAheadDbTest {
                 .isOne();
         again("null");
         assertThat(repeated(MAILS - 1)).isEqualTo(without("<m7@x.test>"));
-        TestWebhook.until(() -> hook.lines().size() == 1);
+        Eventually.await(() -> hook.lines().size() == 1);
     }
 
     private Map<String, String> without(String name) {

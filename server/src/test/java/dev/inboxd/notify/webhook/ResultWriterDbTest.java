@@ -17,6 +17,7 @@ import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetRules;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
@@ -93,7 +94,7 @@ class ResultWriterDbTest {
         int healthy = all.size() - EACH; // the last organization's is left failing
         settle(settlements -> {
             all.subList(0, healthy).forEach(each -> settlements.succeeded(made(each, null)));
-            TestWebhook.until(() -> left("ep_joint") == EACH);
+            Eventually.await(() -> left("ep_joint") == EACH);
         });
         assertThat(attempts("ep_joint")).isEqualTo(healthy);
         assertThat(count("(select distinct a.xmin::text from delivery_attempt a where a.webhook_id = 'ep_joint') as t"))
@@ -113,7 +114,7 @@ class ResultWriterDbTest {
                 tx.sqlAcrossTenants("lock table delivery_attempt in share mode").run(); // no attempt can be written
                 all.forEach(each -> settlements.succeeded(made(each, null)));
                 Set<Integer> ended = new HashSet<>(); // of the one that came first, and of those that are together
-                TestWebhook.until(() ->
+                Eventually.await(() ->
                         ended.addAll(tx.sqlAcrossTenants("select l.pid, pg_terminate_backend(l.pid) from pg_locks l"
                                                 + " where not l.granted and l.relation = 'delivery_attempt'::regclass")
                                         .list(row -> row.integer("pid")))
@@ -121,7 +122,7 @@ class ResultWriterDbTest {
                 assertThat(left("ep_broken")).isEqualTo(all.size());
                 return null;
             });
-            TestWebhook.until(() -> left("ep_broken") == 0);
+            Eventually.await(() -> left("ep_broken") == 0);
         });
         assertThat(attempts("ep_broken")).isEqualTo(all.size());
     }
@@ -133,7 +134,7 @@ class ResultWriterDbTest {
         WebhookDelivery spoilt = all.getFirst();
         settle(settlements -> {
             all.forEach(each -> settlements.succeeded(made(each, each.equals(spoilt) ? "\u0000" : null)));
-            TestWebhook.until(() -> left("ep_spoilt") == EACH);
+            Eventually.await(() -> left("ep_spoilt") == EACH);
         });
         assertThat(left("ep_spoilt", spoilt.organization()))
                 .as("are delivered again")
@@ -148,11 +149,11 @@ class ResultWriterDbTest {
         settle(settlements -> {
             database.<@Nullable Void>write(held, tx -> {
                 all.forEach(each -> settlements.succeeded(made(each, null)));
-                TestWebhook.until(() -> left("ep_held") == EACH);
+                Eventually.await(() -> left("ep_held") == EACH);
                 assertThat(left("ep_held", held)).isEqualTo(EACH);
                 return null;
             });
-            TestWebhook.until(() -> left("ep_held") == 0);
+            Eventually.await(() -> left("ep_held") == 0);
         });
         assertThat(attempts("ep_held")).isEqualTo(all.size());
     }
@@ -178,10 +179,10 @@ class ResultWriterDbTest {
                     .forEach(each ->
                             settlements.failed(ResultWriter.FailedAttempt.of(made(each, "status 500"), new byte[1])));
             settlements.refused(all.getLast());
-            TestWebhook.until(() -> count("webhook w where w.webhook_id = 'ep_failing' and not w.enabled"
+            Eventually.await(() -> count("webhook w where w.webhook_id = 'ep_failing' and not w.enabled"
                             + " and w.disabled_at is not null")
                     == organizations.size() - 1);
-            TestWebhook.until(() -> left("ep_failing") == EACH);
+            Eventually.await(() -> left("ep_failing") == EACH);
         });
         assertThat(count("webhook w where w.webhook_id = 'ep_failing' and w.enabled"))
                 .isOne();

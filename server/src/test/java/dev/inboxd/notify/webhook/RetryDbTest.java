@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.time.Duration;
@@ -90,7 +91,7 @@ class RetryDbTest {
         endpoint.take();
         assertThat(hook.lines()).hasSize(2);
         world.advance(Duration.ofMinutes(2));
-        TestWebhook.until(() -> hook.lines().stream().noneMatch(line -> line.failed() != null));
+        Eventually.await(() -> hook.lines().stream().noneMatch(line -> line.failed() != null));
     }
 
     @Test
@@ -159,7 +160,7 @@ class RetryDbTest {
         assertThat(hook.enabled()).isTrue();
         world.advance(Duration.ofMinutes(15));
         mail("disabled", "third");
-        TestWebhook.until(() -> !hook.enabled());
+        Eventually.await(() -> !hook.enabled());
         hook.settled();
         endpoint.received().clear();
         mail("disabled", "fourth");
@@ -176,7 +177,7 @@ class RetryDbTest {
         world.database().<@Nullable Void>writeGlobal(tx -> {
             tx.sqlAcrossTenants("lock table job in share mode").run(); // no job can be written
             world.advance(RetrySchedule.FAILING.plusMinutes(1));
-            TestWebhook.until(() -> world.database()
+            Eventually.await(() -> world.database()
                             .read(other -> other.sqlAcrossTenants("select count(*) as n from pg_locks l"
                                             + " where not l.granted and l.relation = 'job'::regclass")
                                     .one(row -> row.integer("n")))
@@ -184,7 +185,7 @@ class RetryDbTest {
             assertThat(hook.enabled()).isTrue();
             return null;
         });
-        TestWebhook.until(() -> !hook.enabled());
+        Eventually.await(() -> !hook.enabled());
         hook.settled();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.base.database.View;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -173,7 +174,7 @@ class SameBytesDbTest {
         hook.settled();
         // promises.md P19: of what is deleted for good nothing stays.
         world.http().delete("/v0/inboxes/" + inbox).is(200);
-        TestWebhook.until(() -> remembered() == 0);
+        Eventually.await(() -> remembered() == 0);
     }
 
     private void replay(TestWebhook hook, Instant start) {

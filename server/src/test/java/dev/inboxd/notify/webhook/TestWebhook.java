@@ -1,18 +1,15 @@
 package dev.inboxd.notify.webhook;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -101,20 +98,12 @@ record TestWebhook(World world, String id, String secret) {
 
     /** Waits until every delivery has been made and settled. */
     void settled() {
-        until(() -> lines().isEmpty());
+        Eventually.await(() -> lines().isEmpty());
     }
 
     /** Waits until a row is as wanted and returns it. */
     Line line(Predicate<Line> wanted) {
-        until(() -> lines().stream().anyMatch(wanted));
+        Eventually.await(() -> lines().stream().anyMatch(wanted));
         return lines().stream().filter(wanted).findFirst().orElseThrow();
-    }
-
-    static void until(BooleanSupplier holds) {
-        Instant deadline = Instant.now().plus(Duration.ofSeconds(30));
-        while (!holds.getAsBoolean()) {
-            assertThat(Instant.now()).as("it did not happen in time").isBefore(deadline);
-            LockSupport.parkNanos(5_000_000);
-        }
     }
 }
