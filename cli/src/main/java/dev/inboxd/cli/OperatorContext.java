@@ -21,7 +21,7 @@ import dev.inboxd.server.InstallationException;
 import dev.inboxd.server.ModuleConfigs;
 import dev.inboxd.tenant.TenantConfig;
 import dev.inboxd.tenant.apikey.ApiKeys;
-import dev.inboxd.tenant.apikey.KeyWritings;
+import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import dev.inboxd.tenant.domain.DomainKeys;
 import dev.inboxd.tenant.domain.DomainVerifier;
 import dev.inboxd.tenant.domain.Domains;

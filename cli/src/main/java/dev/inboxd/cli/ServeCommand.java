@@ -67,6 +67,7 @@ public final class ServeCommand {
             Server server = start(settings, ground);
             stopOnSignal(server, ground);
             ready(settings, server);
+            mendIndexes(location(settings, ground.postgres));
             prepareNextStart();
             return untilOver(ground, server);
         } catch (IOException | RuntimeException failure) {
@@ -95,6 +96,11 @@ public final class ServeCommand {
         if (!json) {
             System.out.print(StartupBanner.of(settings, server));
         }
+    }
+
+    /** Has indexes made anew beside the service, which works without them. */
+    private static void mendIndexes(Database.Location location) {
+        Thread.ofVirtual().name("indexes").start(() -> Migrations.mendIndexes(location));
     }
 
     /** Has the cache for fast starts made beside the service; a stop of the service ends that as well. */

@@ -29,10 +29,11 @@ import dev.inboxd.calendar.series.BoundaryScheduler;
 import dev.inboxd.calendar.series.CalendarEventSql;
 import dev.inboxd.calendar.series.CalendarLog;
 import dev.inboxd.event.EventLog;
-import dev.inboxd.tenant.apikey.KeyWritings;
+import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.InstantSource;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Calendars of inboxes. */
 public final class CalendarModule implements ServiceModule {
@@ -81,8 +82,8 @@ public final class CalendarModule implements ServiceModule {
     }
 
     /** Lets events in which a key wrote need approval ({@link KeyWritings.Hook}). */
-    public static int bind(Tx tx, UUID organization, UUID key, int most) {
-        return CalendarEventSql.bind(tx, View.of(organization), key, most);
+    public static @Nullable String bind(Tx tx, UUID organization, KeyWritings.Part part) {
+        return CalendarEventSql.bind(tx, View.of(organization), part);
     }
 
     /** Deletes the calendar of an inbox together with it, by a job of this platform. */

@@ -59,7 +59,7 @@ final class Citus {
         }
     }
 
-    private static Connection connect(Database.Location location) throws SQLException {
+    static Connection connect(Database.Location location) throws SQLException {
         return DriverManager.getConnection(location.url(), location.user(), location.password());
     }
 }

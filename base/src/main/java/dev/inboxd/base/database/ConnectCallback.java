@@ -1,5 +1,6 @@
 package dev.inboxd.base.database;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.flywaydb.core.api.callback.Callback;
@@ -7,14 +8,16 @@ import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
 
 /**
- * Gives each connection of a run of migrations what it needs.
+ * Gives each connection of a run of migrations what it needs, and drops what a stopped run of a migration left of its
+ * index, before it runs again. Flyway holds its lock then, so no other node makes the index.
  *
  * @param sql run on each
+ * @param folder of the scripts on the class path
  */
-record ConnectCallback(String sql) implements Callback {
+record ConnectCallback(String sql, String folder) implements Callback {
     @Override
     public boolean supports(Event event, Context context) {
-        return event == Event.AFTER_CONNECT;
+        return event == Event.AFTER_CONNECT || event == Event.BEFORE_EACH_MIGRATE;
     }
 
     @Override
@@ -24,8 +27,14 @@ record ConnectCallback(String sql) implements Callback {
 
     @Override
     public void handle(Event event, Context context) {
-        try (Statement statement = context.getConnection().createStatement()) {
-            statement.execute(sql);
+        Connection connection = context.getConnection();
+        try (Statement statement = connection.createStatement()) {
+            if (event == Event.AFTER_CONNECT) {
+                statement.execute(sql);
+            } else if (connection.getAutoCommit()) { // within a transaction nothing is left
+                String script = context.getMigrationInfo().getScript();
+                InvalidIndexes.dropOf(connection, SchemaHistory.indexes(folder, script));
+            }
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);
         }

@@ -1,13 +1,14 @@
 package dev.inboxd.base.database;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,15 @@ final class InvalidIndexes {
     /** What PostgreSQL puts behind the name of an index that it makes anew. */
     private static final String COPY = "_cc(new|old)\\d*$";
 
+    /** Of an advisory lock, which nothing else takes. */
+    private static final long LOCK = 0x696e626f786449L;
+
+    /** The longest wait for a lock of another transaction, as of a dump or a forgotten session. */
+    static final Duration WAIT = Duration.ofSeconds(30);
+
+    /** The longest that one index is made, which nothing waits for. */
+    private static final Duration LONGEST = Duration.ofHours(1);
+
     private InvalidIndexes() {}
 
     /**
@@ -39,8 +49,8 @@ final class InvalidIndexes {
      * @throws DatabaseFailure when the database does not answer
      */
     static List<String> of(Database.Location location, String folder) {
-        try (Connection connection = connect(location)) {
-            List<String> found = found(connection);
+        try (Connection connection = Citus.connect(location)) {
+            List<String> found = names(connection, FOUND);
             if (!found.isEmpty()) {
                 found.retainAll(SchemaHistory.indexes(connection, folder).keySet());
             }
@@ -51,55 +61,102 @@ final class InvalidIndexes {
     }
 
     /**
-     * Drops those that the next migrations make, and makes those anew that are of earlier ones. One that cannot be made
-     * anew stays as it is, and the log tells of it: the service works without it.
+     * Drops those of a migration that is about to run: it would take them for made.
+     *
+     * @param connection of the migration, outside a transaction and under the lock of migrations
+     * @param names of the indexes that the migration makes
+     */
+    static void dropOf(Connection connection, Set<String> names) throws SQLException {
+        List<String> found = names(connection, FOUND);
+        found.retainAll(names);
+        if (!isLeft(connection, found)) {
+            for (String name : found) {
+                drop(connection, name);
+            }
+        }
+    }
+
+    /**
+     * Makes those anew that are of migrations, beside the service that runs: this may take as long as {@link #LONGEST}
+     * for each. Of several nodes one does it. One that cannot be made anew stays as it is, and the log tells of it: the
+     * service works without it.
      *
      * @param folder of the scripts on the class path
-     * @throws DatabaseFailure when the database does not answer, or one cannot be dropped
+     * @param wait for each lock that another transaction has; the index is left then
      */
-    static void mend(Database.Location location, String folder) {
-        try (Connection connection = connect(location)) {
-            List<String> found = found(connection);
-            if (found.isEmpty()) {
+    static void mend(Database.Location location, String folder, Duration wait) {
+        try (Connection connection = Citus.connect(location)) {
+            List<String> found = names(connection, FOUND);
+            if (found.isEmpty() || isLeft(connection, ours(connection, folder, found))) {
                 return;
             }
-            Map<String, Boolean> ours = SchemaHistory.indexes(connection, folder);
-            for (String name : found) {
-                String of = name.replaceFirst(COPY, "");
-                if (Boolean.FALSE.equals(ours.get(name)) || (!of.equals(name) && ours.containsKey(of))) {
-                    LOG.warn("The index {} was left unfinished, and is dropped", name);
-                    execute(connection, "drop index concurrently if exists public." + name);
-                } else if (ours.containsKey(name)) {
+            if (names(connection, "select 1 where pg_try_advisory_lock(" + LOCK + ")")
+                    .isEmpty()) {
+                LOG.info("Another node makes invalid indexes anew");
+                return;
+            }
+            try {
+                execute(connection, "set lock_timeout = " + wait.toMillis());
+                execute(connection, "set statement_timeout = " + LONGEST.toMillis());
+                // Another node may have made them since.
+                for (String name : ours(connection, folder, names(connection, FOUND))) {
                     remake(connection, name);
                 }
+            } finally {
+                execute(connection, "select pg_advisory_unlock(" + LOCK + ")");
             }
-        } catch (SQLException failure) {
-            throw DatabaseFailure.of(failure);
+        } catch (SQLException | DatabaseFailure failure) {
+            LOG.warn("Invalid indexes are not made anew: {}", words(failure));
         }
+    }
+
+    /** Those of migrations that have run, and copies of them. */
+    private static List<String> ours(Connection connection, String folder, List<String> found) throws SQLException {
+        Map<String, Boolean> ours = SchemaHistory.indexes(connection, folder);
+        return found.stream()
+                .filter(name -> ours.getOrDefault(name.replaceFirst(COPY, ""), false))
+                .toList();
+    }
+
+    /**
+     * Whether they are left to people. An index of a distributed table has parts on other nodes, some of which may be
+     * missing, and it is invalid there for as long as it is made.
+     */
+    private static boolean isLeft(Connection connection, List<String> found) {
+        if (found.isEmpty() || !Citus.isInstalled(connection)) {
+            return found.isEmpty();
+        }
+        found.forEach(name -> LOG.warn("The index {} is invalid; inboxd doctor names the remedy", name));
+        return true;
     }
 
     private static void remake(Connection connection, String name) {
-        if (Citus.isInstalled(connection)) {
-            // An index of a distributed table has parts on other nodes, some of which may be missing.
-            LOG.warn("The index {} is invalid; inboxd doctor names the remedy", name);
-            return;
-        }
-        LOG.warn("The index {} is invalid, and is made anew", name);
         try {
+            if (!name.replaceFirst(COPY, "").equals(name)) {
+                drop(connection, name);
+                return;
+            }
+            LOG.warn("The index {} is invalid, and is made anew", name);
             execute(connection, "reindex index concurrently public." + name);
         } catch (SQLException failure) {
-            // The lines behind the first one have values of the rows.
-            LOG.warn(
-                    "The index {} cannot be made anew, and what needs it is slow: {}",
-                    name,
-                    String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
+            LOG.warn("The index {} cannot be made anew, and what needs it is slow: {}", name, words(failure));
         }
     }
 
-    private static List<String> found(Connection connection) throws SQLException {
+    private static void drop(Connection connection, String name) throws SQLException {
+        LOG.warn("The index {} was left unfinished, and is dropped", name);
+        execute(connection, "drop index concurrently if exists public." + name);
+    }
+
+    /** The lines behind the first one have values of the rows. */
+    private static String words(Exception failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    }
+
+    private static List<String> names(Connection connection, String sql) throws SQLException {
         List<String> found = new ArrayList<>();
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(FOUND)) {
+                ResultSet rows = statement.executeQuery(sql)) {
             while (rows.next()) {
                 found.add(rows.getString(1));
             }
@@ -111,9 +168,5 @@ final class InvalidIndexes {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
-    }
-
-    private static Connection connect(Database.Location location) throws SQLException {
-        return DriverManager.getConnection(location.url(), location.user(), location.password());
     }
 }

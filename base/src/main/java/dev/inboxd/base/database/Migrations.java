@@ -3,7 +3,6 @@ package dev.inboxd.base.database;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -116,9 +115,14 @@ public final class Migrations {
         return InvalidIndexes.of(location, FOLDER);
     }
 
+    /** Makes those anew, beside the service that runs already; what cannot be made is left, and the log says why. */
+    public static void mendIndexes(Database.Location location) {
+        InvalidIndexes.mend(location, FOLDER, InvalidIndexes.WAIT);
+    }
+
     /** Tables and views of an extension do not count. */
     private static void requireOurs(Database.Location location) {
-        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
+        try (Connection connection = Citus.connect(location);
                 Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery("select to_regclass('public.flyway_schema_history') is null"
                         + " and exists (select 1 from pg_catalog.pg_class c"
@@ -185,7 +189,7 @@ public final class Migrations {
 
     /** A database that is half a copy is no database of an installation. */
     private static void requireWhole(Database.Location location) {
-        try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());
+        try (Connection connection = Citus.connect(location);
                 Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery("select to_regclass('" + COPY_MARK + "') is not null")) {
             if (found.next() && found.getBoolean(1)) {
@@ -216,15 +220,14 @@ public final class Migrations {
      * @param folder of the scripts on the class path
      */
     static void run(Database.Location location, String folder, LockTimeout patience) {
-        InvalidIndexes.mend(location, folder);
         if (SchemaHistory.isComplete(location, folder)) {
             // A start that ended right behind the last migration left that to the next one.
             copyHistory(location);
             return;
         }
-        SchemaHistory.forgetFailures(location);
         for (int time = 1; true; time++) {
             try {
+                SchemaHistory.forgetFailures(location);
                 migrate(location, folder, patience.lock, "latest");
                 return;
             } catch (FlywayException failed) {
@@ -266,7 +269,7 @@ public final class Migrations {
                 .setTransactionalLock(false);
         boolean citus = Citus.isInstalled(location);
         String timeout = "set lock_timeout = " + lock.toMillis();
-        configuration.callbacks(new ConnectCallback(citus ? timeout + ";" + Citus.OUT_OF_SIGHT : timeout));
+        configuration.callbacks(new ConnectCallback(citus ? timeout + ";" + Citus.OUT_OF_SIGHT : timeout, folder));
         configuration.load().migrate();
         copyHistory(location);
     }

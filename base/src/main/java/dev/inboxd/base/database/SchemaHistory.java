@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -62,7 +61,7 @@ final class SchemaHistory {
     static boolean isComplete(Database.Location location, String folder) {
         List<Migration> applied;
         List<Migration> ours;
-        try (Connection connection = connect(location)) {
+        try (Connection connection = Citus.connect(location)) {
             applied = applied(connection);
             ours = applied.isEmpty() ? List.of() : ours(folder);
         } catch (SQLException | IOException unknown) {
@@ -104,10 +103,21 @@ final class SchemaHistory {
         Map<String, Boolean> indexes = new HashMap<>();
         try {
             for (String script : scripts(folder)) {
-                Matcher names = INDEX.matcher(String.join("\n", text(folder + script)));
-                while (names.find()) {
-                    indexes.put(names.group(1), run.contains(script));
-                }
+                indexes(folder, script).forEach(name -> indexes.put(name, run.contains(script)));
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        return indexes;
+    }
+
+    /** The names of the indexes that one migration of this program makes. */
+    static Set<String> indexes(String folder, String script) {
+        Set<String> indexes = new HashSet<>();
+        try {
+            Matcher names = INDEX.matcher(String.join("\n", text(folder + script)));
+            while (names.find()) {
+                indexes.add(names.group(1));
             }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -117,10 +127,10 @@ final class SchemaHistory {
 
     /**
      * Forgets migrations that failed outside a transaction, which Flyway would not run again. Each of them makes one
-     * index, and what it left of that is dropped ({@link InvalidIndexes}).
+     * index, and what it left of that is dropped ({@link ConnectCallback}).
      */
     static void forgetFailures(Database.Location location) {
-        try (Connection connection = connect(location)) {
+        try (Connection connection = Citus.connect(location)) {
             if (isThere(connection)) {
                 try (PreparedStatement failed = connection.prepareStatement(
                         "delete from flyway_schema_history where not success and type = 'SQL'")) {
@@ -137,10 +147,6 @@ final class SchemaHistory {
                 ResultSet row = there.executeQuery()) {
             return row.next() && row.getString(1) != null;
         }
-    }
-
-    private static Connection connect(Database.Location location) throws SQLException {
-        return DriverManager.getConnection(location.url(), location.user(), location.password());
     }
 
     private static List<Migration> applied(Connection connection) throws SQLException {

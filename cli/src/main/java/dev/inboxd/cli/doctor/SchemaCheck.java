@@ -33,8 +33,9 @@ final class SchemaCheck {
                             SUBJECT,
                             "the index " + index + " is invalid, as making it was stopped in the middle; what needs it"
                                     + " is slow",
-                            "The next start makes it anew. If it stays, the log of that start says why: see that the"
-                                    + " disk has room, then have the database run: reindex index concurrently " + index
+                            "The service makes it anew after its next start. If it stays, the log of that start says"
+                                    + " why: see that the disk has room, then have the database run: reindex index"
+                                    + " concurrently " + index
                                     + " (on Citus: drop it, and create it with the definition in pg_indexes)"));
         } catch (SchemaException refused) {
             String words = String.valueOf(refused.getMessage());

@@ -9,8 +9,9 @@ import dev.inboxd.calendar.event.InvitationSender;
 import dev.inboxd.calendar.series.CalendarLog;
 import dev.inboxd.mailbox.MailboxModule;
 import dev.inboxd.sending.SendingModule;
-import dev.inboxd.tenant.apikey.KeyWritings;
+import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Invitations of calendars by mail, out and in. */
 public final class InvitationModule implements ServiceModule {
@@ -34,8 +35,8 @@ public final class InvitationModule implements ServiceModule {
     }
 
     /** Lets mails of calendars that a key made need approval ({@link KeyWritings.Hook}). */
-    public static int bind(Tx tx, UUID organization, UUID key, int most) {
-        return InvitationSql.bind(tx, View.of(organization), key, most);
+    public static @Nullable String bind(Tx tx, UUID organization, KeyWritings.Part part) {
+        return InvitationSql.bind(tx, View.of(organization), part);
     }
 
     /** What changes of calendars ask to be mailed. */

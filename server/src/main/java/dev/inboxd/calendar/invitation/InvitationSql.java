@@ -7,8 +7,9 @@ import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.calendar.series.CalendarTx;
 import dev.inboxd.sending.AuthorKeys;
+import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import java.util.List;
-import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of mails that are to be sent. */
 final class InvitationSql {
@@ -63,14 +64,26 @@ final class InvitationSql {
                         new AuthorKeys(row.uuids("author_keys"))));
     }
 
-    /** Lets mails that a key made need approval, and returns how many: {@code most} at most. */
-    static int bind(Tx tx, View all, UUID key, int most) {
-        return tx.sql(all, """
-                update calendar_mail m set key_approval = true
-                where {m} and (m.operation, m.method) in (
-                    select o.operation, o.method from calendar_mail o
-                    where {o} and not o.key_approval and (o.author_key = :key or :key = any (o.author_keys))
-                    limit :most)""").bind("key", key).bind("most", most).run();
+    /** Lets mails that a key made need approval, and returns where the next part of them begins. */
+    static @Nullable String bind(Tx tx, View all, KeyWritings.Part part) {
+        List<KeyWritings.Seen> seen = tx.sql(all, """
+                select o.operation as id,
+                    bool_or(not o.key_approval and (o.author_key = :key or :key = any (o.author_keys))) as marks
+                from calendar_mail o where {o} and o.operation > :after
+                group by o.operation order by o.operation limit :most""")
+                .bind("key", part.key())
+                .bind("after", part.after())
+                .bind("most", part.most())
+                .list(KeyWritings.Seen::read);
+        List<String> marked = KeyWritings.Seen.marked(seen);
+        if (!marked.isEmpty()) {
+            tx.sql(all, """
+                    update calendar_mail m set key_approval = true
+                    where {m} and m.operation = any (:ids)
+                        and (m.author_key = :key
+                            or :key = any (m.author_keys))""").bind("ids", marked).bind("key", part.key()).run();
+        }
+        return part.next(seen);
     }
 
     /** One recipient of a mail. */

@@ -10,6 +10,7 @@ import dev.inboxd.calendar.content.EventSource;
 import dev.inboxd.calendar.content.EventSpan;
 import dev.inboxd.calendar.content.EventVersion;
 import dev.inboxd.sending.AuthorKeys;
+import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -37,14 +38,22 @@ public final class CalendarEventSql {
 
     private CalendarEventSql() {}
 
-    /** Lets events in which a key wrote need approval, and returns how many: {@code most} at most. */
-    public static int bind(Tx tx, View all, UUID key, int most) {
-        return tx.sql(all, """
-                update calendar_event e set key_approval = true
-                where {e} and e.event_id in (
-                    select o.event_id from calendar_event o
-                    where {o} and not o.key_approval and :key = any (o.author_keys)
-                    limit :most)""").bind("key", key).bind("most", most).run();
+    /** Lets events in which a key wrote need approval, and returns where the next part of them begins. */
+    public static @Nullable String bind(Tx tx, View all, KeyWritings.Part part) {
+        List<KeyWritings.Seen> seen = tx.sql(all, """
+                select o.event_id::text as id, (not o.key_approval and :key = any (o.author_keys)) as marks
+                from calendar_event o where {o} and o.event_id > :after order by o.event_id limit :most""")
+                .bind("key", part.key())
+                .bind("after", part.afterId())
+                .bind("most", part.most())
+                .list(KeyWritings.Seen::read);
+        List<String> marked = KeyWritings.Seen.marked(seen);
+        if (!marked.isEmpty()) {
+            tx.sql(all, "update calendar_event e set key_approval = true where {e} and e.event_id = any (:ids)")
+                    .bind("ids", marked.stream().map(UUID::fromString).toArray(UUID[]::new))
+                    .run();
+        }
+        return part.next(seen);
     }
 
     /** What feeds show of a content: no metadata, no attendee, and of a long description the beginning. */

@@ -8,6 +8,7 @@ import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.sending.AuthorKeys;
 import dev.inboxd.sending.ReservedMessage;
+import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -53,14 +54,23 @@ final class DraftApprovalSql {
                 draft.author().needsApproval());
     }
 
-    /** Lets drafts in which a key wrote need approval, and returns how many: {@code most} at most. */
-    static int bind(Tx tx, View all, UUID key, int most) {
-        return tx.sql(all, """
-                update draft d set key_approval = true
-                where {d} and d.draft_id in (
-                    select o.draft_id from draft o
-                    where {o} and not o.key_approval and (o.author_key = :key or :key = any (o.author_keys))
-                    limit :most)""").bind("key", key).bind("most", most).run();
+    /** Lets drafts in which a key wrote need approval, and returns where the next part of them begins. */
+    static @Nullable String bind(Tx tx, View all, KeyWritings.Part part) {
+        List<KeyWritings.Seen> seen = tx.sql(all, """
+                select o.draft_id::text as id,
+                    (not o.key_approval and (o.author_key = :key or :key = any (o.author_keys))) as marks
+                from draft o where {o} and o.draft_id > :after order by o.draft_id limit :most""")
+                .bind("key", part.key())
+                .bind("after", part.afterId())
+                .bind("most", part.most())
+                .list(KeyWritings.Seen::read);
+        List<String> marked = KeyWritings.Seen.marked(seen);
+        if (!marked.isEmpty()) {
+            tx.sql(all, "update draft d set key_approval = true where {d} and d.draft_id = any (:ids)")
+                    .bind("ids", marked.stream().map(UUID::fromString).toArray(UUID[]::new))
+                    .run();
+        }
+        return part.next(seen);
     }
 
     /**

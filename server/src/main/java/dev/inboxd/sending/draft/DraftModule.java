@@ -16,11 +16,12 @@ import dev.inboxd.mailbox.attachment.AttachmentFetcher;
 import dev.inboxd.mailbox.http.DownloadHttp;
 import dev.inboxd.sending.SendingModule;
 import dev.inboxd.sending.compose.OriginalMessage;
-import dev.inboxd.tenant.apikey.KeyWritings;
+import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Drafts, their schedule and their files. */
 public final class DraftModule implements ServiceModule {
@@ -71,8 +72,8 @@ public final class DraftModule implements ServiceModule {
     }
 
     /** Lets drafts in which a key wrote need approval ({@link KeyWritings.Hook}). */
-    public static int bind(Tx tx, UUID organization, UUID key, int most) {
-        return DraftApprovalSql.bind(tx, View.of(organization), key, most);
+    public static @Nullable String bind(Tx tx, UUID organization, KeyWritings.Part part) {
+        return DraftApprovalSql.bind(tx, View.of(organization), part);
     }
 
     /** Downloads are mounted here: a signed link leads to a file of a message or of a draft. */

@@ -1,5 +1,6 @@
 package dev.inboxd.tenant.apikey;
 
+import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.error.Fault;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.JsonBody;
@@ -44,15 +45,32 @@ record ApiKeyChange(
         return change;
     }
 
+    /** A key before and after a change. */
+    record Changed(ApiKey before, ApiKey after) {
+        boolean isChange() {
+            return !after.equals(before);
+        }
+
+        /** Whether the key comes to need approval. */
+        boolean binds() {
+            return after.grant().needsApproval() && !before.grant().needsApproval();
+        }
+    }
+
     /**
-     * The key after the change.
+     * The change of a key.
      *
-     * @throws Problem {@code permission_escalation}, {@code unrestricted_key_required}
+     * @throws Problem {@code permission_escalation}, {@code unrestricted_key_required}, {@code missing_permission}
      */
-    ApiKey appliedTo(ApiKey before, Authority giver) {
-        boolean approval = needsApproval == null ? before.grant().needsApproval() : needsApproval;
-        return before.with(
+    Changed of(Caller caller, ApiKey before, Authority giver) {
+        boolean was = before.grant().needsApproval();
+        boolean approval = needsApproval == null ? was : needsApproval;
+        ApiKey after = before.with(
                 name == null ? before.name() : name,
                 PermissionGrants.instead(giver, before.grant(), permissions).approved(approval));
+        if (approval != was) {
+            giver.requireApprover(caller, was);
+        }
+        return new Changed(before, after);
     }
 }

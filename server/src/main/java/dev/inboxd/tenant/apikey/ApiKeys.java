@@ -13,6 +13,7 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
+import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Instant;
@@ -223,7 +224,7 @@ public final class ApiKeys {
      * @param name its id, or the alias of a public key
      */
     public ApiKey get(View view, String name) {
-        return database.read(tx -> ApiKeySql.named(tx, view, name)).orElseThrow(ApiKeys::notFound);
+        return database.read(tx -> named(tx, view, name));
     }
 
     /**
@@ -242,24 +243,37 @@ public final class ApiKeys {
      * @throws Problem {@code not_found}, {@code permission_escalation}, {@code unrestricted_key_required}
      */
     Outcome<ApiKey> update(Caller caller, View view, String name, ApiKeyChange change) {
-        writings.bind(view.organization(), get(view, name));
-        Outcome<ApiKey> changed = database.write(view.organization(), tx -> {
-            ApiKey before = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
-            Authority giver = Authority.of(tx, caller);
-            ApiKey after = change.appliedTo(before, giver);
-            if (after.grant().needsApproval() != before.grant().needsApproval()) {
-                giver.requireApprover(caller, before.grant().needsApproval());
+        UUID organization = view.organization();
+        if (Boolean.FALSE.equals(change.needsApproval())) {
+            bind(
+                    organization,
+                    database.read(tx -> change.of(caller, named(tx, view, name), Authority.of(tx, caller))
+                            .before()));
+        }
+        ApiKeyChange.Changed done = database.write(organization, tx -> {
+            ApiKeyChange.Changed changed = change.of(caller, named(tx, view, name), Authority.of(tx, caller));
+            if (!changed.isChange()) {
+                return changed;
             }
-            if (after.equals(before)) {
-                return Outcome.same(before);
-            }
-            ApiKey dated = after.updatedAt(tx.next().at());
+            ApiKey dated = changed.after().updatedAt(tx.next().at());
             ApiKeySql.update(tx, view, dated);
-            Revocations.publish(tx, view.organization());
-            return Outcome.changed(dated);
+            Revocations.publish(tx, organization);
+            return new ApiKeyChange.Changed(changed.before(), dated);
         });
-        writings.bind(view.organization(), changed.value());
-        return changed;
+        if (done.binds()) {
+            bind(organization, done.after());
+        }
+        return done.isChange() ? Outcome.changed(done.after()) : Outcome.same(done.before());
+    }
+
+    /**
+     * Lets what a key wrote need approval, if the key does: when it came to need it, and before it is freed or deleted,
+     * as a node may have died meanwhile. What it wrote since says so already.
+     */
+    private void bind(UUID organization, ApiKey key) {
+        if (key.grant().needsApproval()) {
+            writings.bind(organization, key.id());
+        }
     }
 
     /**
@@ -268,16 +282,16 @@ public final class ApiKeys {
      * @throws Problem {@code not_found}
      */
     public ApiKey delete(View view, String name) {
-        writings.bind(view.organization(), get(view, name));
+        bind(view.organization(), get(view, name));
         return database.write(view.organization(), tx -> {
-            ApiKey key = ApiKeySql.named(tx, view, name).orElseThrow(ApiKeys::notFound);
+            ApiKey key = named(tx, view, name);
             ApiKeySql.delete(tx, view, key.id());
             Revocations.publish(tx, view.organization());
             return key;
         });
     }
 
-    private static Problem notFound() {
-        return Problem.notFound("ApiKey");
+    private static ApiKey named(Tx tx, View view, String name) {
+        return ApiKeySql.named(tx, view, name).orElseThrow(() -> Problem.notFound("ApiKey"));
     }
 }

@@ -14,6 +14,7 @@ import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.server.World;
+import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.testing.Proves;
 import java.util.EnumSet;
