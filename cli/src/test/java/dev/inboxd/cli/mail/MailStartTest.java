@@ -3,6 +3,9 @@ package dev.inboxd.cli.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.Main;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.config.SettingsException;
+import dev.inboxd.mail.address.AddrSpec;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,9 +58,16 @@ class MailStartTest {
         assertThat(help).anyMatch(line -> line.startsWith("  messages "));
     }
 
-    /** The classes of the program, and of the libraries that the command may use. */
+    /** The classes of the four modules, and of the libraries that the command may use. */
     private static String places() {
-        return Stream.of(Main.class, CommandLine.class, JsonFactory.class, Nullable.class)
+        return Stream.of(
+                        Main.class,
+                        SettingsException.class,
+                        Problem.class,
+                        AddrSpec.class,
+                        CommandLine.class,
+                        JsonFactory.class,
+                        Nullable.class)
                 .map(type ->
                         type.getProtectionDomain().getCodeSource().getLocation().getPath())
                 .collect(Collectors.joining(File.pathSeparator, File.pathSeparator, ""));
