@@ -166,7 +166,8 @@ class BackupProcessesHttpTest {
                 "--secret-key-file",
                 Files.writeString(folder.resolve("new.key"), NEW).toString(),
                 "--source-key-file",
-                Files.writeString(folder.resolve("old.key"), OLD).toString());
+                Files.writeString(folder.resolve("old.key"), OLD).toString(),
+                "--unsealed"); // the key of the original is in its settings alone, where no command reads it
     }
 
     private static String data(String name) {
