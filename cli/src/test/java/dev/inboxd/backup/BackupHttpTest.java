@@ -184,7 +184,8 @@ class BackupHttpTest {
         }
         world.sweepAfter(Duration.ofHours(13));
         assertThat(blobPaths().size()).isLessThan(paths.size());
-        assertThat(missingBlobs(restore("--source-key-file", key(), "--unsealed"))).isEmpty();
+        assertThat(missingBlobs(restore("--source-key-file", key(), "--unsealed")))
+                .isEmpty();
     }
 
     @Test
