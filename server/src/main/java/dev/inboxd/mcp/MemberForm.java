@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** What the value of an argument or of a member of a result is: its JSON Schema, and its form in the interface. */
 sealed interface MemberForm {
     /**
-     * The JSON Schema of a value (2020-12), to be completed.
+     * The JSON Schema of a value (2020-12), to be completed. Its type is one word, because hosts that hand schemas on
+     * to models refuse a list of types, and a schema without a type (mcp.md §2).
      *
      * @param words what each name means
-     * @param nullable whether null is a value too
      */
-    JsonObject schema(Map<String, String> words, boolean nullable);
+    JsonObject schema(Map<String, String> words);
 
     /** The value of a tool's result, from the value that a route answered with. */
     Object fromRoute(Object value, ResultBudget budget);
@@ -23,6 +23,11 @@ sealed interface MemberForm {
     /** The value that a route takes, from the value of an argument; one of another form is left to the route. */
     default Object toRoute(Object value) {
         return value;
+    }
+
+    /** Whether an item of a list that was written as text is such a value. */
+    default boolean isWritten(@Nullable Object item) {
+        return item instanceof String;
     }
 
     /**
@@ -33,8 +38,8 @@ sealed interface MemberForm {
      */
     record Scalar(String type, @Nullable String format) implements MemberForm {
         @Override
-        public JsonObject schema(Map<String, String> words, boolean nullable) {
-            return typed(type, nullable).with("format", format);
+        public JsonObject schema(Map<String, String> words) {
+            return typed(type).with("format", format);
         }
 
         @Override
@@ -46,8 +51,8 @@ sealed interface MemberForm {
     /** The body of a mail or a draft, which is cut. */
     record Text() implements MemberForm {
         @Override
-        public JsonObject schema(Map<String, String> words, boolean nullable) {
-            return typed("string", nullable);
+        public JsonObject schema(Map<String, String> words) {
+            return typed("string");
         }
 
         @Override
@@ -56,11 +61,11 @@ sealed interface MemberForm {
         }
     }
 
-    /** A list. */
+    /** A list. Models also send one as JSON in a string; any other string is left to the route as it is. */
     record Items(MemberForm item) implements MemberForm {
         @Override
-        public JsonObject schema(Map<String, String> words, boolean nullable) {
-            return typed("array", nullable).with("items", item.schema(words, false));
+        public JsonObject schema(Map<String, String> words) {
+            return typed("array").with("items", item.schema(words));
         }
 
         @Override
@@ -74,19 +79,27 @@ sealed interface MemberForm {
 
         @Override
         public Object toRoute(Object value) {
-            List<@Nullable Object> items = new ArrayList<>();
-            if (value instanceof List<?> list) {
-                list.forEach(each -> items.add(each == null ? null : item.toRoute(each)));
+            if (!(given(value) instanceof List<?> list)) {
+                return value;
             }
-            return value instanceof List ? items : value;
+            List<@Nullable Object> items = new ArrayList<>();
+            list.forEach(each -> items.add(each == null ? null : item.toRoute(each)));
+            return items;
+        }
+
+        private Object given(Object value) {
+            return WrittenJson.of(value) instanceof List<?> list
+                            && list.stream().allMatch(item::isWritten)
+                    ? list
+                    : value;
         }
     }
 
     /** An object whose members are listed. */
     record Nested(ToolShape shape) implements MemberForm {
         @Override
-        public JsonObject schema(Map<String, String> words, boolean nullable) {
-            return shape.schema(words, nullable, false);
+        public JsonObject schema(Map<String, String> words) {
+            return shape.schema(words);
         }
 
         @Override
@@ -96,25 +109,66 @@ sealed interface MemberForm {
 
         @Override
         public Object toRoute(Object value) {
-            return value instanceof Map<?, ?> map ? shape.toRoute(map) : value;
+            return WrittenJson.of(value) instanceof Map<?, ?> map ? shape.toRoute(map) : value;
+        }
+
+        @Override
+        public boolean isWritten(@Nullable Object item) {
+            return item instanceof Map;
         }
     }
 
-    /**
-     * An object, or anything, whose members are not listed.
-     *
-     * @param type its type in JSON Schema, or null for any
-     * @param isOurs whether the names in it are the interface's, and not a user's
-     */
-    record Open(@Nullable String type, boolean isOurs) implements MemberForm {
+    /** An object that routes write as the value of its first member, where it has no other. */
+    record Shortened(ToolShape shape) implements MemberForm {
         @Override
-        public JsonObject schema(Map<String, String> words, boolean nullable) {
-            return type == null ? new JsonObject() : typed(type, nullable);
+        public JsonObject schema(Map<String, String> words) {
+            return shape.schema(words);
         }
 
         @Override
         public Object fromRoute(Object value, ResultBudget budget) {
-            return isOurs ? renamed(value) : value;
+            return shape.fromRoute(value instanceof Map<?, ?> map ? map : Map.of(first().routeName(), value), budget);
+        }
+
+        @Override
+        public Object toRoute(Object value) {
+            if (!(WrittenJson.of(value) instanceof Map<?, ?> map)) {
+                return value;
+            }
+            Object first = map.get(first().name());
+            return first != null && map.size() == 1 ? first : shape.toRoute(map);
+        }
+
+        @Override
+        public boolean isWritten(@Nullable Object item) {
+            return item instanceof Map || item instanceof String;
+        }
+
+        private ToolMember first() {
+            return shape.members().getFirst();
+        }
+    }
+
+    /**
+     * An object whose members are not listed. Where a route gives something else, which a user stored, that is the
+     * member {@code value} of an object.
+     *
+     * @param isOurs whether the names in it are the interface's, and not a user's
+     */
+    record Open(boolean isOurs) implements MemberForm {
+        @Override
+        public JsonObject schema(Map<String, String> words) {
+            return typed("object");
+        }
+
+        @Override
+        public Object fromRoute(Object value, ResultBudget budget) {
+            return !(value instanceof Map) ? Map.of("value", value) : isOurs ? renamed(value) : value;
+        }
+
+        @Override
+        public Object toRoute(Object value) {
+            return WrittenJson.of(value) instanceof Map<?, ?> map ? map : value;
         }
 
         private static Object renamed(Object value) {
@@ -134,7 +188,7 @@ sealed interface MemberForm {
         }
     }
 
-    private static JsonObject typed(String type, boolean nullable) {
-        return JsonObject.of("type", nullable ? List.of(type, "null") : type);
+    private static JsonObject typed(String type) {
+        return JsonObject.of("type", type);
     }
 }

@@ -49,7 +49,9 @@ final class ToolCall {
         }
         for (ToolMember member : tool.arguments().members()) {
             Object value = arguments.get(member.name());
-            if (value != null) {
+            if (arguments.containsKey(member.name()) && member.clears(value)) {
+                body.put(member.routeName(), null);
+            } else if (value != null) {
                 put(member, value);
             } else if (member.required()) {
                 faults.add(
@@ -94,7 +96,7 @@ final class ToolCall {
         } else if (member.place() == ToolMember.Place.HEADER) {
             headers.put(member.headerName(), value.toString());
         } else {
-            query.put(member.routeName(), text(member, value));
+            query.put(member.routeName(), text(member, member.form().toRoute(value)));
         }
     }
 

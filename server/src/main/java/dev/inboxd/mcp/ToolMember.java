@@ -1,22 +1,55 @@
 package dev.inboxd.mcp;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An argument of a tool, or a member of a result.
  *
  * @param name in camel case
  * @param place where a route takes it, if not in its path
- * @param required whether it is always there
+ * @param presence whether it is always there
  * @param form what its value is
  */
-record ToolMember(String name, Place place, boolean required, MemberForm form) {
+record ToolMember(String name, Place place, Presence presence, MemberForm form) {
     /** Where a route takes an argument that is not in its path. */
     enum Place {
         /** The query of GET, the body otherwise. */
         USUAL,
         QUERY,
         HEADER
+    }
+
+    /** Whether a member is always there, and what its absence of a value means. */
+    enum Presence {
+        REQUIRED,
+        OPTIONAL,
+        /** It may be left out, and an argument without content clears what is there. */
+        CLEARS
+    }
+
+    /** Whether it is always there. */
+    boolean required() {
+        return presence == Presence.REQUIRED;
+    }
+
+    /** Whether this argument clears what is there: null, and an empty string or list, for models that have no null. */
+    boolean clears(@Nullable Object value) {
+        return presence == Presence.CLEARS
+                && (value == null || value.equals("") || (value instanceof List<?> list && list.isEmpty()));
+    }
+
+    /** What it means, for the model; null when there are no words for it. */
+    @Nullable
+    String description(Map<String, String> words) {
+        String meaning = words.get(name);
+        if (presence != Presence.CLEARS) {
+            return meaning;
+        }
+        String clearing = form instanceof MemberForm.Items ? "An empty list clears it." : "An empty string clears it.";
+        return meaning == null ? clearing : meaning + " " + clearing;
     }
 
     /** Its name in the interface: in snake case. */

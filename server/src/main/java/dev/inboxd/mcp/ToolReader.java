@@ -58,7 +58,6 @@ final class ToolReader {
         ToolShape arguments = shape(said(said, "in"));
         ToolShape result = shape(said(said, "out"));
         Tool.Summary summary = new Tool.Summary(name, said(said, "about"), head.get(4));
-        boolean clears = route.method().equals("PATCH");
         tools.put(
                 name,
                 new Tool(
@@ -68,8 +67,7 @@ final class ToolReader {
                         result,
                         fixed(said.get("fix")),
                         said.get("wrap"),
-                        summary.definition(
-                                arguments.schema(words, false, clears), result.schema(words, false, false))));
+                        summary.definition(arguments.schema(words), result.schema(words))));
     }
 
     private static Map<String, String> fixed(@Nullable String parameter) {
@@ -97,7 +95,7 @@ final class ToolReader {
                 .toList());
     }
 
-    /** One member: {@code &name?:type}. */
+    /** One member: {@code &name?!:type}. */
     private ToolMember member(String notation) {
         ToolMember.Place place = switch (notation.charAt(0)) {
             case '&' -> ToolMember.Place.QUERY;
@@ -107,12 +105,11 @@ final class ToolReader {
         String rest = place == ToolMember.Place.USUAL ? notation : notation.substring(1);
         int colon = rest.indexOf(':');
         String name = colon < 0 ? rest : rest.substring(0, colon);
-        boolean optional = name.endsWith("?");
+        ToolMember.Presence presence = name.endsWith("?!")
+                ? ToolMember.Presence.CLEARS
+                : name.endsWith("?") ? ToolMember.Presence.OPTIONAL : ToolMember.Presence.REQUIRED;
         return new ToolMember(
-                optional ? name.substring(0, name.length() - 1) : name,
-                place,
-                !optional,
-                form(colon < 0 ? null : rest.substring(colon + 1)));
+                name.replaceFirst("[?]!?$", ""), place, presence, form(colon < 0 ? null : rest.substring(colon + 1)));
     }
 
     private MemberForm form(@Nullable String type) {
@@ -123,9 +120,8 @@ final class ToolReader {
             case "time" -> new MemberForm.Scalar("string", "date-time");
             case "body" -> new MemberForm.Text();
             case "strings" -> new MemberForm.Items(new MemberForm.Scalar("string", null));
-            case "map" -> new MemberForm.Open("object", false);
-            case "data" -> new MemberForm.Open("object", true);
-            case "any" -> new MemberForm.Open(null, false);
+            case "map" -> new MemberForm.Open(false);
+            case "data" -> new MemberForm.Open(true);
             default -> {
                 String name = type.substring(1, type.length() - 1);
                 ToolShape shape = shapes.get(name);
@@ -133,7 +129,11 @@ final class ToolReader {
                     throw new IllegalStateException("There is no shape " + name);
                 }
                 MemberForm nested = new MemberForm.Nested(shape);
-                yield type.startsWith("[") ? new MemberForm.Items(nested) : nested;
+                yield switch (type.charAt(0)) {
+                    case '[' -> new MemberForm.Items(nested);
+                    case '<' -> new MemberForm.Items(new MemberForm.Shortened(shape));
+                    default -> nested;
+                };
             }
         };
     }

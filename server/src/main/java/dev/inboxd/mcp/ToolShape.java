@@ -23,23 +23,17 @@ record ToolShape(List<ToolMember> members) {
      * Its JSON Schema.
      *
      * @param words what each name means
-     * @param nullable whether null is a value too
-     * @param clears whether null is a value of each member that may be left out: it clears what is there
      */
-    JsonObject schema(Map<String, String> words, boolean nullable, boolean clears) {
+    JsonObject schema(Map<String, String> words) {
         JsonObject properties = new JsonObject();
         List<String> required = new ArrayList<>();
         for (ToolMember member : members) {
-            properties.with(
-                    member.name(),
-                    member.form()
-                            .schema(words, clears && !member.required())
-                            .with("description", words.get(member.name())));
+            properties.with(member.name(), member.form().schema(words).with("description", member.description(words)));
             if (member.required()) {
                 required.add(member.name());
             }
         }
-        return JsonObject.of("type", nullable ? List.of("object", "null") : "object")
+        return JsonObject.of("type", "object")
                 .with("properties", properties)
                 .with("required", required.isEmpty() ? null : required)
                 .with("additionalProperties", false);
