@@ -45,12 +45,12 @@ export class Description {
         return schema?.$ref ? schema.$ref.slice(2).split("/").reduce((at, step) => at[step], this.#api) : schema;
     }
 
-    /** A schema without allOf: the members of all its parts are its own. */
+    /** A schema without allOf: the members of all its parts are its own, and what is sent besides (x-also). */
     #flat(schema) {
         const whole = this.#resolved(schema);
         if (!whole.allOf) return whole;
         const parts = whole.allOf.map((part) => this.#flat(part));
-        return { type: "object", properties: Object.assign({}, ...parts.map((part) => part.properties)),
+        return { type: "object", properties: Object.assign({}, whole["x-also"], ...parts.map((part) => part.properties)),
             required: parts.flatMap((part) => part.required ?? []) };
     }
 

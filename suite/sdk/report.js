@@ -1,12 +1,12 @@
-/** Runs checks one after another, prints a line for each, and counts. */
+/** Runs checks one after another, each within so many seconds, prints a line for each, and counts. */
 export class Report {
     heading = "";
     passed = 0;
     failed = 0;
 
-    async check(title, check) {
+    async check(title, check, seconds = 60) {
         try {
-            await within(60, check());
+            await within(seconds, check());
             this.passed++;
             console.log(`ok    ${this.heading}: ${title}`);
         } catch (fault) {

@@ -27,6 +27,8 @@ final class ModelText {
         }
         return text.append("\n## Reference\n\n")
                 .append("- [OpenAPI 3.1](" + url + "/openapi.json): every call with its members, limits and errors\n")
+                .append("- [The same without webhooks](" + url
+                        + "/openapi.json?webhooks=false): for generators of clients that fail at the section\n")
                 .append("- [AsyncAPI 3](" + url + "/asyncapi.json): the frames of the WebSocket\n")
                 .append("- [Errors](" + url + "/docs/errors): what each code means and what to do\n")
                 .append("- [All of it as text](" + url + "/llms-full.txt)\n")

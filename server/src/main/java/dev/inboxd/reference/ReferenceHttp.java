@@ -21,6 +21,7 @@ final class ReferenceHttp {
 
     private final Pages pages;
     private final Document openApi;
+    private final Document calls;
     private final Document asyncApi;
     private final Document index;
     private final Document text;
@@ -36,13 +37,20 @@ final class ReferenceHttp {
     ReferenceHttp(URI publicUrl, String version) {
         this.pages = new Pages(publicUrl);
         String url = publicUrl.toString();
-        this.openApi = new Document(
-                JSON,
-                () -> Json.write(ApiDescription.of(ApiDescription.openApi(), version, ApiDescription.servers(url))));
+        this.openApi = new Document(JSON, () -> Json.write(openApi(url, version)));
+        this.calls = new Document(JSON, () -> {
+            Map<String, @Nullable Object> description = openApi(url, version);
+            description.remove("webhooks");
+            return Json.write(description);
+        });
         this.asyncApi = new Document(
                 JSON, () -> Json.write(ApiDescription.of(ApiDescription.asyncApi(), version, sockets(publicUrl))));
         this.index = new Document(TEXT, () -> ModelText.index(url).getBytes(StandardCharsets.UTF_8));
         this.text = new Document(TEXT, () -> ModelText.whole(url).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Map<String, @Nullable Object> openApi(String url, String version) {
+        return ApiDescription.of(ApiDescription.openApi(), version, ApiDescription.servers(url));
     }
 
     /** Something that is made when it is first asked for, and is the same from then on. */
@@ -84,7 +92,8 @@ final class ReferenceHttp {
     }
 
     void mount(Routes root) {
-        root.page("/openapi.json", openApi::answer);
+        root.page(
+                "/openapi.json", request -> (request.query().flag("webhooks", true) ? openApi : calls).answer(request));
         root.page("/asyncapi.json", asyncApi::answer);
         root.page("/llms.txt", index::answer);
         root.page("/llms-full.txt", text::answer);

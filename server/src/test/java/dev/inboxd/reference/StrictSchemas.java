@@ -42,7 +42,7 @@ final class StrictSchemas {
         Map<String, @Nullable Object> strict = new LinkedHashMap<>();
         flattened(object).forEach((name, value) -> {
             switch (name) {
-                case "description", "examples", "default" -> {} // for readers
+                case "description", "examples", "default", "x-also", "x-takes", "x-enum-varnames" -> {} // for readers
                 case "$ref" ->
                     strict.put(name, "#/$defs/" + String.valueOf(value).replaceFirst("^.*/", ""));
                 case "properties" -> strict.put(name, each(value));
@@ -50,6 +50,13 @@ final class StrictSchemas {
                 default -> strict.put(name, of(value));
             }
         });
+        Object described = strict.get("type");
+        if (object.get("x-takes") instanceof String type && described != null) {
+            List<@Nullable Object> types =
+                    new ArrayList<>(described instanceof List<?> list ? list : List.of(described));
+            types.add(type);
+            strict.put("type", types);
+        }
         if (strict.containsKey("properties")) {
             strict.putIfAbsent("additionalProperties", false);
         }
@@ -64,7 +71,10 @@ final class StrictSchemas {
         return strict;
     }
 
-    /** An object without {@code allOf}: the members of all its parts are its own. */
+    /**
+     * An object without {@code allOf}: the members of all its parts are its own, and those that it has besides what is
+     * described ({@code x-also}).
+     */
     private Map<String, @Nullable Object> flattened(Map<?, ?> schema) {
         Map<String, @Nullable Object> flat = new LinkedHashMap<>();
         schema.forEach((name, value) -> flat.put(String.valueOf(name), value));
@@ -72,6 +82,10 @@ final class StrictSchemas {
             return flat;
         }
         Map<Object, @Nullable Object> properties = new LinkedHashMap<>();
+        if (flat.get("x-also") instanceof Map<?, ?> members) {
+            members.forEach(properties::put);
+            flat.remove("additionalProperties"); // for clients, which shall take them
+        }
         Set<@Nullable Object> required = new LinkedHashSet<>();
         for (Object part : parts) {
             Map<String, @Nullable Object> whole = flattened(resolved(part));
