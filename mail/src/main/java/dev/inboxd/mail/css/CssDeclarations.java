@@ -21,6 +21,9 @@ public final class CssDeclarations {
                             + "list-item contents flow-root run-in")
                     .split(" "));
 
+    private static final Set<String> SPACES =
+            Set.of("normal nowrap pre pre-wrap pre-line break-spaces collapse preserve preserve-breaks".split(" "));
+
     private final List<CssDeclaration> found = new ArrayList<>(4);
     private boolean important;
     private boolean doubtful;
@@ -88,6 +91,7 @@ public final class CssDeclarations {
         switch (name) {
             case "display" -> oneOf(DISPLAY, value, DISPLAYS);
             case "visibility" -> oneOf(VISIBILITY, value, Set.of("visible", "hidden", "collapse"));
+            case "white-space", "white-space-collapse" -> oneOf(WHITE_SPACE, value, SPACES);
             case "content-visibility" -> add(CONTENT_VISIBILITY, value);
             case "opacity" -> number(OPACITY, value);
             case "font-size" -> size(value);

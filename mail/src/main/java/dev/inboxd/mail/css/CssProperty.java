@@ -1,6 +1,6 @@
 package dev.inboxd.mail.css;
 
-/** The properties that decide whether a text is seen. */
+/** The properties that decide whether a text is seen, and in which lines. */
 public enum CssProperty {
     DISPLAY,
     VISIBILITY,
@@ -34,6 +34,8 @@ public enum CssProperty {
     CLIP,
     CLIP_PATH,
     MASK,
+    /** Whether line breaks and blanks stay as they are written. */
+    WHITE_SPACE,
     LINE_HEIGHT,
     LETTER_SPACING,
     Z_INDEX,

@@ -33,6 +33,9 @@ public final class Appearance {
     private double opacity = 1;
     private boolean changes;
     private boolean recolors;
+    private WhiteSpace whiteSpace = WhiteSpace.COLLAPSED;
+    /** Whether it is a picture of a few points. */
+    private boolean tinyPicture;
 
     private Appearance() {
         box = new Box();
@@ -49,6 +52,7 @@ public final class Appearance {
         opacity = around.opacity;
         changes = around.changes;
         recolors = around.recolors;
+        whiteSpace = around.whiteSpace;
     }
 
     /** The appearance of an element within this one; this one itself when nothing is declared for it. */
@@ -88,6 +92,10 @@ public final class Appearance {
     }
 
     private void apply(Element element, Cascade cascade, Letters around) {
+        CssDeclaration spaces = cascade.of(WHITE_SPACE);
+        if (spaces != null && !spaces.doubtful()) {
+            whiteSpace = WhiteSpace.of(spaces.value(), whiteSpace);
+        }
         layout(cascade);
         letters.resize(cascade);
         CssMove move = CssMove.of(cascade, letters.size());
@@ -150,6 +158,7 @@ public final class Appearance {
 
     private void place(Element element, Cascade cascade, CssMove move) {
         box.apply(element, cascade, letters.size(), move);
+        tinyPicture = Box.isTinyPicture(element, cascade, letters.size());
         if (box.isSuspicious()) {
             suspect(Concealment.ELSEWHERE);
         }
@@ -217,6 +226,17 @@ public final class Appearance {
     /** Whether a person sees its text, or may see it. */
     public boolean isShown() {
         return concealment() == null;
+    }
+
+    /** What becomes of the line breaks and blanks of its text. */
+    public WhiteSpace whiteSpace() {
+        return whiteSpace;
+    }
+
+    /** Whether a picture is shown, or may be; the size and colour of letters say nothing of it. */
+    public boolean isPictureShown() {
+        boolean hidden = (invisible && !invisibleInDoubt) || (!changes && (box.isCut() || box.isOutside(FAR)));
+        return gone == null && !tinyPicture && !hidden;
     }
 
     /** Whether something is seen where it has no text: a picture behind it, or a colour of its own. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Where an element is on the page, and what is cut off of it. Lengths are pixels. */
 final class Box {
     private static final double THIN = 1;
+    private static final double SMALL_PICTURE = 3;
     private static final double SUSPICIOUS = 300;
     private static final double FAR_RIGHT = 2 * CssLength.PAGE;
     private static final double FAR_BELOW = 4_000;
@@ -213,6 +214,15 @@ final class Box {
         }
         double pixels = CssLength.pixels(declared.value(), font, Double.NaN);
         return (length != null && length.number() == 0) || (pixels >= 0 && pixels <= most);
+    }
+
+    /** Whether a picture is at most three points wide or high by its style; its attributes are not looked at. */
+    static boolean isTinyPicture(Element element, Cascade cascade, double font) {
+        return (element.nameIs("img") || element.nameIs("input"))
+                && (isThin(cascade.of(WIDTH), font, SMALL_PICTURE)
+                        || isThin(cascade.of(HEIGHT), font, SMALL_PICTURE)
+                        || isThin(cascade.of(MAX_WIDTH), font, SMALL_PICTURE)
+                        || isThin(cascade.of(MAX_HEIGHT), font, SMALL_PICTURE));
     }
 
     /** Whether its box is larger than its height or width say. */

@@ -31,6 +31,7 @@ final class Cascade implements CssSelector.Looks {
     private static final int ORDER = 20;
     private static final Set<String> GROUNDED =
             Set.of("body", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "marquee");
+    private static final Set<String> PREFORMATTED = Set.of("pre", "listing", "xmp", "plaintext", "textarea");
     private static final Set<CssProperty> COLORS = EnumSet.of(CssProperty.COLOR, CssProperty.FILL, CssProperty.GROUND);
     private static final int LEAST_LOOKS = 50_000;
     private static final int LOOKS_FOR_A_CHARACTER = 4;
@@ -86,6 +87,9 @@ final class Cascade implements CssSelector.Looks {
         surely.clear();
         if (element.nameIs("dialog") && !element.hasAttr("open")) {
             hint(CssProperty.DISPLAY, "none");
+        }
+        if (PREFORMATTED.contains(element.normalName())) {
+            hint(CssProperty.WHITE_SPACE, "pre");
         }
         if (element.attributesSize() > 0) {
             attributes(element);

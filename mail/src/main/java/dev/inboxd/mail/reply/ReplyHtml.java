@@ -40,8 +40,7 @@ final class ReplyHtml {
         seen = HtmlText.lines(shown);
         around = TextContext.each(shown, seen);
         lines = new ArrayList<>(seen.size());
-        // Rendering strips the space behind the dashes of a signature.
-        seen.forEach(line -> lines.add(TextLine.of(line.text().equals("--") ? "-- " : line.text())));
+        seen.forEach(line -> lines.add(TextLine.of(line.text())));
         marks = HtmlLineClassifier.of(around, lines);
     }
 
@@ -144,9 +143,7 @@ final class ReplyHtml {
             return;
         }
         changed = true;
-        TextNode node = first.node();
-        node.text(node.getWholeText().substring(0, first.offset()).stripTrailing());
-        removeAfter(node);
+        removeAfter(endBefore(first.node(), first.offset()));
         // Elements without content at the end are removed as well.
         Node last = lastContent(document.body());
         if (last == null) {
@@ -154,6 +151,17 @@ final class ReplyHtml {
         } else {
             removeAfter(last);
         }
+    }
+
+    /** A node that ends where a line begins. */
+    private static Node endBefore(Node node, int offset) {
+        if (node instanceof TextNode text) {
+            text.text(text.getWholeText().substring(0, offset).stripTrailing());
+            return text;
+        }
+        TextNode end = new TextNode("");
+        node.before(end);
+        return end;
     }
 
     /** Removes everything behind a node. Not one node at a time: each removal renumbers all remaining ones. */
@@ -175,9 +183,12 @@ final class ReplyHtml {
             return;
         }
         changed = true;
-        TextNode node = first.node();
-        node.text(node.getWholeText().substring(first.offset()));
-        for (Node at = node; at.parent() instanceof Element parent && !at.equals(document.body()); at = parent) {
+        if (first.node() instanceof TextNode text) {
+            text.text(text.getWholeText().substring(first.offset()));
+        }
+        for (Node at = first.node();
+                at.parent() instanceof Element parent && !at.equals(document.body());
+                at = parent) {
             List<Node> children = List.copyOf(parent.childNodes());
             parent.empty();
             parent.appendChildren(children.subList(at.siblingIndex(), children.size()));

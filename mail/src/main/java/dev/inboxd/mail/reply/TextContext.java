@@ -3,6 +3,7 @@ package dev.inboxd.mail.reply;
 import dev.inboxd.mail.html.Appearance;
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.text.HtmlLine;
+import dev.inboxd.mail.text.HtmlText;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -68,17 +69,23 @@ record TextContext(
             LineKind told = Markup.of(element);
             divided |= told == LineKind.ORIGINAL;
             outer.add(outer.getLast().with(element, told));
+            if (HtmlText.isSpokenPicture(element, look)) {
+                record(element);
+            }
             return true;
         }
 
         @Override
         public void text(TextNode text, Appearance look) {
-            if (text.isBlank() || !look.isShown()) {
-                return;
+            if (!text.isBlank() && look.isShown()) {
+                record(text);
             }
+        }
+
+        private void record(Node node) {
             TextContext around = outer.getLast();
             found.put(
-                    text,
+                    node,
                     !divided
                             ? around
                             : new TextContext(LineKind.ORIGINAL, around.blockquote, around.quoted, around.signature));

@@ -32,9 +32,9 @@ public record ChallengeText(
                 .toList();
     }
 
-    /** The same of what the HTML shows. */
+    /** The same of what the HTML shows, without what its pictures say. */
     ChallengeText ofHtml() {
-        return new ChallengeText(subject, html == null ? null : HtmlText.render(html), null);
+        return new ChallengeText(subject, html == null ? null : HtmlText.withoutPictures(html), null);
     }
 
     /** The subject, short enough to be read as a line. */

@@ -18,7 +18,7 @@ class TextTest {
         assertThat(HtmlText.render("<ul><li>a</li><li>b</li></ul>"
                         + "<table><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table>"
                         + "<pre>x\n  y</pre>"))
-                .isEqualTo("- a\n- b\n\n1 2\n3\n\nx\ny");
+                .isEqualTo("- a\n- b\n\n1 2\n3\n\nx\n  y");
     }
 
     @Test

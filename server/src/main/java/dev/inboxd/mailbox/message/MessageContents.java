@@ -4,11 +4,13 @@ import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.blob.BlobKey;
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.reply.ExtractedReply;
 import dev.inboxd.mail.text.Challenge;
 import dev.inboxd.mail.text.ChallengeText;
+import dev.inboxd.mail.text.HtmlText;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.content.ChunkedMessage;
 import dev.inboxd.mailbox.content.ReadableContent;
@@ -115,7 +117,9 @@ public final class MessageContents {
     /** What a message holds of these, by the words for them (mail.md §6.14); empty when it holds none. */
     public Optional<JsonObject> challenges(Messages.FullMessage found, Set<Challenge> wanted) {
         ReadableContent shown = readable(found.content());
-        ChallengeText mail = new ChallengeText(found.message().subject(), shown.extractedText(), shown.extractedHtml());
+        ShownHtml html = shown.extractedHtml();
+        String text = shown.text() == null && html != null ? HtmlText.withoutPictures(html) : shown.extractedText();
+        ChallengeText mail = new ChallengeText(found.message().subject(), text, html);
         JsonObject json = null;
         for (Challenge challenge : Challenge.values()) {
             Optional<String> held = wanted.contains(challenge) ? challenge.in(mail) : Optional.empty();
