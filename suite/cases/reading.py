@@ -92,6 +92,85 @@ def quoted_words(report, server):
         report.check(name, message.get("extracted_text", "").strip() == "Yes it is.", message)
 
 
+def hypertext(body):
+    return "Subject: Words\nMIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n", body
+
+
+def unmarked_words(report, server):
+    """What has no mark of a program is the author's."""
+    inbox = server.inbox()
+    dashes = {"a postscript": "Please book room 12.\n\n--\nAnn Lee\n\nPS: take room 7714.\n", "a number": "Call me.\n\n--\nAnn\n+1 555 7714\n",
+              "a list": "Please order\n--\nlamp 7714\nchair\n\nThanks\nAnn\n", "languages": "Guten Tag.\n-- \nRoom 7714.\n\n--\nBonjour.\n"}
+    for name, text in report.some(dashes.items()):
+        message = plain(inbox, text)
+        report.check(f"{name} below dashes", message["extracted_text"].strip() == text.strip() and "7714" in message["preview"], message)
+    quotes = {"at the end": "<p>Is this valid?</p><blockquote>Clause 7714.</blockquote>",
+              "Gmail's indent": "<div>See:</div><blockquote style='margin:0 0 0 40px'>Clause 7714.<blockquote>Deeper.</blockquote></blockquote>",
+              "Gmail's class": "<div>See:</div><blockquote class=gmail_quote>Clause 7714.</blockquote>"}
+    for name, body in report.some(quotes.items()):
+        message = inbox.mail(*hypertext(body))
+        report.check(f"a blockquote {name}", "7714" in message["extracted_text"] and "7714" in message["extracted_html"], message)
+    alike = ["I met Jo in 2019, and she said:\n\n> order 7714", "From: Paris to Rome\nTo: see room 7714\nCost: 400",
+             "| From | Berlin |\n| To | Rome |\n| Subject | trip 7714 |", "Please sign above this line.\n\n7714", "Sent from Berlin by Jo, box 7714"]
+    for text in report.some(alike):
+        message = plain(inbox, text + "\n")
+        report.check(f"\"{text.splitlines()[0]}\"", message["extracted_text"].strip() == text, message)
+
+
+def attributions(report, server):
+    """An attribution is known by its build, or as one of a known program."""
+    inbox = server.inbox()
+    old = "\n\n> Is the lamp broken?\n"
+    lines = {
+        "Belarusian": "пт, 27 лістапада 2026 г. у 10:00 Jo <jo@reader.test> піша:" + old,
+        "Telugu, folded": "27, నవం 2026, శుక్రన 10:00కి Jo Reader\n<jo@reader.test> ఇలా రాసారు:" + old,
+        "Armenian": "Ուրբ, 27 նոյ, 2026թ., 10:00-ին Jo <jo@reader.test> գրել է՝" + old,
+        "without words": "Nov 27, 2026 10:00:00 AM Jo <jo@reader.test>:" + old,
+        "name wrote on date": "Jo wrote on 27.11.2026 10:00:" + old,
+        "Horde": "Zitat von Jo Reader <jo@reader.test>:" + old,
+        "mutt": "* Jo Reader [2026-11-27 10:00:00 +0100]:" + old,
+        "The Bat!": "Вы писали 27 ноября 2026 г., 10:00:00:" + old,
+        "NetEase": "---- Replied Message ----\n| From | Jo<jo@reader.test> |\n| Date | 11/27/2026 10:00 |\nIs it?\n",
+        "Zimbra": "----- Mail original -----\nDe: \"Jo\" <jo@reader.test>\nÀ: Ann <ann@writer.test>\nObjet: lamp\n\nIs it?\n",
+        "a ticket": "--- Write ABOVE THIS LINE to post a reply ---\n\nIs it?\n",
+        "a device with a link": "Sent from Mail<https://reader.test/link> for Windows\n",
+        "a device in Chinese": "发自新浪邮箱客户端\n",
+        "a program": "Sent with Workspace ONE Boxer\n",
+    }
+    for name, tail in report.some(lines.items()):
+        message = plain(inbox, f"Yes it is.\n\n{tail}", subject="Re: Lamp")
+        report.check(name, message.get("extracted_text", "").strip() == "Yes it is.", message)
+    marked = {"Lark": "<div class=history-quote-wrapper>Is it?</div>", "Lark's id": "<div id=lark-mail-quote-1748>Is it?</div>",
+              "NetEase": "<div class=ntes-mailmaster-quote>Is it?</div>", "Zimbra": "<hr id=zwchr><div>Is it?</div>",
+              "a plain blockquote": "<div>пт, 27 лістапада 2026 г. у 10:00 Jo &lt;jo@reader.test&gt; піша:</div><blockquote>Is it?</blockquote>"}
+    for name, tail in report.some(marked.items()):
+        message = inbox.mail(*hypertext(f"<div>Yes it is.</div>{tail}"))
+        report.check(f"{name} in HTML", message["extracted_text"] == "Yes it is.", message)
+
+
+def shown_html(report, server):
+    """HTML as text has lines that were set, and what pictures say."""
+    inbox = server.inbox()
+    shown = {
+        "pre": ("<p>Run:</p><pre>one\n  two\nthree</pre>", "Run:\n\none\n  two\nthree"),
+        "code in pre": ("<pre><code>one\n  two</code></pre>", "one\n  two"),
+        "pre-wrap": ("<div style='white-space:pre-wrap'>Name  Sum\nJo     12</div>", "Name  Sum\nJo     12"),
+        "pre-line": ("<div style='white-space:pre-line'>one\n   two</div>", "one\ntwo"),
+        "a sign": ("<p>Is Friday fine? <img alt='✅' src='cid:e'> yes</p>", "Is Friday fine? [✅] yes"),
+        "a picture": ("<p>Our plan:</p><img src='https://reader.test/a.png' alt='Map of room 7'>", "Our plan:\n\n[Map of room 7]"),
+        "a button": ("<a href='https://reader.test/go'><img src='https://reader.test/b.png' alt='Confirm booking 3391'></a>", "Confirm booking 3391"),
+        "the same words": ("<p><img alt='Lamps'> Lamps of Bonn</p>", "Lamps of Bonn"),
+        "what is not seen": ("Yes<img alt='pixel' width=1 height=1><img alt='gone' style='display:none'>", "Yes"),
+    }
+    for name, (body, text) in report.some(shown.items()):
+        message = inbox.mail(*hypertext(body))
+        report.check(name, message.get("extracted_text") == text, message)
+        report.check(f"{name} in the preview", message.get("preview") == " ".join(text.split()), message)
+    inbox.mail(*hypertext("<p>Your code:</p><img alt='483920'>"))
+    held = server.http("GET", f"{inbox.path}/messages/wait?timeout=0&since=2000-01-01T00:00:00Z&extract=code")
+    report.check("a code is never taken from a picture", "message" not in held.json, held)
+
+
 def charsets(report, server):
     """Words are read in the charset that they are in."""
     inbox = server.inbox()
@@ -138,4 +217,5 @@ def forwards(report, server):
     report.check("shows its author's date", "Date: Tue, 3 Nov 2026 08:30:00 -0500" in inbox.get(sent)["text"])
 
 
-CASES = [several_parts, related_parts, odd_names, own_words, quoted_words, charsets, flowed, forwards]
+CASES = [several_parts, related_parts, odd_names, own_words, quoted_words, unmarked_words,
+         attributions, shown_html, charsets, flowed, forwards]

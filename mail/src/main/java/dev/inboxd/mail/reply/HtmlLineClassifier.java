@@ -1,5 +1,6 @@
 package dev.inboxd.mail.reply;
 
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,21 +15,18 @@ final class HtmlLineClassifier {
      */
     static LineKind[] of(List<@Nullable TextContext> around, List<TextLine> lines) {
         @Nullable LineKind[] given = new @Nullable LineKind[lines.size()];
+        BitSet blockquotes = new BitSet();
         for (int i = 0; i < given.length; i++) {
             TextContext line = around.get(i);
             given[i] = line == null ? null : line.mark();
+            blockquotes.set(i, given[i] == null && isInBlockquote(line));
         }
-        int last = given.length - 1;
-        boolean endsQuoted = last >= 0 && given[last] == null && isInBlockquote(around.get(last));
-        LineKind[] marks = LineClassifier.of(lines, given);
+        LineKind[] marks = LineClassifier.of(lines, given, blockquotes);
         quoteBelowAttributions(around, marks);
-        if (endsQuoted) {
-            fill(around, marks, last);
-        }
         return marks;
     }
 
-    /** A plain blockquote is a quote below an attribution; elsewhere it may be a citation. */
+    /** A plain blockquote is a quote below an attribution; elsewhere it is a citation of the author's. */
     private static void quoteBelowAttributions(List<@Nullable TextContext> around, LineKind[] marks) {
         for (int i = 1; i < marks.length; i++) {
             int before = marks[i - 1] == LineKind.EMPTY && i > 1 ? i - 2 : i - 1;

@@ -1,28 +1,26 @@
 package dev.inboxd.mail.reply;
 
+import dev.inboxd.mail.reply.phrase.Phrases;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Classifies the lines of a message. */
 final class LineClassifier {
-    private static final List<String> ABOVE_OPENINGS = List.of("please do not write below this line. ", "please ", "");
-
-    private static final int SHORTEST_ABOVE = 15;
-
     private final List<TextLine> lines;
     private final LineKind[] marks;
     private final Attribution attribution;
 
-    private LineClassifier(List<TextLine> lines) {
+    private LineClassifier(List<TextLine> lines, BitSet blockquotes) {
         this.lines = lines;
         this.marks = new LineKind[lines.size()];
-        this.attribution = new Attribution(lines, marks);
+        this.attribution = new Attribution(lines, marks, blockquotes);
     }
 
     /** The kinds of lines of plain text. */
     static LineKind[] of(List<TextLine> lines) {
-        return of(lines, new @Nullable LineKind[lines.size()]);
+        return of(lines, new @Nullable LineKind[lines.size()], new BitSet());
     }
 
     /**
@@ -30,15 +28,17 @@ final class LineClassifier {
      *
      * @param given known kinds of some lines: quoted, or, unless their words say more, an attribution or below a
      *     divider
+     * @param blockquotes lines in blockquotes of HTML that nothing else says to be quoted
      */
-    static LineKind[] of(List<TextLine> lines, @Nullable LineKind[] given) {
-        LineClassifier marks = new LineClassifier(lines);
+    static LineKind[] of(List<TextLine> lines, @Nullable LineKind[] given, BitSet blockquotes) {
+        LineClassifier marks = new LineClassifier(lines, blockquotes);
         for (int i = 0; i < given.length; i++) {
             marks.marks[i] = given[i] == LineKind.QUOTE ? LineKind.QUOTE : LineKind.TEXT;
         }
         for (int i = 0; i < given.length; ) {
             i = given[i] == LineKind.QUOTE ? i + 1 : marks.mark(i);
         }
+        marks.markTitles();
         for (int i = 0; i < given.length; i++) {
             LineKind mark = given[i];
             boolean isPlain = marks.marks[i] == LineKind.TEXT || marks.marks[i] == LineKind.RULE;
@@ -68,9 +68,9 @@ final class LineClassifier {
         } else if (line.isQuoted()) {
             marks[i] = LineKind.QUOTE;
             markAttribution(i, endsAddress(i));
-        } else if (isDivider(line, Phrases.ORIGINAL, false) || asksForAnswerAbove(line)) {
+        } else if (Dividers.is(line, Phrases.ORIGINAL, false) || Dividers.asksForAnswerAbove(line)) {
             marks[i] = LineKind.ORIGINAL;
-        } else if (isDivider(line, Phrases.FORWARDED, true)) {
+        } else if (Dividers.is(line, Phrases.FORWARDED, true)) {
             marks[i] = LineKind.FORWARD;
         } else {
             int end = QuotedHeader.endOf(lines, i, isAfterDivider(i));
@@ -81,6 +81,16 @@ final class LineClassifier {
             markAttribution(i, true);
         }
         return i + 1;
+    }
+
+    /** A line of words between dashes above the fields of a quoted message is a divider in every language. */
+    private void markTitles() {
+        for (int i = 1; i < marks.length; i++) {
+            int above = marks[i - 1] == LineKind.EMPTY && i > 1 ? i - 2 : i - 1;
+            if (marks[i] == LineKind.HEADER && marks[above] == LineKind.TEXT && Dividers.isTitle(lines.get(above))) {
+                marks[above] = LineKind.ORIGINAL;
+            }
+        }
     }
 
     private void markAttribution(int last, boolean possible) {
@@ -106,7 +116,7 @@ final class LineClassifier {
         while (before >= 0 && before > i - 3 && marks[before] == LineKind.EMPTY) {
             before--;
         }
-        return before >= 0 && (marks[before] == LineKind.RULE || marks[before].isSplitter());
+        return before >= 0 && marks[before].isSplitter();
     }
 
     /** GroupWise's attribution: {@code >>> Ann <ann@example.com> 5/5/2025 10:00 AM >>>}. */
@@ -117,43 +127,5 @@ final class LineClassifier {
                 && words.startsWith(">>> ")
                 && words.endsWith(" >>>")
                 && Attribution.hasDate(words);
-    }
-
-    /** The line that ticket systems put below the place for an answer: alone, or between signs. */
-    private static boolean asksForAnswerAbove(TextLine line) {
-        String words = line.words();
-        if (words.length() < SHORTEST_ABOVE || words.length() > 150) {
-            return false;
-        }
-        String plain = line.plain();
-        for (String polite : ABOVE_OPENINGS) {
-            if (plain.startsWith(polite)) {
-                PhraseTree.Match match = Phrases.ABOVE.longest(plain, polite.length());
-                return match != null && (match.edge() == plain.length() || plain.length() < words.length());
-            }
-        }
-        return false;
-    }
-
-    /** Whether the line is a phrase between dashes, or a phrase with a colon. */
-    private static boolean isDivider(TextLine line, PhraseTree phrases, boolean colonSuffices) {
-        String words = line.words();
-        if (words.length() > 150) {
-            return false;
-        }
-        char first = words.charAt(0);
-        boolean dashes = "-_=*—–─".indexOf(first) >= 0 && words.length() > 4;
-        boolean colon = words.endsWith(":") || words.endsWith("：");
-        if (!dashes && !(colon && colonSuffices)) {
-            return false;
-        }
-        String plain = line.plain();
-        PhraseTree.Match match = phrases.longest(plain, 0);
-        if (match == null) {
-            return false;
-        }
-        boolean closed = dashes && "-_=*—–─".indexOf(words.charAt(words.length() - 1)) >= 0;
-        int rest = plain.length() - match.edge();
-        return rest == 0 || closed || (rest == 1 && colon);
     }
 }

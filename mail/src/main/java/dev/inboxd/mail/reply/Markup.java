@@ -1,5 +1,6 @@
 package dev.inboxd.mail.reply;
 
+import dev.inboxd.mail.reply.phrase.Phrases;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -32,10 +33,19 @@ final class Markup {
         if (element.attributesSize() == 0) {
             return null;
         }
-        LineKind mark = ofToken("id ", element.attr("id"));
+        LineKind mark = ofId(element.attr("id"));
         mark = mark != null ? mark : ofToken("name ", element.attr("name"));
-        mark = mark != null ? mark : ofClasses(element.attr("class"));
+        // Gmail's button for a quotation of the author's own makes a blockquote of the class of its replies.
+        boolean indents = element.nameIs("blockquote") && element.hasClass("gmail_quote");
+        mark = mark != null || indents ? mark : ofClasses(element.attr("class"));
         return mark != null ? mark : ofAttributes(element);
+    }
+
+    private static @Nullable LineKind ofId(String id) {
+        LineKind mark = ofToken("id ", id);
+        // Ids that end with a number of their own.
+        int dash = id.lastIndexOf('-', MAX_TOKEN);
+        return mark != null || dash < 0 ? mark : MARKS.get("id " + id.substring(0, dash + 1) + "…");
     }
 
     private static @Nullable LineKind ofClasses(String classes) {
@@ -55,7 +65,10 @@ final class Markup {
 
     private static @Nullable LineKind ofAttributes(Element element) {
         return switch (element.normalName()) {
-            case "blockquote" -> MARKS.get("attribute blockquote[type=" + lower(element, "type") + "]");
+            case "blockquote" ->
+                element.attr("cite").isBlank()
+                        ? MARKS.get("attribute blockquote[type=" + lower(element, "type") + "]")
+                        : LineKind.QUOTE;
             case "hr", "div" ->
                 isBorder(element)
                         ? LineKind.ORIGINAL

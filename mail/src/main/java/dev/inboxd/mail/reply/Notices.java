@@ -1,5 +1,7 @@
 package dev.inboxd.mail.reply;
 
+import dev.inboxd.mail.reply.phrase.PhraseTree;
+import dev.inboxd.mail.reply.phrase.Phrases;
 import java.util.List;
 
 /**
@@ -48,7 +50,7 @@ final class Notices {
     private static boolean isBesideNotices(TextLine line, LineKind mark) {
         return switch (mark) {
             case EMPTY, RULE, SIGNATURE, QUOTE -> true;
-            case TEXT -> Devices.isDevice(line);
+            case TEXT -> line.isDevice();
             case ATTRIBUTION, HEADER, ORIGINAL, FORWARD -> false;
         };
     }

@@ -56,7 +56,7 @@ final class QuoteCutter {
             if (note && (marks[i] == LineKind.QUOTE || marks[i].isSplitter())) {
                 return i;
             }
-            note = note || (marks[i] == LineKind.TEXT && !Devices.isDevice(lines.get(i)));
+            note = note || (marks[i] == LineKind.TEXT && !lines.get(i).isDevice());
         }
         return marks.length;
     }
@@ -74,12 +74,8 @@ final class QuoteCutter {
         boolean belowQuote = signature >= 0;
         int tail = belowQuote ? signature : signatureIn(end);
         int top = trimmed(tail < 0 || belowQuote ? end : tail);
-        // RFC 3676 §4.3 has a space after the dashes. Without it the line is a divider, except below a quote.
-        belowQuote |= tail >= 0 && top <= lastQuote && lastQuote < tail;
-        boolean keepsSignature =
-                tail >= 0 && (belowQuote || lines.get(tail).text().equals("-- "));
         keptLines.clear(top, marks.length);
-        if (keepsSignature) {
+        if (tail >= 0) {
             keepSignature(tail, belowQuote ? marks.length : end);
         }
     }
@@ -92,7 +88,7 @@ final class QuoteCutter {
     private int splitters() {
         for (int i = 0; i < marks.length; ) {
             if (!marks[i].isSplitter()) {
-                note = note || (marks[i] == LineKind.TEXT && !Devices.isDevice(lines.get(i)));
+                note = note || (marks[i] == LineKind.TEXT && !lines.get(i).isDevice());
                 i++;
                 continue;
             }
@@ -163,7 +159,7 @@ final class QuoteCutter {
     private boolean isDispensable(int i) {
         return switch (marks[i]) {
             case EMPTY, QUOTE, SIGNATURE, RULE, ATTRIBUTION, HEADER, ORIGINAL, FORWARD -> true;
-            case TEXT -> Devices.isDevice(lines.get(i));
+            case TEXT -> lines.get(i).isDevice();
         };
     }
 
@@ -176,6 +172,7 @@ final class QuoteCutter {
         return lastQuote >= 0 && lastQuote < end && below < end && marks[below] == LineKind.RULE ? below : end;
     }
 
+    /** What stands below dashes, signature or not: a line of dashes cuts nothing. */
     private void keepSignature(int from, int to) {
         int end = Notices.start(lines, marks, from + 1, to);
         while (end > from && isDispensable(end - 1)) {
@@ -214,7 +211,7 @@ final class QuoteCutter {
     private boolean isOwn(int i) {
         return i < marks.length
                 && marks[i] == LineKind.TEXT
-                && !Devices.isDevice(lines.get(i))
+                && !lines.get(i).isDevice()
                 && !Notices.isNotice(lines, marks, i);
     }
 

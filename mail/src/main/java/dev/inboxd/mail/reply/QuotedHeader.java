@@ -1,5 +1,7 @@
 package dev.inboxd.mail.reply;
 
+import dev.inboxd.mail.reply.phrase.PhraseTree;
+import dev.inboxd.mail.reply.phrase.Phrases;
 import java.util.List;
 
 /** Finds the block of header fields that Outlook and others write above the quoted message. */
@@ -21,6 +23,7 @@ final class QuotedHeader {
             return -1;
         }
         boolean address = lines.get(first).words().indexOf('@') >= 0;
+        boolean rows = isRow(lines.get(first).words());
         int end = first + 1;
         int pending = 0;
         for (int i = end; i < lines.size() && i < first + MAX_LINES && pending < MAX_FOLDED; i++) {
@@ -34,20 +37,24 @@ final class QuotedHeader {
             end = i + 1;
             pending = 0;
         }
-        return isHeader(kinds, address, afterDivider) ? end : -1;
+        return isHeader(kinds, address, afterDivider, rows) ? end : -1;
     }
 
-    // "From: Berlin, To: Paris, Date: Monday" is text that people write themselves.
-    private static boolean isHeader(int kinds, boolean address, boolean afterDivider) {
+    // "From: Berlin, To: Paris, Date: Monday" is text that people write themselves; so are tables with such words.
+    private static boolean isHeader(int kinds, boolean address, boolean afterDivider, boolean rows) {
         boolean from = (kinds & Phrases.FROM) != 0;
         boolean subject = (kinds & Phrases.SUBJECT) != 0;
         boolean more = (kinds & (Phrases.SENT | Phrases.TO)) != 0;
-        return from && more && (subject || address || afterDivider);
+        return from && more && (rows ? address : subject || address || afterDivider);
     }
 
     /** The kinds of fields in a line, as bits: usually one, but some programs write all fields on one line. */
     private static int labelsOf(TextLine line) {
         String words = line.words().indexOf('*') < 0 ? line.words() : line.plain();
+        if (isRow(words)) {
+            PhraseTree.Match match = Phrases.LABELS.longest(words, 2);
+            return match != null && words.startsWith(" |", match.edge()) ? match.value() : 0;
+        }
         int kinds = labelAt(words, 0);
         if (kinds != Phrases.FROM) {
             return kinds;
@@ -56,6 +63,11 @@ final class QuotedHeader {
             kinds |= labelAt(words, i + 1);
         }
         return kinds;
+    }
+
+    /** A row of two cells: {@code | From | Ann<ann@example.org> |}. */
+    private static boolean isRow(String words) {
+        return words.startsWith("| ") && words.chars().filter(c -> c == '|').count() <= 3;
     }
 
     private static int labelAt(String words, int at) {

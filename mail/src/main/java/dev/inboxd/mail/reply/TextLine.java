@@ -1,5 +1,7 @@
 package dev.inboxd.mail.reply;
 
+import dev.inboxd.mail.reply.phrase.Devices;
+import dev.inboxd.mail.reply.phrase.Phrases;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +97,8 @@ final class TextLine {
                 && Character.isLetter(text.charAt(0))
                 && text.indexOf(':') < 0
                 && text.indexOf('>') < 0
-                && text.indexOf('：') < 0;
+                && text.indexOf('：') < 0
+                && !AttributionLine.isEnd(text.charAt(text.length() - 1));
     }
 
     /** RFC 3676 §4.5, and the initials that some programs write before the sign: {@code AB> }. */
@@ -109,6 +112,11 @@ final class TextLine {
             i++;
         }
         return i < words.length() && words.charAt(i) == '>' && (i == 0 || !text.contains("<"));
+    }
+
+    /** Whether a device or a mail program adds this line below a text. */
+    boolean isDevice() {
+        return text.length() < MAX_LOOKED_AT && !isEmpty() && Devices.isDevice(plain());
     }
 
     /** The words without signs for division, decoration and quoting: those at both ends, and all asterisks. */

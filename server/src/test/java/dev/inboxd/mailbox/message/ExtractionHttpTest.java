@@ -63,6 +63,52 @@ class ExtractionHttpTest {
     }
 
     @Test
+    void htmlAsTextHasTheLinesOfPreformattedTextAndTheWordsOfPictures() {
+        String inbox = world.inbox("pictures");
+        world.mail("jo@example.com", inbox, """
+                From: jo@example.com
+                Message-ID: <e5@x.test>
+                MIME-Version: 1.0
+                Content-Type: text/html; charset=utf-8
+
+                <p>Run this <img alt="✅" src="cid:e"></p><pre>one
+                  two</pre><a href="https://x.test/go"><img src="https://x.test/b.png" alt="Confirm booking 3391"></a>
+                """);
+        HttpProbe.Answer message = message(inbox, "<e5@x.test>");
+        assertThat(message.text("extracted_text")).isEqualTo("Run this [✅]\n\none\n  two\n\nConfirm booking 3391");
+        assertThat(message.text("preview")).isEqualTo("Run this [✅] one two Confirm booking 3391");
+        String wait = "/messages/wait?timeout=0&since=2000-01-01T00:00:00Z&extract=code";
+        world.mail("jo@example.com", inbox, """
+                From: jo@example.com
+                Message-ID: <e7@x.test>
+                MIME-Version: 1.0
+                Content-Type: text/html; charset=utf-8
+
+                <p>Your code:</p><p><img src="https://x.test/b.png" alt="483920"></p>
+                """);
+        assertThat(message(inbox, "<e7@x.test>").text("extracted_text")).isEqualTo("Your code:\n\n[483920]");
+        assertThat(world.http().get("/v0/inboxes/" + inbox + wait).is(200).at("message"))
+                .isNull();
+    }
+
+    @Test
+    void aBlockquoteOfTheAuthorsOwnStays() {
+        String inbox = world.inbox("blockquotes");
+        world.mail("jo@example.com", inbox, """
+                From: jo@example.com
+                Message-ID: <e6@x.test>
+                MIME-Version: 1.0
+                Content-Type: text/html; charset=utf-8
+
+                <p>Is this still valid?</p><blockquote>Payment is due.</blockquote><p>--<br>Jo</p>
+                """);
+        HttpProbe.Answer message = message(inbox, "<e6@x.test>");
+        assertThat(message.text("extracted_text")).isEqualTo("Is this still valid?\n\nPayment is due.\n\n--\nJo");
+        assertThat(message.text("extracted_html")).contains("Payment is due.");
+        assertThat(message.text("preview")).isEqualTo("Is this still valid? Payment is due. -- Jo");
+    }
+
+    @Test
     void aBounceIsShownWhole() {
         String inbox = world.inbox("bounces");
         world.mail(

@@ -1,21 +1,21 @@
-package dev.inboxd.mail.reply;
+package dev.inboxd.mail.reply.phrase;
 
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A trie of phrases: finds the phrase at a place of a text in one walk, however many phrases there are. */
-final class PhraseTree {
+public final class PhraseTree {
     private final Node root = new Node();
     private final boolean backwards;
 
     /** @param backwards true when phrases are matched from their ends */
-    PhraseTree(boolean backwards) {
+    public PhraseTree(boolean backwards) {
         this.backwards = backwards;
     }
 
     /** A matched phrase; {@code edge} is its end, or its start when it is matched from its end. */
-    record Match(int edge, int value) {}
+    public record Match(int edge, int value) {}
 
     private static final class Node {
         private final Map<Character, Node> next = new HashMap<>(2);
@@ -23,7 +23,7 @@ final class PhraseTree {
     }
 
     /** Adds a folded phrase; the values of equal phrases are combined with a bitwise or. */
-    void add(String phrase, int value) {
+    public void add(String phrase, int value) {
         Node node = root;
         for (int i = 0; i < phrase.length(); i++) {
             char c = phrase.charAt(backwards ? phrase.length() - 1 - i : i);
@@ -38,7 +38,7 @@ final class PhraseTree {
      * @param at the index of its first character, or, backwards, the index after its last
      */
     @Nullable
-    Match longest(String folded, int at) {
+    public Match longest(String folded, int at) {
         Match best = null;
         Node node = root;
         int i = at;
@@ -56,13 +56,13 @@ final class PhraseTree {
     }
 
     /** Whether the text is a phrase. */
-    boolean isWhole(String folded) {
+    public boolean isWhole(String folded) {
         Match match = longest(folded, backwards ? folded.length() : 0);
         return match != null && match.edge() == (backwards ? 0 : folded.length());
     }
 
     /** Whether the text contains a phrase, from the beginning of a word to the end of one. */
-    boolean isWithin(String folded) {
+    public boolean isWithin(String folded) {
         for (int i = 0; i < folded.length(); i++) {
             if (root.next.containsKey(folded.charAt(i)) && isEdge(folded, i) && longest(folded, i) != null) {
                 return true;
@@ -72,7 +72,7 @@ final class PhraseTree {
     }
 
     /** How many words of the text begin a phrase, counted once a place. */
-    int wordsFrom(String folded) {
+    public int wordsFrom(String folded) {
         int count = 0;
         for (int i = 0; i < folded.length(); i++) {
             if (root.next.containsKey(folded.charAt(i)) && isEdge(folded, i) && isBegun(folded, i)) {
@@ -97,7 +97,7 @@ final class PhraseTree {
     }
 
     /** Whether a word boundary is possible: letters of scripts without spaces are never inside a word. */
-    static boolean isEdge(String text, int i) {
+    public static boolean isEdge(String text, int i) {
         return i <= 0 || i >= text.length() || !isWord(text.charAt(i - 1)) || !isWord(text.charAt(i));
     }
 

@@ -1,9 +1,7 @@
-package dev.inboxd.mail.reply;
+package dev.inboxd.mail.reply.phrase;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +9,14 @@ import org.jspecify.annotations.Nullable;
  * Finds lines that devices and mail programs add below a message: "Sent from my iPhone". Such a line names a device or
  * a program and says nothing else: "Sent via DHL, tracking 12345" is the author's.
  */
-final class Devices {
+public final class Devices {
     private static final int MAX_LINE = 120;
+    private static final int MAX_LINE_WITH_LINKS = 1_000;
     private static final int MAX_WORDS = 12;
     private static final int MAX_NUMBER = 5;
     private static final List<DevicePattern> PATTERNS = new ArrayList<>();
     private static final PhraseTree NAMES = new PhraseTree(false);
-    private static final Set<String> WORDS = new HashSet<>();
+    private static final PhraseTree WORDS = new PhraseTree(false);
 
     static {
         Phrases.read("phrases.txt").stream()
@@ -28,11 +27,7 @@ final class Devices {
             int colon = line.indexOf(": ");
             for (String word : line.substring(colon + 2).split("\\|", -1)) {
                 String folded = Phrases.fold(word.strip());
-                if (line.startsWith("name:")) {
-                    NAMES.add(folded, 1);
-                } else {
-                    WORDS.add(folded);
-                }
+                (line.startsWith("name:") ? NAMES : WORDS).add(folded, 1);
             }
         }
     }
@@ -69,19 +64,49 @@ final class Devices {
         }
     }
 
-    /** Whether a device or a mail program adds this line below a text. */
-    static boolean isDevice(TextLine line) {
-        if (line.text().length() > MAX_LINE || line.isEmpty()) {
+    /**
+     * Whether a device or a mail program adds this line below a text.
+     *
+     * @param written folded, without decoration
+     */
+    public static boolean isDevice(String written) {
+        if (written.length() > MAX_LINE_WITH_LINKS) {
             return false;
         }
-        String words = line.plain();
+        String words = withoutLinks(written);
+        if (words.length() > MAX_LINE) {
+            return false;
+        }
         for (DevicePattern pattern : PATTERNS) {
             String gap = pattern.gap(words);
             if (gap != null && (pattern.oneWord || saysNothingElse(gap)) && hasName(words)) {
                 return true;
             }
         }
-        return isOutlook(words);
+        return isOutlook(written);
+    }
+
+    /** A line as it reads in HTML: plain text has the target of a link in brackets behind its words. */
+    private static String withoutLinks(String words) {
+        StringBuilder rest = null;
+        int from = 0;
+        for (int i = 0; i < words.length(); i++) {
+            char c = words.charAt(i);
+            boolean opens = c == '<' || c == '(';
+            if (!opens || !(words.startsWith("http", i + 1) || words.startsWith("www.", i + 1))) {
+                continue;
+            }
+            rest = rest == null ? new StringBuilder(words.length()) : rest;
+            rest.append(words, from, i);
+            int close = words.indexOf(c == '<' ? '>' : ')', i);
+            from = close < 0 ? words.length() : close + 1;
+            i = from - 1;
+            boolean spaced = !rest.isEmpty() && rest.charAt(rest.length() - 1) == ' ';
+            from += spaced && from < words.length() && words.charAt(from) == ' ' ? 1 : 0;
+        }
+        return rest == null
+                ? words
+                : rest.append(words, from, words.length()).toString().strip();
     }
 
     /** "Get Outlook for Android", in whatever language, with the link that is always the same. */
@@ -109,9 +134,9 @@ final class Devices {
                 continue;
             }
             PhraseTree.Match name = NAMES.longest(gap, i);
-            int end = name != null ? name.edge() : endOfWord(gap, i);
-            String word = gap.substring(i, end);
-            if (++count > MAX_WORDS || (name == null && !isWord(word))) {
+            PhraseTree.Match known = name != null ? name : WORDS.longest(gap, i);
+            int end = known != null ? known.edge() : endOfWord(gap, i);
+            if (++count > MAX_WORDS || (known == null && !isWord(gap.substring(i, end)))) {
                 return false;
             }
             i = end;
@@ -121,11 +146,7 @@ final class Devices {
 
     private static boolean isWord(String word) {
         boolean isVersion = word.length() <= MAX_NUMBER && word.chars().anyMatch(Character::isDigit);
-        return WORDS.contains(word)
-                || isVersion
-                || word.startsWith("http")
-                || word.startsWith("www.")
-                || word.endsWith("phone");
+        return isVersion || word.startsWith("http") || word.startsWith("www.") || word.endsWith("phone");
     }
 
     private static int endOfWord(String text, int start) {

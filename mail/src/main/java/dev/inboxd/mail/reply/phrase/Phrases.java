@@ -1,4 +1,4 @@
-package dev.inboxd.mail.reply;
+package dev.inboxd.mail.reply.phrase;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,35 +7,42 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Phrases that mail programs write around quotes, in all languages of {@code phrases.txt} and {@code notices.txt}. */
-final class Phrases {
-    /** The kinds of header labels, as bits. */
-    static final int FROM = 1;
+public final class Phrases {
+    private static final String FOLDER = "/dev/inboxd/mail/reply/";
 
-    static final int SENT = 2;
-    static final int TO = 4;
-    static final int CC = 8;
-    static final int SUBJECT = 16;
+    /** The kinds of header labels, as bits. */
+    public static final int FROM = 1;
+
+    public static final int SENT = 2;
+    public static final int TO = 4;
+    public static final int CC = 8;
+    public static final int SUBJECT = 16;
 
     /** Words that attributions begin with. */
-    static final PhraseTree ON = new PhraseTree(false);
+    public static final PhraseTree ON = new PhraseTree(false);
     /** Words that attributions end with. */
-    static final PhraseTree WROTE = new PhraseTree(true);
+    public static final PhraseTree WROTE = new PhraseTree(true);
     /** The same words, anywhere. */
-    static final PhraseTree WROTE_WITHIN = new PhraseTree(false);
+    public static final PhraseTree WROTE_WITHIN = new PhraseTree(false);
     /** Words between name and date. */
-    static final PhraseTree WROTE_ON = new PhraseTree(false);
+    public static final PhraseTree WROTE_ON = new PhraseTree(false);
 
     /** Words that attributions end with and people use as well. */
-    static final PhraseTree SAID = new PhraseTree(true);
-    /** What ticket systems ask for in the line that ends an answer. */
-    static final PhraseTree ABOVE = new PhraseTree(false);
+    public static final PhraseTree SAID = new PhraseTree(true);
+    /** Words for writing and saying, anywhere. */
+    public static final PhraseTree WRITTEN = new PhraseTree(false);
 
-    static final PhraseTree LABELS = new PhraseTree(false);
-    static final PhraseTree ORIGINAL = new PhraseTree(false);
-    static final PhraseTree FORWARDED = new PhraseTree(false);
-    static final PhraseTree NOTICES = new PhraseTree(false);
+    /** Words that attributions without a date begin with. */
+    public static final PhraseTree QUOTING = new PhraseTree(false);
+    /** What ticket systems ask for in the line that ends an answer. */
+    public static final PhraseTree ABOVE = new PhraseTree(false);
+
+    public static final PhraseTree LABELS = new PhraseTree(false);
+    public static final PhraseTree ORIGINAL = new PhraseTree(false);
+    public static final PhraseTree FORWARDED = new PhraseTree(false);
+    public static final PhraseTree NOTICES = new PhraseTree(false);
     /** What a sentence of a notice says, as beginnings of words. */
-    static final PhraseTree NOTICE_TERMS = new PhraseTree(false);
+    public static final PhraseTree NOTICE_TERMS = new PhraseTree(false);
 
     static {
         read("phrases.txt").forEach(Phrases::take);
@@ -46,7 +53,7 @@ final class Phrases {
     private Phrases() {}
 
     /** Folds a text: lower case, one kind of space and apostrophe; the length stays the same. */
-    static String fold(CharSequence text) {
+    public static String fold(CharSequence text) {
         char[] folded = new char[text.length()];
         for (int i = 0; i < folded.length; i++) {
             folded[i] = fold(text.charAt(i));
@@ -62,8 +69,8 @@ final class Phrases {
     }
 
     /** The lines of a resource that are neither empty nor comments. */
-    static List<String> read(String resource) {
-        try (InputStream in = Phrases.class.getResourceAsStream(resource)) {
+    public static List<String> read(String resource) {
+        try (InputStream in = Phrases.class.getResourceAsStream(FOLDER + resource)) {
             if (in == null) {
                 throw new IllegalStateException(resource + " is missing");
             }
@@ -98,6 +105,7 @@ final class Phrases {
             case "wrote" -> {
                 WROTE.add(phrase, 1);
                 WROTE_WITHIN.add(phrase, 1);
+                WRITTEN.add(phrase, 1);
             }
             case "wrote-on" -> WROTE_ON.add(phrase, 1);
             case "from" -> LABELS.add(phrase, FROM);
@@ -107,7 +115,11 @@ final class Phrases {
             case "subject" -> LABELS.add(phrase, SUBJECT);
             case "original" -> ORIGINAL.add(phrase, 1);
             case "forwarded" -> FORWARDED.add(phrase, 1);
-            case "said" -> SAID.add(phrase, 1);
+            case "said" -> {
+                SAID.add(phrase, 1);
+                WRITTEN.add(phrase, 1);
+            }
+            case "quoting" -> QUOTING.add(phrase, 1);
             case "above" -> ABOVE.add(phrase, 1);
             case "device" -> {} // Devices reads these
             default -> throw new IllegalStateException("phrases.txt: " + key);
