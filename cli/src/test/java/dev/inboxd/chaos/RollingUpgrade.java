@@ -13,8 +13,9 @@ import java.util.stream.Stream;
 
 /**
  * Two nodes behind a balancer are replaced one after the other while clients work: {@code RollingUpgrade [FOLDER]}.
- * With the folder of an earlier build, nodes of it are replaced by nodes of this program, and come back beside them. No
- * client may notice: nothing is refused or cut off, and nothing is lost or doubled.
+ * Nodes of this program are replaced by nodes that have two migrations more, and come back beside them. With the folder
+ * of an earlier build, nodes of that come first. No client may notice: nothing is refused or cut off, and nothing is
+ * lost or doubled.
  */
 public final class RollingUpgrade {
     private static final String DRAIN = "3s";
@@ -95,15 +96,19 @@ public final class RollingUpgrade {
 
     private void run(List<String> earlier) throws IOException {
         List<String> now = NodeCluster.program();
+        List<String> later = LaterProgram.of(now, folder);
         List<String> first = earlier.isEmpty() ? now : earlier;
-        List<Step> steps = earlier.isEmpty()
-                ? List.of(new Step("one", now, "a node is replaced"), new Step("two", now, "the other is replaced"))
-                : List.of(
-                        new Step("one", now, "this program migrates, and the earlier one stays beside it"),
-                        new Step("two", earlier, "the earlier program starts on the tables of this one"),
-                        new Step("one", earlier, "this program is taken back"),
-                        new Step("one", now, "this program comes again"),
-                        new Step("two", now, "this program is alone"));
+        List<Step> steps = new ArrayList<>();
+        if (!earlier.isEmpty()) {
+            steps.add(new Step("one", now, "this program comes, and the earlier one stays beside it"));
+            steps.add(new Step("two", earlier, "the earlier program starts on the tables of this one"));
+            steps.add(new Step("one", earlier, "this program is taken back"));
+            steps.add(new Step("one", now, "this program comes again"));
+            steps.add(new Step("two", now, "this program is alone"));
+        }
+        steps.add(new Step("one", later, "a later program migrates, and this one stays beside it"));
+        steps.add(new Step("two", now, "this program starts on the tables of the later one"));
+        steps.add(new Step("two", later, "the later program is alone"));
         Node one = new Node(place("one"), first);
         Node two = new Node(place("two"), first);
         String key = one.service.key();
@@ -128,6 +133,7 @@ public final class RollingUpgrade {
                                 + ", strange " + load.strange() + ", schema " + schema());
             }
             load.finish();
+            report.add("the later program has migrated", LaterProgram.VERSION.equals(schema()), "schema " + schema());
             kept(ledger, postbox, new Api(front, key));
         } finally {
             one.service.terminate(STOP_LIMIT);

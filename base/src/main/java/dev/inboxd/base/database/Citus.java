@@ -8,12 +8,6 @@ import java.sql.Statement;
 
 /** What is different where the database is a Citus cluster (docs/decisions/0068-citus.md). */
 final class Citus {
-    /**
-     * Keeps the extension from the sight of migrations that were written before {@code V0017__placement.sql}: they look
-     * for it by its bare name, and find this table of the session.
-     */
-    static final String OUT_OF_SIGHT = "create temporary table if not exists pg_extension (extname name)";
-
     private static final String IS_INSTALLED =
             "select exists (select 1 from pg_catalog.pg_extension where extname = 'citus')";
 

@@ -156,18 +156,20 @@ public final class Migrations {
      */
     public static void requireKnown(List<String> history) {
         List<String> ours;
+        List<String> current = SchemaHistory.current(history);
         try {
             ours = SchemaHistory.lines(FOLDER);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-        int common = Math.min(history.size(), ours.size());
-        if (history.isEmpty() || !history.subList(0, common).equals(ours.subList(0, common))) {
+        int common = Math.min(current.size(), ours.size());
+        if (current.isEmpty() || !current.subList(0, common).equals(ours.subList(0, common))) {
+            SchemaHistory.requireNoFormer(current);
             throw new SchemaException("These tables are of another revision of inboxd, which this one cannot use.");
         }
-        if (history.size() > common) {
+        if (current.size() > common) {
             throw new SchemaException("These tables are of a later version of inboxd: they have the migration "
-                    + history.get(common).split(" ", -1)[0]
+                    + current.get(common).split(" ", -1)[0]
                     + ", which this version does not know. Use that version or a later one.");
         }
     }
@@ -179,9 +181,14 @@ public final class Migrations {
      * @throws SchemaException as {@link #run} does
      */
     public static void runTo(Database.Location location, List<String> history) {
+        runTo(location, FOLDER, history);
+    }
+
+    /** @param folder of the scripts on the class path */
+    static void runTo(Database.Location location, String folder, List<String> history) {
         String version = history.getLast().replaceFirst("^V", "").replaceFirst("__.*", "");
         try {
-            migrate(location, FOLDER, LockTimeout.USUAL.lock, version);
+            migrate(location, folder, LockTimeout.USUAL.lock, version);
         } catch (FlywayException failed) {
             throw new SchemaException(words(failed));
         }
@@ -262,14 +269,14 @@ public final class Migrations {
                 .locations("classpath:" + folder)
                 .failOnMissingLocations(true)
                 .target(version)
+                // SchemaHistory compares the texts, and knows the migrations that the first file replaces.
+                .validateOnMigrate(false)
                 .connectRetries(0);
         // Flyway's default lock makes "create index concurrently" hang (decision 0002).
         configuration
                 .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
                 .setTransactionalLock(false);
-        boolean citus = Citus.isInstalled(location);
-        String timeout = "set lock_timeout = " + lock.toMillis();
-        configuration.callbacks(new ConnectCallback(citus ? timeout + ";" + Citus.OUT_OF_SIGHT : timeout, folder));
+        configuration.callbacks(new ConnectCallback("set lock_timeout = " + lock.toMillis(), folder));
         configuration.load().migrate();
         copyHistory(location);
     }

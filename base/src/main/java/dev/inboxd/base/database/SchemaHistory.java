@@ -12,6 +12,8 @@ import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,6 +21,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,19 +39,15 @@ final class SchemaHistory {
     private static final Pattern INDEX = Pattern.compile(
             "\\bcreate\\s+(?:unique\\s+)?index\\s+(?:concurrently\\s+)?(?:if\\s+not\\s+exists\\s+)?(\\w+)\\s+on\\b");
 
-    private SchemaHistory() {}
+    /** How many migrations the first file of this program replaces, the first of them, and the SHA-256 of all. */
+    private static final int FORMER_COUNT = 37;
 
-    /**
-     * A migration.
-     *
-     * @param script name of its file; migrations run in the order of these names
-     * @param checksum Flyway's checksum of its text
-     */
-    private record Migration(String script, int checksum) {
-        String line() {
-            return script + " " + checksum;
-        }
-    }
+    private static final String FORMER_FIRST = "V0001__schema.sql -1870287421";
+    private static final String FORMER_DIGEST = "8f7e3c5bcd5f9a9d22a5891257aae9f9771b193e373c0d4af2676166c200cf4a";
+    private static final String FORMER_FOLDER = "migrations/";
+    private static final String FORMER_REVISION = "2538ad5e";
+
+    private SchemaHistory() {}
 
     /**
      * Whether all migrations of this program have run. This takes one query; loading Flyway to ask it takes a third of
@@ -59,16 +58,17 @@ final class SchemaHistory {
      *     these, are accepted
      */
     static boolean isComplete(Database.Location location, String folder) {
-        List<Migration> applied;
-        List<Migration> ours;
+        List<String> applied;
+        List<String> ours;
         try (Connection connection = Citus.connect(location)) {
-            applied = applied(connection);
-            ours = applied.isEmpty() ? List.of() : ours(folder);
+            applied = lines(connection);
+            ours = applied.isEmpty() ? List.of() : lines(folder);
         } catch (SQLException | IOException unknown) {
             return false;
         }
         int common = Math.min(applied.size(), ours.size());
         if (!applied.subList(0, common).equals(ours.subList(0, common))) {
+            requireNoFormer(applied);
             throw new SchemaException("The database has the tables of another revision of inboxd, which this one cannot"
                     + " use: name an empty database in INBOXD_DATABASE_URL or, for the embedded one, a new data folder"
                     + " in INBOXD_DATA_DIR.");
@@ -77,17 +77,74 @@ final class SchemaHistory {
     }
 
     /**
-     * The migrations that have run: the name of each script and the checksum of its text, in the order they ran.
+     * The migrations that have run: the name of each script and Flyway's checksum of its text, in the order they ran. The
+     * first file of this program stands for the migrations that it replaces.
      *
      * @throws SQLException when none has
      */
     static List<String> lines(Connection connection) throws SQLException {
-        return applied(connection).stream().map(Migration::line).toList();
+        try (PreparedStatement statement = connection.prepareStatement("select script, checksum"
+                        + " from flyway_schema_history where success and type = 'SQL' order by installed_rank");
+                ResultSet rows = statement.executeQuery()) {
+            List<String> applied = new ArrayList<>();
+            while (rows.next()) {
+                applied.add(rows.getString("script") + " " + rows.getInt("checksum"));
+            }
+            return current(applied);
+        }
     }
 
-    /** The migrations of this program, in the same form. */
+    /** The migrations of this program in the same form, in the order in which they run: that of their names. */
     static List<String> lines(String folder) throws IOException {
-        return ours(folder).stream().map(Migration::line).toList();
+        List<String> ours = new ArrayList<>();
+        for (String script : scripts(folder)) {
+            ours.add(script + " " + checksum(folder + script));
+        }
+        return ours;
+    }
+
+    /**
+     * A history in the words of this program: where it begins with the migrations that the first file replaces, it begins
+     * with that file.
+     *
+     * @param history of a database or of a copy
+     */
+    static List<String> current(List<String> history) {
+        if (history.size() < FORMER_COUNT
+                || !digest(history.subList(0, FORMER_COUNT)).equals(FORMER_DIGEST)) {
+            return history;
+        }
+        List<String> current = new ArrayList<>();
+        try {
+            current.add(lines(FORMER_FOLDER).getFirst());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        current.addAll(history.subList(FORMER_COUNT, history.size()));
+        return current;
+    }
+
+    /**
+     * Refuses a history that has some of the migrations that the first file replaces, and not all.
+     *
+     * @throws SchemaException with the remedy
+     */
+    static void requireNoFormer(List<String> history) {
+        if (!history.isEmpty() && history.getFirst().equals(FORMER_FIRST)) {
+            throw new SchemaException(
+                    "The database has the tables of an earlier version of inboxd, which this one cannot"
+                            + " bring up to date: start revision " + FORMER_REVISION
+                            + " with it once, and then this one.");
+        }
+    }
+
+    private static String digest(List<String> lines) {
+        try {
+            byte[] text = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /**
@@ -98,7 +155,7 @@ final class SchemaHistory {
     static Map<String, Boolean> indexes(Connection connection, String folder) throws SQLException {
         Set<String> run = new HashSet<>();
         if (isThere(connection)) {
-            applied(connection).forEach(migration -> run.add(migration.script));
+            lines(connection).forEach(line -> run.add(line.substring(0, line.indexOf(' '))));
         }
         Map<String, Boolean> indexes = new HashMap<>();
         try {
@@ -147,26 +204,6 @@ final class SchemaHistory {
                 ResultSet row = there.executeQuery()) {
             return row.next() && row.getString(1) != null;
         }
-    }
-
-    private static List<Migration> applied(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("select script, checksum"
-                        + " from flyway_schema_history where success and type = 'SQL' order by installed_rank");
-                ResultSet rows = statement.executeQuery()) {
-            List<Migration> applied = new ArrayList<>();
-            while (rows.next()) {
-                applied.add(new Migration(rows.getString("script"), rows.getInt("checksum")));
-            }
-            return applied;
-        }
-    }
-
-    private static List<Migration> ours(String folder) throws IOException {
-        List<Migration> ours = new ArrayList<>();
-        for (String script : scripts(folder)) {
-            ours.add(new Migration(script, checksum(folder + script)));
-        }
-        return ours;
     }
 
     /** The names of all migrations of this program, from a jar or a folder of classes. */

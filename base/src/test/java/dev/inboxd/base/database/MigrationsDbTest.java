@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.testing.TestPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -56,6 +59,61 @@ class MigrationsDbTest {
         Migrations.run(location);
         execute("update flyway_schema_history set checksum = checksum + 1");
         assertThatThrownBy(() -> Migrations.run(location)).isInstanceOf(SchemaException.class);
+    }
+
+    /** The tables are those of this program, made by the files that its first one replaces. */
+    @Test
+    void aDatabaseOfTheFormerMigrationsIsOfThisProgram() throws IOException {
+        Migrations.run(location);
+        pretend(former());
+        Migrations.run(location);
+        assertThat(Migrations.requireUsable(location)).isTrue();
+        assertThat(history()).hasSize(former().size());
+        try (Connection connection = connect()) {
+            assertThat(Migrations.history(connection)).isEqualTo(SchemaHistory.lines("migrations/"));
+            assertThat(SchemaHistory.indexes(connection, "migrations/")).containsEntry("delivery_claimed", true);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+        Migrations.requireKnown(former());
+    }
+
+    @Test
+    void aDatabaseOfSomeOfTheFormerMigrationsIsToldTheWay() throws IOException {
+        Migrations.run(location);
+        List<String> some = former().subList(0, 20);
+        pretend(some);
+        assertThatThrownBy(() -> Migrations.run(location))
+                .isInstanceOf(SchemaException.class)
+                .hasMessageContaining("start revision");
+        assertThatThrownBy(() -> Migrations.requireKnown(some))
+                .isInstanceOf(SchemaException.class)
+                .hasMessageContaining("start revision");
+        assertThat(history()).hasSize(some.size());
+    }
+
+    @Test
+    void aCopyGetsTheTablesOfItsSourceFirst() throws IOException {
+        List<String> steps = SchemaHistory.lines(STEPS);
+        Migrations.runTo(location, STEPS, steps.subList(0, 1));
+        assertThat(history()).containsExactly("V0001__letter.sql");
+        Migrations.run(location, STEPS, Migrations.LockTimeout.USUAL);
+        assertThat(history()).containsExactly("V0001__letter.sql", "V0002__stamp.sql");
+    }
+
+    private static List<String> former() throws IOException {
+        return Files.readAllLines(Path.of("base/src/test/resources/former-migrations.txt"));
+    }
+
+    private void pretend(List<String> lines) {
+        execute("delete from flyway_schema_history");
+        for (int i = 0; i < lines.size(); i++) {
+            String[] words = lines.get(i).split(" ", -1);
+            String version =
+                    words[0].replaceFirst("^V", "").replaceFirst("__.*", "").replace('_', '.');
+            execute("insert into flyway_schema_history values (" + (i + 1) + ", '" + version + "', 'former', 'SQL', '"
+                    + words[0] + "', " + words[1] + ", 'somebody', now(), 1, true)");
+        }
     }
 
     /** Of a table that is being written: all other writers would queue behind one that waits without end. */

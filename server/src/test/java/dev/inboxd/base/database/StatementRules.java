@@ -38,7 +38,7 @@ final class StatementRules {
     /** Tenant tables beside a table that lies somewhere else. */
     static final String ELSEWHERE = "other places";
 
-    /** The global tables that every node has a copy of (V0017__placement.sql, without addresses since V0031_7). */
+    /** The global tables that every node has a copy of (V0031_7__schema.sql). */
     static final Set<String> EVERYWHERE = Set.of(
             "domain_holder",
             "human",
