@@ -1,5 +1,6 @@
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,12 +112,26 @@ final class UnitTests {
             return whole;
         }
 
+        /** What the build left under such a name, or nothing; an empty cache is one that could not be made. */
+        private String built(String name) throws IOException {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(root.resolve("target"), name)) {
+                for (Path file : files) {
+                    if (Files.size(file) > 0) {
+                        return file.toString();
+                    }
+                }
+            }
+            return "";
+        }
+
         private Run start() throws IOException, InterruptedException {
             Path reports = root.resolve("target/reports-" + name);
             clear(reports);
             List<String> command = new ArrayList<>(
                     List.of("mvn", "-B", "test", "-Dcompiled=true", "-Dmaven.test.failure.ignore=true"));
             command.add("-Dunit.tests.reports=" + reports);
+            command.add("-Dunit.tests.jar=" + built("inboxd-*.jar"));
+            command.add("-Dunit.tests.cache=" + built("inboxd-*.aot"));
             command.addAll(options);
             long start = System.nanoTime();
             ProcessBuilder builder =

@@ -28,6 +28,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,6 +94,7 @@ class FrozenProcessesHttpTest {
     }
 
     @Test
+    @Tag("long")
     void whatWaitedAtAFrozenProcessIsNotWrittenBehindTheMoveOfAnOrganization() throws Exception {
         Path there = Files.createDirectory(folder.resolve("there"));
         started(new NodeCluster(there, TestPostgres.setting(target)), "target");

@@ -40,12 +40,13 @@ final class LaterProgram {
      */
     static List<String> of(List<String> program, Path folder) throws IOException {
         String path = program.get(program.size() - 2);
-        Path base = Stream.of(path.split(File.pathSeparator, -1))
+        Path base = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(Path::of)
                 .filter(jar -> String.valueOf(jar.getFileName()).startsWith("inboxd-base-"))
                 .findFirst()
                 .orElseThrow();
         List<String> later = new ArrayList<>(program);
+        later.removeIf(option -> option.startsWith("-XX:AOTCache=")); // of another class path
         // In front of all: the program's own jar names the jar without them in its manifest.
         later.set(later.size() - 2, withMigrations(base, folder) + File.pathSeparator + path);
         return later;

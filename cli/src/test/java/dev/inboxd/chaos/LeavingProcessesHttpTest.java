@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +66,7 @@ class LeavingProcessesHttpTest {
 
     /** Nobody can know whether the relay has the message: it goes again, as the same one. */
     @Test
+    @Tag("long")
     @Proves("P2a")
     void whatAKilledProcessHadUnderWayIsSentByTheOther() throws Exception {
         String name = send();

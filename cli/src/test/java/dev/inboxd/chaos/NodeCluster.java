@@ -1,6 +1,7 @@
 package dev.inboxd.chaos;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +23,23 @@ record NodeCluster(Path folder, String database) {
         return program("-Dinboxd.programs=/nonexistent");
     }
 
+    /** Of the classes of this Java; or, where the test command says so, of the jar that it built, with its cache. */
     private static List<String> program(String option) {
-        return List.of(
+        String jar = System.getProperty("inboxd.test.jar", "");
+        String cache = System.getProperty("inboxd.test.cache", "");
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
+                "-XX:+UseCompactObjectHeaders", // as the cache was made
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
-                option,
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.inboxd.Main");
+                option));
+        if (!cache.isEmpty()) {
+            command.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:aot*=off"));
+        }
+        command.addAll(List.of("-cp", jar.isEmpty() ? System.getProperty("java.class.path") : jar, "dev.inboxd.Main"));
+        return command;
     }
 
     /**

@@ -60,6 +60,7 @@ public final class RollingUpgrade {
                     .findFirst()
                     .orElseThrow();
             List<String> command = new ArrayList<>(NodeCluster.program());
+            command.removeIf(option -> option.startsWith("-XX:AOTCache=")); // of another class path
             command.set(command.size() - 2, jar + ":" + build.resolve("lib") + "/*");
             return command;
         }

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,7 @@ class SendClaimsProcessesHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves({"P4", "P8b"})
     void aRepeatOfASendWhoseProcessWasKilledIsAnsweredWithinTenSeconds() {
         CompletableFuture<Integer> lost = begun();

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -114,6 +115,7 @@ class TakeOverProcessesHttpTest {
 
     /** It has another name then, and finds that the former one is silent. */
     @Test
+    @Tag("long")
     @Proves("P8b")
     void whatAKilledProcessWasAtIsDoneWithinTenSecondsAfterItIsStartedAgain() {
         Map<String, BooleanSupplier> held = hold();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PruneListTest {
     private static final UUID ORGANIZATION = new UUID(1, 2);
     private static final long FEW = 10_000;
-    private static final long MANY = 210_000;
+    private static final long MANY = 60_000;
 
     @TempDir
     private Path folder;

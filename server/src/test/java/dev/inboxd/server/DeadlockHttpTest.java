@@ -37,10 +37,7 @@ import org.junit.jupiter.api.Test;
  * deadlock, because the organization's clock is the first lock of each.
  */
 class DeadlockHttpTest {
-    /** On the PostgreSQL that the service brings along; on another one the verbs have less time. */
-    private static final Duration TIME =
-            System.getProperty("test.postgres", "").isEmpty() ? Duration.ofSeconds(20) : Duration.ofSeconds(8);
-
+    private static final Duration TIME = Duration.ofSeconds(8);
     private static final Duration LONG_TIME = Duration.ofMinutes(2);
     private static final Duration MOST_OVER = Duration.ofMinutes(1);
     private static final int THREADS = 12;

@@ -58,7 +58,8 @@ class NeighborTenantsHttpTest {
                 World crowded = World.ahead(ahead)) {
             Side alone = side(quiet, scope, false);
             Side among = side(crowded, scope, true);
-            for (int step = 0; step < 2; step++) {
+            // The second step is seen by a key of every scope alike.
+            for (int step = 0; step < (scope == Scope.INBOX ? 2 : 1); step++) {
                 String name = "<step-" + step + "@x.test>";
                 act(alone, name);
                 act(among, name);

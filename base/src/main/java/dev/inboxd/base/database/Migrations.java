@@ -184,7 +184,6 @@ public final class Migrations {
         runTo(location, FOLDER, history);
     }
 
-    /** @param folder of the scripts on the class path */
     static void runTo(Database.Location location, String folder, List<String> history) {
         String version = history.getLast().replaceFirst("^V", "").replaceFirst("__.*", "");
         try {

@@ -77,8 +77,8 @@ final class SchemaHistory {
     }
 
     /**
-     * The migrations that have run: the name of each script and Flyway's checksum of its text, in the order they ran. The
-     * first file of this program stands for the migrations that it replaces.
+     * The migrations that have run: the name of each script and Flyway's checksum of its text, in the order they ran.
+     * The first file of this program stands for the migrations that it replaces.
      *
      * @throws SQLException when none has
      */
@@ -104,8 +104,8 @@ final class SchemaHistory {
     }
 
     /**
-     * A history in the words of this program: where it begins with the migrations that the first file replaces, it begins
-     * with that file.
+     * A history in the words of this program: where it begins with the migrations that the first file replaces, it
+     * begins with that file.
      *
      * @param history of a database or of a copy
      */
