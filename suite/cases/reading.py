@@ -136,6 +136,7 @@ def attributions(report, server):
         "a device with a link": "Sent from Mail<https://reader.test/link> for Windows\n",
         "a device in Chinese": "发自新浪邮箱客户端\n",
         "a program": "Sent with Workspace ONE Boxer\n",
+        "a notice in Hungarian": "Ez az üzenet bizalmas, és kizárólag a címzettnek szól. Ha tévedésből kapta meg, kérjük, törölje.\n",
     }
     for name, tail in report.some(lines.items()):
         message = plain(inbox, f"Yes it is.\n\n{tail}", subject="Re: Lamp")

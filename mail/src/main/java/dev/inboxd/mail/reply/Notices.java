@@ -14,6 +14,8 @@ final class Notices {
     /** A sentence of so few words, without a digit, says nothing of its own: "Thank you." */
     private static final int FEW_WORDS = 2;
 
+    private static final int LAW_TERMS = 3;
+
     private Notices() {}
 
     /**
@@ -41,7 +43,7 @@ final class Notices {
             if (!opening.readsSo()) {
                 return start;
             }
-            start = opening.needed > 0 ? first : start;
+            start = opening.isCertain() ? first : start;
             end = first;
         }
         return start;
@@ -65,7 +67,7 @@ final class Notices {
             return false;
         }
         Opening opening = opening(lines, first, end);
-        return opening.needed > 0 && opening.readsSo();
+        return opening.isCertain() && opening.readsSo();
     }
 
     private static Opening opening(List<TextLine> lines, int first, int end) {
@@ -82,18 +84,28 @@ final class Notices {
     /**
      * How a paragraph begins.
      *
-     * @param needed how many terms the rest must have; 0 when it begins with no phrase of notices. Then it may be more
-     *     of a notice above
+     * @param needed what the rest must have, as {@code Phrases} says; 0 when it begins with no phrase of notices. Then
+     *     it may be more of a notice above
      * @param rest what stands behind the phrase
      */
     private record Opening(int needed, String rest) {
+        /** Whether it is a notice by itself, and not only below another. */
+        boolean isCertain() {
+            return needed > 0
+                    && (needed != Phrases.THREE_OF_LAW || Phrases.NOTICE_TERMS.wordsFrom(rest, Phrases.SECRET) > 0);
+        }
+
         boolean readsSo() {
-            return rest.length() <= MAX_LENGTH && Notices.readsSo(rest, needed);
+            boolean ofLaw = needed == Phrases.THREE_OF_LAW;
+            int terms =
+                    ofLaw ? (isCertain() ? LAW_TERMS : 1) : (needed & Phrases.ONE_TERM) != 0 ? 1 : needed == 0 ? 0 : 2;
+            int bits = ofLaw ? Phrases.LAW : Phrases.LAW | Phrases.SUBSCRIPTION;
+            return rest.length() <= MAX_LENGTH && Notices.readsSo(rest, terms, bits);
         }
     }
 
     /** Whether each sentence has a term of notices, and the whole has as many as are needed, unless it says nothing. */
-    private static boolean readsSo(String rest, int needed) {
+    private static boolean readsSo(String rest, int needed, int bits) {
         int terms = 0;
         int start = 0;
         for (int i = 0; i <= rest.length(); i++) {
@@ -101,20 +113,20 @@ final class Notices {
                 continue;
             }
             String sentence = rest.substring(start, i);
-            int found = Phrases.NOTICE_TERMS.wordsFrom(sentence);
+            int found = Phrases.NOTICE_TERMS.wordsFrom(sentence, bits);
             if (found == 0 && saysSomething(sentence)) {
                 return false;
             }
             terms += found;
             start = i + 1;
         }
-        return terms >= needed || !saysSomething(rest);
+        return terms >= needed || (needed < LAW_TERMS && !saysSomething(rest));
     }
 
     private static boolean isSentenceEnd(String text, int i) {
         char c = text.charAt(i);
         boolean isLatin = c == '.' || c == '!' || c == '?' || c == ';';
-        return "。！？|".indexOf(c) >= 0 || (isLatin && (i + 1 == text.length() || text.charAt(i + 1) == ' '));
+        return "。！？|।۔؟։".indexOf(c) >= 0 || (isLatin && (i + 1 == text.length() || text.charAt(i + 1) == ' '));
     }
 
     private static boolean saysSomething(String sentence) {

@@ -71,25 +71,25 @@ public final class PhraseTree {
         return false;
     }
 
-    /** How many words of the text begin a phrase, counted once a place. */
-    public int wordsFrom(String folded) {
+    /** How many words of the text begin a phrase that has one of these bits in its value, counted once a place. */
+    public int wordsFrom(String folded, int bits) {
         int count = 0;
         for (int i = 0; i < folded.length(); i++) {
-            if (root.next.containsKey(folded.charAt(i)) && isEdge(folded, i) && isBegun(folded, i)) {
+            if (root.next.containsKey(folded.charAt(i)) && isEdge(folded, i) && isBegun(folded, i, bits)) {
                 count++;
             }
         }
         return count;
     }
 
-    private boolean isBegun(String folded, int at) {
+    private boolean isBegun(String folded, int at, int bits) {
         Node node = root;
         for (int i = at; i < folded.length(); i++) {
             node = node.next.get(folded.charAt(i));
             if (node == null) {
                 return false;
             }
-            if (node.value != 0) {
+            if ((node.value & bits) != 0) {
                 return true;
             }
         }

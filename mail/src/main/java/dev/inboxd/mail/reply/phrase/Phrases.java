@@ -18,6 +18,18 @@ public final class Phrases {
     public static final int CC = 8;
     public static final int SUBJECT = 16;
 
+    /** Kinds of the terms of notices, as bits. */
+    public static final int SUBSCRIPTION = 1;
+
+    public static final int LAW = 2;
+    public static final int SECRET = 4;
+
+    /** What must follow the beginning of a notice; the least of them counts. */
+    public static final int ONE_TERM = 1;
+
+    public static final int TWO_TERMS = 2;
+    public static final int THREE_OF_LAW = 4;
+
     /** Words that attributions begin with. */
     public static final PhraseTree ON = new PhraseTree(false);
     /** Words that attributions end with. */
@@ -47,7 +59,14 @@ public final class Phrases {
     static {
         read("phrases.txt").forEach(Phrases::take);
         read("notices.txt").forEach(Phrases::takeNotice);
-        read("notice-terms.txt").forEach(term -> NOTICE_TERMS.add(fold(term), 1));
+        int kind = SUBSCRIPTION;
+        for (String term : read("notice-terms.txt")) {
+            switch (term) {
+                case "[law]" -> kind = LAW;
+                case "[secret]" -> kind = LAW | SECRET;
+                default -> NOTICE_TERMS.add(fold(term), kind);
+            }
+        }
     }
 
     private Phrases() {}
@@ -83,10 +102,11 @@ public final class Phrases {
         }
     }
 
-    /** A notice with a question mark in front tells little by itself: two terms must follow. */
+    /** A notice with a question mark in front tells little by itself: two terms must follow; with two, three of law. */
     private static void takeNotice(String line) {
-        boolean isVague = line.startsWith("? ");
-        NOTICES.add(fold(isVague ? line.substring(2) : line), isVague ? 2 : 1);
+        int marks = line.startsWith("?? ") ? 2 : line.startsWith("? ") ? 1 : 0;
+        int value = marks == 2 ? THREE_OF_LAW : marks == 1 ? TWO_TERMS : ONE_TERM;
+        NOTICES.add(fold(marks == 0 ? line : line.substring(marks + 1)), value);
     }
 
     private static void take(String line) {
