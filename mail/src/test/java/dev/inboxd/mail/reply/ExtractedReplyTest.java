@@ -86,6 +86,11 @@ class ExtractedReplyTest {
                 "x\n\nunsubscribe\n",
                 "a <b\n> c\n",
                 "---- original message\n",
+                "27.11.2026 10:00 a@b:\n> q\n",
+                "10:00 <a@b>:\n",
+                "---- a ----\nFrom: a@b\nTo: c\n",
+                "| From | a@b |\n",
+                "x\n\nThis email is confidential\n\n",
             })
     void aMegabyteOfTextIsReadInTime(String piece) {
         String text = piece.repeat(1_000_000 / piece.length());
@@ -106,6 +111,10 @@ class ExtractedReplyTest {
                 "<div class=gmail_signature>x</div>",
                 "<b>On 2025 x wrote:<p>",
                 "<hr tabindex=-1>",
+                "<img alt=picture>",
+                "<img alt=picture> picture<br>",
+                "<p><img alt=picture></p>",
+                "<div style='white-space:pre'>\n \n</div>x",
             })
     void aMegabyteOfHtmlIsReadInTime(String piece) {
         String html = piece.repeat(1_000_000 / piece.length());

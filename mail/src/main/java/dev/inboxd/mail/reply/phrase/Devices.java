@@ -86,27 +86,39 @@ public final class Devices {
         return isOutlook(written);
     }
 
-    /** A line as it reads in HTML: plain text has the target of a link in brackets behind its words. */
+    /** A line as it reads in HTML: plain text has the target of a link behind its words, mostly in brackets. */
     private static String withoutLinks(String words) {
-        StringBuilder rest = null;
-        int from = 0;
-        for (int i = 0; i < words.length(); i++) {
-            char c = words.charAt(i);
-            boolean opens = c == '<' || c == '(';
-            if (!opens || !(words.startsWith("http", i + 1) || words.startsWith("www.", i + 1))) {
-                continue;
-            }
-            rest = rest == null ? new StringBuilder(words.length()) : rest;
-            rest.append(words, from, i);
-            int close = words.indexOf(c == '<' ? '>' : ')', i);
-            from = close < 0 ? words.length() : close + 1;
-            i = from - 1;
-            boolean spaced = !rest.isEmpty() && rest.charAt(rest.length() - 1) == ' ';
-            from += spaced && from < words.length() && words.charAt(from) == ' ' ? 1 : 0;
+        if (!words.contains("http") && !words.contains("www.")) {
+            return words;
         }
-        return rest == null
-                ? words
-                : rest.append(words, from, words.length()).toString().strip();
+        StringBuilder rest = new StringBuilder(words.length());
+        for (int i = 0; i < words.length(); ) {
+            char c = words.charAt(i);
+            boolean opens = (c == '<' || c == '(') && isLink(words, i + 1);
+            boolean bare = isLink(words, i) && (i == 0 || words.charAt(i - 1) == ' ');
+            if (opens || bare) {
+                int end = words.indexOf(bare ? ' ' : c == '<' ? '>' : ')', i);
+                i = end < 0 ? words.length() : end + 1;
+                rest.append(' ');
+            } else {
+                rest.append(c);
+                i++;
+            }
+        }
+        return singleSpaces(rest);
+    }
+
+    private static boolean isLink(String words, int at) {
+        return words.startsWith("http://", at) || words.startsWith("https://", at) || words.startsWith("www.", at);
+    }
+
+    private static String singleSpaces(StringBuilder words) {
+        StringBuilder single = new StringBuilder(words.length());
+        for (int i = 0; i < words.length(); i++) {
+            boolean doubled = words.charAt(i) == ' ' && (single.isEmpty() || single.charAt(single.length() - 1) == ' ');
+            single.append(doubled ? "" : words.charAt(i));
+        }
+        return single.toString().strip();
     }
 
     /** "Get Outlook for Android", in whatever language, with the link that is always the same. */
