@@ -31,7 +31,7 @@ record CurlCommand(SchemaOutline schemas) {
         operation.get("requestBody").get("content").members().forEach((media, content) -> {
             command.append(" \\\n  -H 'Content-Type: ").append(media).append('\'');
             if (media.equals("application/json")) {
-                String body = Json.text(body(content.get("schema"))).replace("'", "'\\''");
+                String body = Json.text(sample(content)).replace("'", "'\\''");
                 command.append(" \\\n  -d '").append(body).append('\'');
             }
         });
@@ -68,6 +68,11 @@ record CurlCommand(SchemaOutline schemas) {
             }
         }
         return query.toString();
+    }
+
+    /** The example of the description for this very call, else one that is made of its schema. */
+    private @Nullable Object sample(JsonTree content) {
+        return content.has("example") ? content.get("example").value() : body(content.get("schema"));
     }
 
     /** What has to be there, else the first that may be. */

@@ -110,6 +110,62 @@ class ReferenceHttpTest {
         }
     }
 
+    /** Whoever copies it sends one mail that somebody can read. */
+    @Test
+    void theSampleOfSendAMessageSendsOneSensibleMail() {
+        String inbox = world.inbox("sample");
+        String page = world.anonymous().get("/docs").is(200).text();
+        int call = page.indexOf("id=\"sendMessage\"");
+        Matcher sample = Pattern.compile("curl -X POST[^<]*messages/send[^<]* -d '([^<]*)'</pre>")
+                .matcher(page.substring(call, page.indexOf("</article>", call)));
+        assertThat(sample.find()).isTrue();
+        HttpProbe.Answer sent = world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        sample.group(1).replace("&#34;", "\"").replace("&quot;", "\""))
+                .is(200);
+        HttpProbe.Answer read = world.http()
+                .get("/v0/inboxes/" + inbox + "/messages/"
+                        + sent.text("message_id").replace("<", "%3C").replace(">", "%3E"))
+                .is(200);
+        assertThat(read.list("to")).hasSize(1);
+        assertThat(read.text("subject")).isNotBlank();
+        assertThat(read.text("text")).isNotBlank();
+        assertThat(read.at("cc")).isNull();
+    }
+
+    /** A list of labels is no list of addresses: each sample of a list has what the list is of. */
+    @Test
+    void theSamplesOfListsAreOfTheirKind() {
+        String page = world.anonymous()
+                .get("/docs")
+                .is(200)
+                .text()
+                .replace("&#34;", "\"")
+                .replace("&quot;", "\"");
+        Matcher sample = Pattern.compile(" -d '([^<]*)'</pre>").matcher(page);
+        int samples = 0;
+        while (sample.find()) {
+            samples++;
+            assertThat(sample.group(1))
+                    .doesNotContainPattern("\"(\\w*labels|event_types|remove_headers|scopes)\":\\[\"[^\"]*@");
+        }
+        assertThat(samples).isGreaterThan(30);
+    }
+
+    @Test
+    void thePageSaysWhatTheVariablesOfItsSamplesAre() {
+        assertThat(world.anonymous().get("/docs").is(200).text())
+                .contains("<code>INBOXD_URL</code> is", "<code>INBOXD_KEY</code> is", "inboxd org create");
+        for (Guide guide : Guide.all()) {
+            if (guide.text().contains("INBOXD_")) {
+                assertThat(guide.text())
+                        .as(guide.name())
+                        .contains("`INBOXD_URL` is the address", "`INBOXD_KEY` is an API key", "inboxd org create");
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/docs/guides/get-a-code", "/docs/guides/mcp", "/docs/guides/verify-a-signature"})
     void aGuideIsAPageForABrowserAndTextForAProgram(String path) {
