@@ -96,11 +96,16 @@ final class Package {
         Files.setPosixFilePermissions(folder.resolve("bin/inboxd"), PosixFilePermissions.fromString("rwxr-xr-x"));
         copy(root.resolve("deploy/start.sh"), "lib/start.sh");
         copy(jar, "lib/" + jar.getFileName());
-        for (String shared :
-                List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml", "kubernetes-nodes.yaml")) {
+        for (String shared : List.of(
+                "inboxd.service",
+                "Dockerfile",
+                "compose.yaml",
+                "Caddyfile",
+                "kubernetes.yaml",
+                "kubernetes-nodes.yaml")) {
             copy(root.resolve("deploy").resolve(shared), "share/" + shared);
         }
-        copy(root.resolve("docs/operating.md"), "share/operating.md");
+        new Pages(root.resolve("docs"), folder.resolve("share")).copy("operating.md");
         copy(root.resolve("LICENSE"), "LICENSE");
         Sbom sbom = Sbom.read(root.resolve("target/bom.json"));
         sbom.addRuntime();

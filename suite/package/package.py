@@ -4,6 +4,7 @@ import filecmp
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -93,6 +94,23 @@ def contents(unpacked):
     check("the cache is none of it", not list((unpacked / "cache").iterdir()))
 
 
+def pages(unpacked):
+    """Every link of a page within the package, and every file that the page for operators names, is there."""
+    lost = []
+    for page in sorted((unpacked / "share").rglob("*.md")):
+        for target in re.findall(r"\]\(([^)\s#]+)", page.read_text()):
+            if ":" not in target and not (page.parent / target).is_file():
+                lost.append(f"{page.relative_to(unpacked)} to {target}")
+    operating = (unpacked / "share/operating.md").read_text()
+    lost += [name for name in re.findall(r"`(share/[\w./-]+)`", operating) if not (unpacked / name).exists()]
+    check("the pages lead to what is in the package", not lost, lost)
+    for name in ("operating/alerts.yaml", "operating/grafana.json", "operating/haproxy.cfg", "api/mcp.md", "cli.md"):
+        check(f"the package has {name}", (unpacked / "share" / name).is_file())
+    unit = (unpacked / "share/inboxd.service").read_text()
+    documented = re.search(r"Documentation=file:/opt/inboxd/(\S+)", unit).group(1)
+    check("the unit names a page of the package", (unpacked / documented).is_file(), documented)
+
+
 def java_version(unpacked):
     """Seconds of java -version with the Java of the package, the least of three: the unit of all times of starts."""
     def once():
@@ -158,6 +176,7 @@ def main():
         began = time.monotonic()
         unpacked = look(archive, folder)
         contents(unpacked)
+        pages(unpacked)
         looked = time.monotonic() - began
         run_it(unpacked, folder, began, lambda: looked)
         if everything:

@@ -71,15 +71,17 @@ class DeploymentTest {
         Settings settings = settings(compose());
         assertThat(settings.names().publicUrl()).hasValue(URI.create("https://mail.example.com"));
         assertThat(read("Caddyfile"))
-                .contains("{$MAIL_HOST} {")
+                .contains("{$MAIL_HOST}, {$CONTENT_HOST} {")
                 .contains("reverse_proxy inboxd:" + settings.network().httpPort());
-        assertThat(map(proxy, "environment")).containsKey("MAIL_HOST");
+        showsFormattedMailAndMetrics(settings);
+        assertThat(map(proxy, "environment")).containsKeys("MAIL_HOST", "CONTENT_HOST");
         assertThat(settings.network().trustedProxies().toString())
                 .contains(text(map(map(proxy, "networks"), "front"), "ipv4_address"));
         assertThat(inboxd.get("ports"))
                 .isEqualTo(List.of(
                         "25:" + settings.network().smtpPort(),
-                        "587:" + settings.network().submissionPort()));
+                        "587:" + settings.network().submissionPort(),
+                        "127.0.0.1:9090:9090"));
         assertThat(inboxd.get("volumes")).isEqualTo(List.of("data:" + DATA));
         assertThat(seconds(text(inboxd, "stop_grace_period")))
                 .isGreaterThanOrEqualTo((int) settings.drain().toSeconds() + STOP_SECONDS);
@@ -100,7 +102,10 @@ class DeploymentTest {
                 .containsExactly(
                         "http " + network.httpPort(),
                         "smtp " + network.smtpPort(),
-                        "submission " + network.submissionPort());
+                        "submission " + network.submissionPort(),
+                        "metrics 9090");
+        showsFormattedMailAndMetrics(settings);
+        assertThat(hosts(documents)).containsExactly("mail.example.com", "mail-content.example.net");
         assertThat(number(pod, "terminationGracePeriodSeconds"))
                 .isGreaterThanOrEqualTo((int) settings.drain().toSeconds() + STOP_SECONDS);
         Map<String, Object> readiness = map(container, "readinessProbe");
@@ -117,6 +122,22 @@ class DeploymentTest {
                 .extracting(each -> each.get("mountPath"))
                 .contains(DATA);
         assertThat(targets(documents)).containsExactly("http", "smtp", "submission");
+    }
+
+    /** Formatted mail has an origin of its own, and the port of metrics can be reached from without the container. */
+    private static void showsFormattedMailAndMetrics(Settings settings) {
+        assertThat(settings.console().contentUrl()).hasValue(URI.create("https://mail-content.example.net"));
+        assertThat(settings.network().admin().bind().isAnyLocalAddress()).isTrue();
+        assertThat(settings.network().admin().port()).hasValue(9090);
+    }
+
+    /** The names that the ingress passes on. */
+    private static List<String> hosts(List<Map<String, Object>> documents) {
+        return documents.stream()
+                .filter(each -> "Ingress".equals(each.get("kind")))
+                .flatMap(each -> list(map(each, "spec"), "rules").stream())
+                .map(rule -> text(rule, "host"))
+                .toList();
     }
 
     @Test
@@ -144,8 +165,13 @@ class DeploymentTest {
     @Test
     void thePackageHasEachOfThem() throws IOException {
         String packing = read("package/Package.java");
-        for (String file :
-                List.of("inboxd.service", "compose.yaml", "Caddyfile", "kubernetes.yaml", "kubernetes-nodes.yaml")) {
+        for (String file : List.of(
+                "inboxd.service",
+                "Dockerfile",
+                "compose.yaml",
+                "Caddyfile",
+                "kubernetes.yaml",
+                "kubernetes-nodes.yaml")) {
             assertThat(packing).contains('"' + file + '"');
         }
     }
@@ -167,6 +193,7 @@ class DeploymentTest {
                         name,
                         value.toString()
                                 .replaceAll("\\$\\{MAIL_HOST[^}]*}", "mail.example.com")
+                                .replaceAll("\\$\\{CONTENT_HOST[^}]*}", "mail-content.example.net")
                                 .replaceAll("\\$\\{MAIL_DOMAIN[^}]*}", "example.com")));
         return read(variables);
     }
