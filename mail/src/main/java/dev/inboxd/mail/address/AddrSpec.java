@@ -6,8 +6,9 @@ import java.nio.charset.StandardCharsets;
  * One exact address, {@code local-part@domain} (RFC 5321 §4.1.2), in API requests, header fields and SMTP commands. A
  * parsed address can be written to all of them unchanged, so every accepted recipient can also be written to.
  *
- * @param localPart never empty, without needless quotes and without escapes: {@code "john doe"} is {@code john doe};
- *     no control characters; may be beyond ASCII (RFC 6531)
+ * @param localPart never empty, without needless quotes and without escapes: {@code "john doe"} is {@code john doe},
+ *     and {@code ken..88} is what {@code "ken..88"} is (ruling 130); no control characters; may be beyond
+ *     ASCII (RFC 6531)
  * @param domain in lower case: a domain name in A-labels, or an address literal in its brackets
  */
 public record AddrSpec(String localPart, String domain) {
@@ -83,8 +84,8 @@ public record AddrSpec(String localPart, String domain) {
 
     private static String localPart(String text) {
         var local = text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"") ? unquoted(text) : text;
-        if (local.equals(text) && !isDotAtom(local)) {
-            throw new AddressSyntaxException("The part before the @ must be words joined by single dots");
+        if (local.equals(text) && !isAtomsAndDots(local)) {
+            throw new AddressSyntaxException("The part before the @ must be words joined by dots");
         }
         // RFC 5321 §4.5.3.1.1 has at most 64 octets, but §4.5.3.1 asks for no limit where possible, and the addresses
         // for replies of many services are longer.
@@ -113,6 +114,11 @@ public record AddrSpec(String localPart, String domain) {
 
     private static String quoted(String local) {
         return '"' + local.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** Dots may stand at any place: carriers gave out addresses like {@code ken..88@}, which are written in quotes. */
+    private static boolean isAtomsAndDots(String text) {
+        return text.chars().allMatch(c -> c == '.' || isAtomCharacter((char) c));
     }
 
     private static boolean isDotAtom(String text) {

@@ -25,11 +25,19 @@ public final class AddressHeader {
     /** Where the words after the last comma begin in the phrase: those before may belong to a name. */
     private int entry;
 
+    /** The address without angle brackets before a bracket that never closes. */
+    private String beforeBracket = "";
+
     private @Nullable String soleWord;
+    private final CommentEnds comments;
+    /** Whether some double quote has no second one: then none behind it has. */
+    private boolean isQuoteUnclosed;
+
     private int pos;
 
     private AddressHeader(String text, UnaryOperator<String> decodePhrase, UnaryOperator<String> decodeAddress) {
         this.text = text;
+        this.comments = new CommentEnds(text);
         this.decodePhrase = decodePhrase;
         this.decodeAddress = decodeAddress;
     }
@@ -65,7 +73,7 @@ public final class AddressHeader {
             char c = text.charAt(pos);
             switch (c) {
                 case '"' -> quotedString();
-                case '(' -> skipComment();
+                case '(' -> comment();
                 case '<' -> angleAddress();
                 case ',' -> comma();
                 case ';' -> {
@@ -96,7 +104,7 @@ public final class AddressHeader {
      */
     private void comma() {
         pos++;
-        if (lastWord.indexOf('@') > 0) {
+        if (lastWord.indexOf('@') > 0 || !beforeBracket.isEmpty()) {
             bareAddress();
         } else if (!phrase.isEmpty()) {
             noteSoleWord();
@@ -110,12 +118,24 @@ public final class AddressHeader {
         int start = pos;
         var content = new StringBuilder();
         for (pos++; pos < text.length() && text.charAt(pos) != '"'; pos++) {
+            int end = text.startsWith("=?", pos) ? EncodedWord.end(text, pos) : -1;
+            if (end > 0) {
+                content.append(text, pos, end);
+                pos = end - 1;
+                continue;
+            }
             if (text.charAt(pos) == '\\' && pos + 1 < text.length()) {
                 pos++;
             }
             content.append(text.charAt(pos));
         }
-        pos = Math.min(pos + 1, text.length());
+        if (pos >= text.length()) {
+            isQuoteUnclosed = true;
+            pos = start;
+            word();
+            return;
+        }
+        pos++;
         if (pos < text.length() && text.charAt(pos) == '@') {
             int domain = pos;
             skipAtom();
@@ -126,19 +146,14 @@ public final class AddressHeader {
         }
     }
 
-    // Comments nest (RFC 5322 §3.2.2); counting instead of recursion keeps any depth harmless.
-    private void skipComment() {
-        int depth = 0;
-        for (; pos < text.length(); pos++) {
-            char c = text.charAt(pos);
-            if (c == '\\') {
-                pos++;
-            } else if (c == '(') {
-                depth++;
-            } else if (c == ')' && --depth == 0) {
-                pos++;
-                return;
-            }
+    /** Skips a comment; a bracket that never closes begins none, and belongs to the name (ruling 130). */
+    private void comment() {
+        int end = comments.of(pos);
+        if (end > 0) {
+            pos = end;
+        } else {
+            beforeBracket = lastWord.indexOf('@') > 0 ? lastWord : beforeBracket;
+            word();
         }
     }
 
@@ -147,29 +162,35 @@ public final class AddressHeader {
             pos++;
         }
         int start = pos;
-        boolean quoted = false;
-        while (pos < text.length() && (quoted || text.charAt(pos) != '>')) {
-            quoted ^= text.charAt(pos) == '"';
-            pos += quoted && text.charAt(pos) == '\\' ? 2 : 1;
-        }
-        pos = Math.min(pos, text.length());
+        pos = closingBracket(start);
         boolean isCut = entry > 0 && phrase.length() == entry;
-        add(phrase.substring(0, isCut ? entry - 1 : phrase.length()), addrSpec(text.substring(start, pos)));
+        add(phrase.substring(0, isCut ? entry - 1 : phrase.length()), text.substring(start, pos));
         while (pos < text.length() && text.charAt(pos) == '>') {
             pos++;
         }
     }
 
+    /** The index of the bracket that ends an address, which is no part of a quoted string; else the end of the text. */
+    private int closingBracket(int start) {
+        boolean quoted = false;
+        int end = start;
+        while (end < text.length() && (quoted || text.charAt(end) != '>')) {
+            quoted ^= text.charAt(end) == '"';
+            end += quoted && text.charAt(end) == '\\' ? 2 : 1;
+        }
+        int first = quoted ? text.indexOf('>', start) : -1;
+        return first < 0 ? Math.min(end, text.length()) : first;
+    }
+
     /** The addr-spec in angle brackets, without an obsolete route (RFC 5322 §4.4) and without the scheme of a link. */
     private static String addrSpec(String content) {
-        var spec = content.strip();
+        var spec = AddressText.bare(content);
         if (spec.regionMatches(true, 0, MAILTO, 0, MAILTO.length())) {
             int query = spec.indexOf('?'); // RFC 6068 §2
-            return spec.substring(MAILTO.length(), query < 0 ? spec.length() : query)
-                    .strip();
+            return AddressText.bare(spec.substring(MAILTO.length(), query < 0 ? spec.length() : query));
         }
         int colon = spec.startsWith("@") ? spec.indexOf(':') : -1;
-        return colon < 0 ? spec : spec.substring(colon + 1).strip();
+        return colon < 0 ? spec : AddressText.bare(spec.substring(colon + 1));
     }
 
     private void word() {
@@ -179,20 +200,36 @@ public final class AddressHeader {
             pos++; // a stray bracket or similar
             return;
         }
-        appendWord(text.substring(start, pos));
+        String word = text.substring(start, pos);
+        if (word.charAt(0) < 0x80
+                || !AddressText.trimmed(decodeAddress.apply(word)).isEmpty()) {
+            appendWord(word);
+        }
     }
 
     private void skipAtom() {
-        while (pos < text.length() && "\"(<,;: \t>".indexOf(text.charAt(pos)) < 0) {
-            pos++;
-        }
-        // RFC 5321 §4.1.3: the colons of [IPv6:...] belong to the domain
-        if (text.startsWith("[IPv6:", pos - 5)) {
-            while (pos < text.length() && "], ".indexOf(text.charAt(pos)) < 0) {
+        boolean isLiteral;
+        do {
+            while (pos < text.length() && !endsAtom(pos)) {
+                int end = text.startsWith("=?", pos) ? EncodedWord.end(text, pos) : -1;
+                pos = end > 0 ? end : pos + 1;
+            }
+            // RFC 5321 §4.1.3: the colons of [IPv6:...] belong to the domain
+            isLiteral = text.startsWith("[IPv6:", pos - 5);
+            while (isLiteral && pos < text.length() && "], ".indexOf(text.charAt(pos)) < 0) {
                 pos++;
             }
-            skipAtom();
-        }
+        } while (isLiteral);
+    }
+
+    /** A bracket or a quote that never closes, and a bracket behind a backslash, are letters. */
+    private boolean endsAtom(int at) {
+        return switch (text.charAt(at)) {
+            case '<', ',', ';', ':', ' ', '\t', '>' -> true;
+            case '"' -> !isQuoteUnclosed;
+            case '(' -> !comments.isUnclosed(at) && (at == 0 || text.charAt(at - 1) != '\\');
+            default -> false;
+        };
     }
 
     private void appendWord(String word) {
@@ -213,7 +250,13 @@ public final class AddressHeader {
     /** Ends an entry without angle brackets: its last word is the address, if it looks like one. */
     private void bareAddress() {
         if (lastWord.indexOf('@') > 0) {
-            add(phrase.substring(entry, phrase.length() - lastWord.length()), lastWord);
+            String name = phrase.substring(entry, phrase.length() - lastWord.length());
+            // Two addresses without a comma between them: nobody knows which one is meant (ruling 131).
+            boolean isTwo = name.indexOf('@') > 0 && !name.strip().equalsIgnoreCase(lastWord);
+            add(isTwo ? "" : name, isTwo ? name + lastWord : lastWord);
+        } else if (!beforeBracket.isEmpty()) {
+            String words = phrase.substring(entry);
+            add(words.substring(words.indexOf(beforeBracket) + beforeBracket.length()), beforeBracket);
         } else {
             noteSoleWord();
         }
@@ -227,9 +270,10 @@ public final class AddressHeader {
                 : soleWord;
     }
 
-    private void add(String name, String address) {
+    private void add(String name, String written) {
+        String address = addrSpec(decodeAddress.apply(written));
         if (!address.isEmpty()) {
-            addresses.add(new MailAddress(decodePhrase.apply(name.strip()).strip(), decodeAddress.apply(address)));
+            addresses.add(new MailAddress(decodePhrase.apply(name.strip()).strip(), address));
         }
         reset();
     }
@@ -237,6 +281,7 @@ public final class AddressHeader {
     private void reset() {
         phrase.setLength(0);
         lastWord = "";
+        beforeBracket = "";
         entry = 0;
     }
 }

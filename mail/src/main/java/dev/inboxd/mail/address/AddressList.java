@@ -75,7 +75,7 @@ public final class AddressList {
 
     /** Ends an entry without angle brackets. */
     private void endEntry() {
-        String entry = written.toString().strip();
+        String entry = AddressText.trimmed(written.toString());
         if (!entry.isEmpty()) {
             add(null, entry);
         }
@@ -133,7 +133,7 @@ public final class AddressList {
             throw fault("A < needs its >: Name <local-part@domain>");
         }
         pos = end + 1;
-        add(words.toString(), text.substring(open, end).strip());
+        add(words.toString(), AddressText.trimmed(text.substring(open, end)));
         reset();
         skipSpace();
         requireSeparator();
@@ -148,7 +148,7 @@ public final class AddressList {
     }
 
     private void skipSpace() {
-        while (pos < text.length() && (isSpace(text.charAt(pos)) || text.charAt(pos) == '(')) {
+        while (pos < text.length() && (AddressText.isUnseen(text.charAt(pos)) || text.charAt(pos) == '(')) {
             if (text.charAt(pos) == '(') {
                 comment();
             } else {
@@ -204,9 +204,5 @@ public final class AddressList {
 
     private static boolean isOfLiteral(char c) {
         return Character.isLetterOrDigit(c) || ".:-".indexOf(c) >= 0;
-    }
-
-    private static boolean isSpace(char c) {
-        return c == ' ' || c == '\t';
     }
 }

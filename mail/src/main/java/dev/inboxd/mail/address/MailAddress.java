@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One mailbox of an address field (RFC 5322 §3.4), for display.
  *
- * @param name the display name, decoded and unquoted, without controls but tabs; null when there is none
+ * @param name the display name, decoded and unquoted, without controls but tabs; null when there is none, or none that
+ *     can be seen
  * @param address the addr-spec, its domain in lower case, its local part as written
  */
 public record MailAddress(@Nullable String name, String address) {
@@ -19,13 +20,14 @@ public record MailAddress(@Nullable String name, String address) {
 
     /**
      * Parses one mailbox, as people and programs write it in requests, and as this service shows it. What stands before
-     * a closing {@code <addr>} is the name, whatever it holds: the text is never more than one mailbox.
+     * a closing {@code <addr>} is the name, whatever it holds: the text is never more than one mailbox. Blanks and
+     * invisible characters around it and around the address are no part of it (ruling 130).
      *
      * @param text an address, or a name and an address in angle brackets
      * @throws AddressSyntaxException when there is no address; the message quotes the text and names the fault
      */
     public static MailAddress parse(String text) {
-        String mailbox = text.strip();
+        String mailbox = AddressText.trimmed(text);
         int open = openingBracket(mailbox);
         try {
             if (open < 0 && mailbox.endsWith(">")) {
@@ -34,7 +36,8 @@ public record MailAddress(@Nullable String name, String address) {
             String address = open < 0 ? mailbox : mailbox.substring(open + 1, mailbox.length() - 1);
             String name =
                     open < 0 ? null : withoutQuotes(mailbox.substring(0, open).strip());
-            return new MailAddress(name, AddrSpec.parse(address.strip()).toString());
+            return new MailAddress(
+                    name, AddrSpec.parse(AddressText.trimmed(address)).toString());
         } catch (AddressSyntaxException fault) {
             throw AddressSyntaxException.in(mailbox, fault);
         }
@@ -131,7 +134,8 @@ public record MailAddress(@Nullable String name, String address) {
                 clean = clean.replace(clean.charAt(i), ' ');
             }
         }
-        return clean.isBlank() ? null : clean.strip();
+        String trimmed = AddressText.trimmed(clean);
+        return trimmed.isEmpty() ? null : trimmed;
     }
 
     private static boolean isControl(char c) {

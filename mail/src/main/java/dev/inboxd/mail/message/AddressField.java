@@ -2,6 +2,8 @@ package dev.inboxd.mail.message;
 
 import dev.inboxd.mail.address.AddressHeader;
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mail.charset.Charsets;
+import dev.inboxd.mail.charset.Iso2022Jp;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +39,8 @@ public final class AddressField {
     }
 
     /** A line break before white space is none (RFC 5322 §2.2.3), any other is a space, as every control is. */
-    private static String unfolded(String octets) {
+    private static String unfolded(String written) {
+        String octets = Iso2022Jp.inUtf8(written);
         StringBuilder line = new StringBuilder(octets.length());
         for (int i = 0; i < octets.length(); i++) {
             char c = octets.charAt(i);

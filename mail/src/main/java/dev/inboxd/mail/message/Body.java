@@ -1,5 +1,6 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.mail.format.FlowedText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,24 +1,34 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.mail.format.ContentIdReferences;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Sorts the leaves of a message into shown text, shown HTML and attachments (like RFC 8621 §4.1.4). */
 final class BodyCollector {
+    /** Labels that are tried for names of files. */
+    private static final int MAX_CHARSETS = 10;
+
     private final Set<Defect> defects;
     private final MediaTypeCheck check;
     private final DisplayText text = new DisplayText();
     private final DisplayText html = new DisplayText();
     private final ShownParts shown = new ShownParts();
     private @Nullable String charset;
-    private @Nullable SpareRoot spare;
+    private final Set<String> charsets = new LinkedHashSet<>();
+    private @Nullable SpareText spareRoot;
+    private final List<SpareText> otherTexts = new ArrayList<>(0);
+    private final DisplayText other = new DisplayText();
     private final List<Leaf> attachments = new ArrayList<>();
 
     BodyCollector(Set<Defect> defects, MediaTypeCheck check) {
@@ -33,17 +43,15 @@ final class BodyCollector {
         boolean isHtml = leaf.mediaType().equals("text/html");
         if (isBody(leaf, parent) && (parent == null || parent.claim(isHtml))) {
             var read = (isHtml ? html : text).read(walk.content(), leaf, isHtml, defects);
-            charset = charset == null ? leaf.charset() : charset;
-            shown.add(parent == null ? null : parent.alternative(), leaf, read);
+            show(leaf, parent, read);
         } else {
             boolean related = parent != null && parent.isWithinRelated();
             var content = walk.content();
             var start = content.readNBytes(MediaTypeCheck.START);
             var type = check.mediaType(leaf.mediaType(), leaf.filename(), start);
             var rest = new CountedStream(content);
-            if (spare == null && parent != null && parent.isRelated() && isText(leaf) && !leaf.isAttachment()) {
-                var whole = new SequenceInputStream(new ByteArrayInputStream(start), rest);
-                spare = new SpareRoot(walk.index(), leaf, parent, new DisplayText().read(whole, leaf, isHtml, defects));
+            if (start.length == 0 || TextStart.isText(start)) {
+                keep(walk, leaf, new SequenceInputStream(new ByteArrayInputStream(start), rest));
             }
             drain(rest);
             long size = start.length + rest.count;
@@ -57,19 +65,58 @@ final class BodyCollector {
         }
     }
 
+    private void show(Entity leaf, @Nullable Multipart parent, String content) {
+        var label = leaf.charset();
+        charset = charset == null ? label : charset;
+        if (label != null && charsets.size() < MAX_CHARSETS) {
+            charsets.add(label);
+        }
+        shown.add(parent == null ? null : parent.alternative(), leaf, content);
+    }
+
+    /** A text that is shown when the message turns out to have no other. */
+    private record SpareText(
+            int index, Entity leaf, @Nullable Multipart parent, String content) {
+        @Nullable
+        Multipart alternative() {
+            return parent == null ? null : parent.alternative();
+        }
+    }
+
     /**
-     * The first text of a multipart/related that names another part as its root. There may be no such part, or no text
-     * in it: then this one is shown.
+     * Reads a text that may have to be shown: the first text of a multipart/related that names another part as its
+     * root, for there may be no such part, or no text in it; and a text of another subtype (ruling 134).
      */
-    private record SpareRoot(int index, Entity leaf, Multipart related, String content) {}
+    private void keep(EntityWalk walk, Entity leaf, InputStream whole) throws IOException {
+        var parent = walk.parent();
+        boolean isRelated = parent != null && parent.isRelated();
+        boolean isFirst = parent == null || !isRelated || parent.isAtFirstPart();
+        if (spareRoot == null && isRelated && OtherText.isPlainOrHtml(leaf) && !leaf.isAttachment()) {
+            boolean isHtml = leaf.mediaType().equals("text/html");
+            var read = new DisplayText().read(whole, leaf, isHtml, defects);
+            spareRoot = new SpareText(walk.index(), leaf, parent, read);
+        } else if (shown.isEmpty() && OtherText.mayBeBody(leaf) && isFirst) {
+            var read = other.read(whole, leaf, false, EnumSet.noneOf(Defect.class));
+            otherTexts.add(new SpareText(walk.index(), leaf, parent, OtherText.plain(leaf, read)));
+        }
+    }
 
     private void showSpare() {
-        if (spare != null && !spare.related.hasRoot()) {
-            int index = spare.index;
-            charset = charset == null ? spare.leaf.charset() : charset;
-            shown.add(spare.related.alternative(), spare.leaf, spare.content);
-            attachments.removeIf(leaf -> leaf.index() == index);
+        var root = spareRoot;
+        if (root != null && root.parent != null && !root.parent.hasRoot()) {
+            show(root);
         }
+        if (shown.isEmpty()) {
+            Set<Multipart> alternatives = new HashSet<>();
+            otherTexts.stream()
+                    .filter(text -> text.alternative() == null || alternatives.add(text.alternative()))
+                    .forEach(this::show);
+        }
+    }
+
+    private void show(SpareText text) {
+        show(text.leaf, text.parent, text.content);
+        attachments.removeIf(leaf -> leaf.index() == text.index);
     }
 
     /** Counts the octets that were read. */
@@ -95,10 +142,6 @@ final class BodyCollector {
         }
     }
 
-    private static boolean isText(Entity leaf) {
-        return leaf.mediaType().equals("text/plain") || leaf.mediaType().equals("text/html");
-    }
-
     /** The label of the first text that has one; null when there is none. */
     @Nullable
     String charset() {
@@ -115,13 +158,15 @@ final class BodyCollector {
                 shown.text(),
                 shown.flowed(),
                 htmlText,
-                attachments.stream().map(leaf -> leaf.toPart(referred)).toList());
+                attachments.stream()
+                        .map(leaf -> leaf.toPart(referred, charsets))
+                        .toList());
     }
 
     // RFC 8621 §4.1.4: a text with a file name is an attachment, unless it comes first; in a multipart/related only
     // its root is text.
     private static boolean isBody(Entity leaf, @Nullable Multipart parent) {
-        if (!isText(leaf) || leaf.isAttachment()) {
+        if (!OtherText.isPlainOrHtml(leaf) || leaf.isAttachment()) {
             return false;
         }
         if (parent != null && parent.isRelated()) {
@@ -138,11 +183,11 @@ final class BodyCollector {
     }
 
     private record Leaf(int index, Entity entity, String mediaType, boolean related, long size, boolean isText) {
-        AttachmentPart toPart(Set<String> referred) {
+        AttachmentPart toPart(Set<String> referred, Set<String> charsets) {
             var id = entity.contentId();
             boolean isShown = (related || !entity.isAttachment()) && id != null && referred.contains(id);
             boolean inline = isShown || "inline".equals(entity.disposition());
-            return new AttachmentPart(index, mediaType, entity.filename(), inline, id, size, isText);
+            return new AttachmentPart(index, mediaType, entity.filename(charsets), inline, id, size, isText);
         }
     }
 }

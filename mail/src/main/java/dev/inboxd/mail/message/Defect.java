@@ -7,9 +7,9 @@ import java.util.Locale;
  * differently.
  */
 public enum Defect {
-    /** A header of more than 1,000 fields; the first ones are read. */
+    /** A header of more than 1,000 fields; the first ones are read, and of the others those that a reader needs. */
     TOO_MANY_HEADERS(Kind.LIMIT),
-    /** A header of more than 100 KiB; its beginning is read. */
+    /** A header of more than 100 KiB; its beginning is read, and in the first MiB the fields that a reader needs. */
     HEADER_TOO_LARGE(Kind.LIMIT),
     /** More than 1,000 parts. */
     TOO_MANY_PARTS(Kind.LIMIT),

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.mail.charset.Charsets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,10 @@ final class DisplayText {
         int length = Math.min(end, left);
         left -= length;
         var label = leaf.charset() == null && html ? prescan(octets, length) : leaf.charset();
-        var decoded = clean(Charsets.decodeBody(octets, length, label, defects));
+        if (Charsets.isUnknown(label)) {
+            defects.add(Defect.UNKNOWN_CHARSET);
+        }
+        var decoded = clean(Charsets.decodeBody(octets, length, label));
         if (cut) {
             defects.add(Defect.TEXT_TRUNCATED);
             decoded = withoutCutCharacter(decoded);

@@ -1,5 +1,8 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.mail.address.EncodedWord;
+import dev.inboxd.mail.charset.Charsets;
+import dev.inboxd.mail.io.Hex;
 import java.io.ByteArrayOutputStream;
 import java.util.Locale;
 import java.util.Set;
@@ -55,7 +58,7 @@ final class EncodedWords {
         if (!begins || text.charAt(textStart - 1) != '?') {
             return -1;
         }
-        int textEnd = endOfText(textStart);
+        int textEnd = EncodedWord.endOfText(text, textStart);
         char encoding = Character.toUpperCase(text.charAt(charsetEnd + 1));
         if (textEnd < 0 || (encoding != 'Q' && encoding != 'B')) {
             return -1;
@@ -77,13 +80,6 @@ final class EncodedWords {
             quoted(textStart, textEnd);
         }
         return textEnd + 2;
-    }
-
-    private int endOfText(int textStart) {
-        int end = text.indexOf("?=", textStart);
-        // "=?utf-8?q??= =?utf-8?q?=41?=": a Q text may begin with the = of an escape right after the question mark
-        int next = text.indexOf("=?", textStart);
-        return end >= 0 && (next < 0 || end <= next + 1) ? end : -1;
     }
 
     private String charset(int from, int to) {
@@ -130,7 +126,10 @@ final class EncodedWords {
 
     private void flush() {
         if (pending.size() > 0) {
-            decoded.append(Charsets.decode(pending.toByteArray(), pending.size(), pendingCharset, defects));
+            if (Charsets.isUnknown(pendingCharset)) {
+                defects.add(Defect.UNKNOWN_CHARSET);
+            }
+            decoded.append(Charsets.decode(pending.toByteArray(), pending.size(), pendingCharset));
             pending.reset();
         }
     }

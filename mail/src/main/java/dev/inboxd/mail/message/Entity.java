@@ -1,6 +1,10 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.mail.charset.Charsets;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param boundary one octet per character, null when there is none
  * @param encoding the transfer encoding in lower case
  * @param disposition in lower case, null when absent
+ * @param file the name of the file, null when there is none
  * @param type what else the media type says
  */
 record Entity(
@@ -21,7 +26,7 @@ record Entity(
         @Nullable String charset,
         String encoding,
         @Nullable String disposition,
-        @Nullable String filename,
+        @Nullable FileName file,
         @Nullable String contentId,
         Type type) {
     private static final String TEXT_PLAIN = "text/plain";
@@ -77,21 +82,55 @@ record Entity(
                 typed == null ? null : typed.octets("charset"),
                 encoding < 0 ? "" : token(header.raw(encoding)),
                 disposed == null ? null : disposed.value(),
-                filename(disposed, typed),
+                file(disposed, typed),
                 id < 0 ? null : contentId(header.text(id)),
                 typed == null ? Type.NONE : Type.of(typed));
     }
 
+    /**
+     * The name of a file.
+     *
+     * @param name safe to show, read without a charset
+     * @param octets as they came, one per character, when they name no charset; else null
+     */
+    record FileName(String name, @Nullable String octets) {}
+
     /** The name of the file, in all places where senders write it (RFC 2183 §2.3 knows one, RFC 2046 another). */
-    private static @Nullable String filename(@Nullable Parameters disposed, @Nullable Parameters typed) {
-        var name = name(disposed, "filename");
-        name = name != null ? name : name(typed, "name");
-        name = name != null ? name : name(typed, "filename");
-        return name != null ? name : name(disposed, "name");
+    private static @Nullable FileName file(@Nullable Parameters disposed, @Nullable Parameters typed) {
+        var file = file(disposed, "filename");
+        file = file != null ? file : file(typed, "name");
+        file = file != null ? file : file(typed, "filename");
+        return file != null ? file : file(disposed, "name");
     }
 
-    private static @Nullable String name(@Nullable Parameters parameters, String parameter) {
-        return parameters == null ? null : FileNames.clean(parameters.text(parameter));
+    private static @Nullable FileName file(@Nullable Parameters parameters, String parameter) {
+        var name = parameters == null ? null : FileNames.clean(parameters.text(parameter));
+        return parameters == null || name == null ? null : new FileName(name, parameters.unlabelled(parameter));
+    }
+
+    /** The name of the file, safe to show; null when the part has none. */
+    @Nullable
+    String filename() {
+        return file == null ? null : file.name;
+    }
+
+    /**
+     * The name of the file. Octets that name no charset are read in that of the part, or else of the message (ruling
+     * 137).
+     *
+     * @param charsets labels of the message's texts
+     */
+    @Nullable
+    String filename(Collection<String> charsets) {
+        if (file == null || file.octets == null) {
+            return filename();
+        }
+        var octets = file.octets.getBytes(StandardCharsets.ISO_8859_1);
+        var read = charset == null ? octets : Charsets.toUtf8(octets, charset, true);
+        for (String label : charsets) {
+            read = Charsets.toUtf8(read, label, true);
+        }
+        return FileNames.clean(HeaderText.decode(read, 0, read.length, EnumSet.noneOf(Defect.class)));
     }
 
     /** An entity of type text/plain without encoding. */

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.mail.charset.Charsets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -260,40 +261,37 @@ final class HeaderBlock {
             return block;
         }
 
-        /** Keeps the fields within the limit, cuts the last one there, and skips to the blank line. */
+        /**
+         * Keeps the fields within the limit, cuts the last one there unless a reader needs it, and goes on with those
+         * that a reader needs.
+         */
         private HeaderBlock truncate(int end) throws IOException {
             boolean tooMany = used == 4 * MAX_FIELDS;
             defects.add(tooMany ? Defect.TOO_MANY_HEADERS : Defect.HEADER_TOO_LARGE);
-            int cut = Math.min(end, MAX_BYTES);
-            if (!tooMany && cut > line) {
-                if (isContinuation()) {
-                    spans[used - 1] = cut;
-                } else if (startsField(end)) {
-                    spans[used - 1] = Math.max(spans[used - 2], cut);
-                }
+            boolean continues = isContinuation();
+            boolean present = continues || (!tooMany && startsField(end));
+            int start = present ? spans[used - 4] : line;
+            if (present && HeaderRest.isNeeded(name(used - 4))) {
+                used -= 4;
+                return rest(input.copy(start), start);
             }
-            var block = finish(Math.max(cut, used > 0 ? spans[used - 1] : 0), 0);
-            input.consume(line);
-            line = 0;
-            skipToBody();
-            return block;
+            int cut = tooMany ? line : Math.min(end, MAX_BYTES);
+            if (present && cut > line) {
+                spans[used - 1] = Math.max(spans[used - 2], cut);
+            }
+            return rest(input.copy(Math.max(cut, used > 0 ? spans[used - 1] : 0)), line);
         }
 
-        private void skipToBody() throws IOException {
-            while (true) {
-                int end = lineEnd();
-                boolean blank = isBlank(end);
-                boolean whole = end > 0 && input.at(end - 1) == '\n';
-                input.consume(end);
-                if (blank) {
-                    return;
-                }
-                while (!whole && (input.window() > 0 || input.widen())) {
-                    int lineFeed = input.lineFeed(0);
-                    whole = lineFeed >= 0;
-                    input.consume(whole ? lineFeed + 1 : input.window());
-                }
-            }
+        private String name(int span) {
+            byte[] octets = input.copy(spans[span + 1]);
+            return new String(octets, spans[span], octets.length - spans[span], StandardCharsets.US_ASCII);
+        }
+
+        private HeaderBlock rest(byte[] start, int consumed) throws IOException {
+            input.consume(consumed);
+            var rest = new HeaderRest(input, start, Arrays.copyOf(spans, used));
+            rest.read();
+            return new HeaderBlock(rest.octets(), rest.spans(), null, null);
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.mail.charset.Charsets;
+import dev.inboxd.mail.charset.Iso2022Jp;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
@@ -55,7 +57,9 @@ final class HeaderText {
                 unfolded[length++] = ' ';
             }
         }
-        return clean(Charsets.decodeUnlabelled(unfolded, length));
+        var read = Iso2022Jp.inUtf8(new String(unfolded, 0, length, StandardCharsets.ISO_8859_1))
+                .getBytes(StandardCharsets.ISO_8859_1);
+        return clean(Charsets.decodeUnlabelled(read, read.length));
     }
 
     /** Removes control characters of encoded words and raw bytes, which must never become line breaks again. */

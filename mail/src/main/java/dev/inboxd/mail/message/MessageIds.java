@@ -13,7 +13,9 @@ public final class MessageIds {
     /** RFC 5322 §2.1.1: no line is longer, so no id is. */
     private static final int MAX_LENGTH = 998;
 
-    private static final int MAX_REFERENCES = 50;
+    /** Maximum number of ids of one kind. */
+    static final int MAX_IDS = 50;
+
     /** A line break in the text of a field, which a fold left there. */
     private static final char FOLD = '\n';
 
@@ -35,8 +37,8 @@ public final class MessageIds {
     /** All ids of a field in order, with a line feed for each fold; of more than 50 the first and the last 49. */
     public static List<String> all(String text) {
         var ids = new MessageIds(unfolded(text)).read();
-        if (ids.size() > MAX_REFERENCES) {
-            ids.subList(1, ids.size() - MAX_REFERENCES + 1).clear();
+        if (ids.size() > MAX_IDS) {
+            ids.subList(1, ids.size() - MAX_IDS + 1).clear();
         }
         return List.copyOf(ids);
     }

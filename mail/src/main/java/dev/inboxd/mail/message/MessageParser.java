@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Parses a message of any sender (RFC 5322, MIME). Never fails on content; memory and time are bounded for any input.
  */
 public final class MessageParser {
+    /** Octets at either end of a field in which its ids are looked for. */
+    private static final int MOST_IDS = 64 * 1024;
+
     private final Set<Defect> defects = EnumSet.noneOf(Defect.class);
     private final List<HeaderField> headers = new ArrayList<>(24);
     private final List<MailAddress> from = new ArrayList<>(1);
@@ -142,14 +145,30 @@ public final class MessageParser {
             case "subject" -> subject = isFirst("subject") ? value : subject;
             case "date" -> date = isFirst("date") ? DateTimes.parse(value) : date;
             case "message-id" -> messageId = isFirst("message-id") ? MessageIds.first(ids(header, i)) : messageId;
-            case "in-reply-to" -> inReplyTo = isFirst("in-reply-to") ? MessageIds.all(ids(header, i)) : inReplyTo;
+            case "in-reply-to" -> addParents(header, i);
             case "references" -> references = isFirst("references") ? MessageIds.all(ids(header, i)) : references;
             default -> {}
         }
     }
 
+    /** Every field counts, the first one first (ruling 140): programs that answer several messages write several. */
+    private void addParents(HeaderBlock header, int i) {
+        isFirst("in-reply-to");
+        if (inReplyTo.size() < MessageIds.MAX_IDS) {
+            inReplyTo = Stream.concat(inReplyTo.stream(), MessageIds.all(ids(header, i)).stream())
+                    .distinct()
+                    .limit(MessageIds.MAX_IDS)
+                    .toList();
+        }
+    }
+
+    /** Of a very long field its ends: the first id and the last ones are wanted. */
     private String ids(HeaderBlock header, int i) {
-        return HeaderText.folded(header.raw(i), defects);
+        String raw = header.raw(i);
+        int length = raw.length();
+        return HeaderText.folded(
+                length <= 2 * MOST_IDS ? raw : raw.substring(0, MOST_IDS) + "\r\n " + raw.substring(length - MOST_IDS),
+                defects);
     }
 
     // RFC 5322 §3.6: each of these fields occurs once; receivers disagree on which of two counts.

@@ -1,5 +1,8 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.mail.charset.Charsets;
+import dev.inboxd.mail.charset.Iso2022Jp;
+import dev.inboxd.mail.io.Hex;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -17,6 +20,9 @@ final class Parameters {
     static final int MAX_LENGTH = 2_048;
     private static final int MAX_COUNT = 100;
     private static final Set<String> PLACES = Set.of("name", "filename", "boundary", "start", "type");
+    /** What may follow a name of a file that has spaces and no quotes. */
+    private static final String BEHIND_NAME = " charset name filename boundary format delsp size type creation-date "
+            + "read-date modification-date x-unix-mode x-mac-type x-mac-creator ";
 
     private final String text;
     private final Set<Defect> defects;
@@ -24,18 +30,23 @@ final class Parameters {
     private final Map<String, String> raw = new HashMap<>();
 
     private final String value;
+    private int semicolon = -1;
     private int pos;
 
     /** Parses a field body with one character per raw octet; folds count as spaces. */
-    Parameters(String text, Set<Defect> defects) {
-        this.text = text;
+    Parameters(String body, Set<Defect> defects) {
+        this.text = Iso2022Jp.inUtf8(body);
         this.defects = defects;
-        int semicolon = text.indexOf(';');
-        var first = firstToken(semicolon < 0 ? text : text.substring(0, semicolon));
+        var first = firstToken(text.substring(0, semicolon(0)));
         // Some senders leave the value out and begin with the parameters.
         boolean isParameter = first.indexOf('=') > 0;
-        value = isParameter ? "" : first;
-        pos = isParameter ? 0 : semicolon < 0 ? text.length() : semicolon;
+        value = isParameter ? "" : first.endsWith(",") ? first.substring(0, first.length() - 1) : first;
+        if (!isParameter && !first.isEmpty()) {
+            pos = text.length() - text.stripLeading().length() + first.length();
+            goToNext();
+        } else if (!isParameter) {
+            pos = semicolon(0);
+        }
         while (pos < text.length() && raw.size() < MAX_COUNT) {
             parameter();
         }
@@ -63,6 +74,22 @@ final class Parameters {
             }
         });
         return plain;
+    }
+
+    /**
+     * The octets of a parameter that is neither UTF-8 nor encoded, one per character: they name no charset, and are
+     * read in that of the message.
+     *
+     * @return null for any other parameter
+     */
+    @Nullable
+    String unlabelled(String name) {
+        var octets = raw.containsKey(name + '*') || raw.containsKey(name + "*0*") ? null : raw.get(name);
+        if (octets == null || octets.chars().allMatch(c -> c < 0x80)) {
+            return null;
+        }
+        var bytes = octets.getBytes(StandardCharsets.ISO_8859_1);
+        return Charsets.isUtf8(bytes, bytes.length) ? null : octets;
     }
 
     /** The parameter as text. */
@@ -119,9 +146,12 @@ final class Parameters {
     private String decoded(ByteArrayOutputStream octets, String charset) {
         var bytes = octets.toByteArray();
         int length = Math.min(bytes.length, MAX_LENGTH);
+        if (Charsets.isUnknown(charset)) {
+            defects.add(Defect.UNKNOWN_CHARSET);
+        }
         return charset.isEmpty()
                 ? HeaderText.decode(bytes, 0, length, defects)
-                : Charsets.decode(bytes, length, charset, defects);
+                : Charsets.decode(bytes, length, charset);
     }
 
     private static void percentDecode(String text, ByteArrayOutputStream octets) {
@@ -142,7 +172,7 @@ final class Parameters {
         while (pos < text.length() && text.charAt(pos) != '=' && text.charAt(pos) != ';') {
             pos++;
         }
-        var name = firstToken(text.substring(start, pos));
+        var name = name(text.substring(start, pos).strip());
         if (pos == text.length() || text.charAt(pos) == ';') {
             return;
         }
@@ -174,17 +204,78 @@ final class Parameters {
                 content.append(c);
             }
         }
-        int semicolon = text.indexOf(';', Math.min(pos, text.length()));
-        pos = semicolon < 0 ? text.length() : semicolon;
+        pos = Math.min(pos + 1, text.length());
+        goToNext();
         return content.toString();
     }
 
     private String unquoted(String name) {
-        int semicolon = text.indexOf(';', pos);
-        var content =
-                text.substring(pos, semicolon < 0 ? text.length() : semicolon).strip();
-        pos = semicolon < 0 ? text.length() : semicolon;
-        return name.startsWith("name") || name.startsWith("filename") ? content : token(content);
+        int start = pos;
+        int end = semicolon(pos);
+        if (!name.startsWith("name") && !name.startsWith("filename")) {
+            while (pos < end && !isSpace(text.charAt(pos)) && text.charAt(pos) != '(') {
+                pos++;
+            }
+            int behind = pos;
+            goToNext();
+            return text.substring(start, behind);
+        }
+        for (pos = start; pos < end && !(isSpace(text.charAt(pos)) && isBehindName(nameAt(pos + 1))); pos++) {
+            // the name goes on
+        }
+        return text.substring(start, pos).strip();
+    }
+
+    /** Goes to the next semicolon, or to a parameter before it: many senders leave the semicolon out (ruling 137). */
+    private void goToNext() {
+        int next = pos;
+        while (next < text.length() && (isSpace(text.charAt(next)) || text.charAt(next) == '(')) {
+            int end = text.charAt(next) == '(' ? text.indexOf(')', next) : next;
+            next = end < 0 ? text.length() : end + 1;
+        }
+        pos = nameAt(next).isEmpty() ? semicolon(pos) : next;
+    }
+
+    /** The name of the parameter that begins there, in lower case; empty when none does. */
+    private String nameAt(int start) {
+        int end = start;
+        while (end < text.length() && isOfName(text.charAt(end))) {
+            end++;
+        }
+        int equals = end;
+        while (end > start && equals < text.length() && isSpace(text.charAt(equals))) {
+            equals++;
+        }
+        return end > start && equals < text.length() && text.charAt(equals) == '='
+                ? text.substring(start, end).toLowerCase(Locale.ROOT)
+                : "";
+    }
+
+    private static boolean isBehindName(String name) {
+        int star = name.indexOf('*'); // RFC 2231 §3
+        return !name.isEmpty() && BEHIND_NAME.contains(" " + (star < 0 ? name : name.substring(0, star)) + " ");
+    }
+
+    private static boolean isOfName(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "-_.*".indexOf(c) >= 0;
+    }
+
+    /** The next semicolon, or the end; looked for once, however many parameters stand before it. */
+    private int semicolon(int from) {
+        if (semicolon < from) {
+            int found = text.indexOf(';', from);
+            semicolon = found < 0 ? text.length() : found;
+        }
+        return semicolon;
+    }
+
+    /** The last word before the equals sign, or the first one before a comment. */
+    private static String name(String written) {
+        int blank = written.indexOf('(') < 0 ? written.length() - 1 : -1;
+        while (blank >= 0 && !isSpace(written.charAt(blank))) {
+            blank--;
+        }
+        return firstToken(written.substring(blank + 1));
     }
 
     private static String firstToken(String text) {

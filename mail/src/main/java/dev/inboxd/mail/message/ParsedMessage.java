@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A received message, for display.
  *
- * @param headers all fields in order, at most 1,000 and 100 KiB
+ * @param headers all fields in order, at most 1,000 and 100 KiB, and of those behind the ones that a reader needs
  * @param subject decoded; null when absent
  * @param date the Date field; null when absent or malformed
  * @param addresses authors and recipients

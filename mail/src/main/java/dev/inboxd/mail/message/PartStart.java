@@ -1,8 +1,8 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.mail.charset.Charsets;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ public record PartStart(
             boolean little = TextStart.isLittleEndian(octets);
             return List.of(new String(octets, little ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE));
         }
-        String labelled = Charsets.decodeBody(octets, octets.length, charset, EnumSet.noneOf(Defect.class));
+        String labelled = Charsets.decodeBody(octets, octets.length, charset);
         return Stream.of(labelled, new String(octets, StandardCharsets.UTF_8))
                 .distinct()
                 .toList();

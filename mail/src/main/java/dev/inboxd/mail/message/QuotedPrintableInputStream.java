@@ -1,6 +1,7 @@
 package dev.inboxd.mail.message;
 
 import dev.inboxd.mail.io.BulkReadStream;
+import dev.inboxd.mail.io.Hex;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;

@@ -1,5 +1,7 @@
 package dev.inboxd.mail.message;
 
+import dev.inboxd.mail.format.FlowedText;
+import dev.inboxd.mail.format.HtmlDocument;
 import dev.inboxd.mail.text.BlankText;
 import dev.inboxd.mail.text.HtmlText;
 import java.util.ArrayList;
@@ -9,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a message that are shown, one after another in both forms (RFC 2046 §5.1.3): a part that has no
- * alternative is rendered for the other form, and a text that nobody can see hides no HTML.
+ * alternative is rendered for the other form, a text that nobody can see hides no HTML, and a document of HTML that was
+ * sent as plain text is rendered (ruling 135).
  */
 final class ShownParts {
     private final List<Place> places = new ArrayList<>(1);
@@ -20,6 +23,9 @@ final class ShownParts {
         private final StringBuilder text = new StringBuilder(0);
         private final StringBuilder flowed = new StringBuilder(0);
         private final StringBuilder html = new StringBuilder(0);
+        /** What was sent as plain text and is an HTML document. */
+        private final StringBuilder document = new StringBuilder(0);
+
         private boolean hasText;
         private boolean hasHtml;
 
@@ -28,15 +34,22 @@ final class ShownParts {
         }
 
         boolean isTextSeen() {
-            return hasText && !BlankText.isBlank(text.toString());
+            return hasText && !(document.isEmpty() && BlankText.isBlank(text.toString()));
         }
 
         String text(StringBuilder form) {
+            if (!document.isEmpty()) {
+                var all = new StringBuilder(form);
+                append(
+                        all,
+                        asText(hasHtml ? html.toString() : document.toString()).stripTrailing());
+                return all.toString();
+            }
             return isTextSeen() || !hasHtml ? form.toString() : asText(html.toString());
         }
 
         String html() {
-            return hasHtml ? html.toString() : asHtml(text.toString());
+            return hasHtml ? html.toString() : asHtml(text(text));
         }
     }
 
@@ -59,9 +72,17 @@ final class ShownParts {
             return;
         }
         last.hasText = true;
+        if (HtmlDocument.isAtStart(content)) {
+            append(last.document, content);
+            return;
+        }
         append(last.text, content);
         append(last.flowed, leaf.isFlowed() ? FlowedText.join(content, leaf.isDelSp()) : content);
         hasFlowed |= leaf.isFlowed();
+    }
+
+    boolean isEmpty() {
+        return places.isEmpty();
     }
 
     /** All text; null when no part of it can be seen and there is HTML, or when there is neither. */

@@ -61,6 +61,36 @@ class BombTest {
         assertThat(message.defects()).contains(Defect.TOO_MANY_ENCODED_WORDS, Defect.HEADER_TOO_LARGE);
     }
 
+    /** What a reader needs of a header is read in its first MiB (ruling 139), at one cost whatever stands there. */
+    @Test
+    @Proves({"P14", "A14"})
+    void aMegabyteOfOneFieldIsReadInOnePass() {
+        for (String field :
+                List.of("From: ", "To: ", "Subject: ", "Content-Type: text/plain", "References: ", "Date: ")) {
+            for (String piece : List.of(
+                    "(",
+                    "\\(",
+                    "\"",
+                    "\"\\\"",
+                    "<\"",
+                    "a@b ",
+                    "=?a?q?x",
+                    "=?a?q?x?=",
+                    "[IPv6:x]",
+                    " a=b",
+                    " name=a",
+                    " ",
+                    ";a*0=b",
+                    "\u001B$B",
+                    "\u001B$B12\u001B(B",
+                    "<a@b>",
+                    ",",
+                    "Ann <a@b>,")) {
+                parse(field + piece.repeat(1_000_000 / piece.length()) + "\r\n\r\nx");
+            }
+        }
+    }
+
     @Test
     void fortyThousandNestedDivsAreRenderedWithinTheLimits() {
         var html = "<div>".repeat(40_000) + "deep";

@@ -1,4 +1,4 @@
-package dev.inboxd.mail.message;
+package dev.inboxd.mail.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,110 +1,59 @@
-package dev.inboxd.mail.message;
+package dev.inboxd.mail.charset;
 
 import com.ibm.icu.text.CharsetDetector;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes octets to text, in the charset that senders mean by a label. Never fails; undecodable octets become U+FFFD.
  */
-final class Charsets {
+public final class Charsets {
     private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
     private static final int MIN_GUESS = 24;
     private static final int MAX_GUESS = 4 * 1024;
     private static final int MIN_CONFIDENCE = 30;
-    private static final int MAX_LABEL = 40;
-
-    /** Labels that in practice mean a larger charset, or one with another name. */
-    private static final Map<String, Charset> ALIASES = aliases(
-            "iso-8859-1 windows-1252",
-            "iso8859-1 windows-1252",
-            "iso_8859-1 windows-1252",
-            "latin1 windows-1252",
-            "latin-1 windows-1252",
-            "cp1252 windows-1252",
-            "iso-8859-8-i iso-8859-8",
-            "iso-8859-8-e iso-8859-8",
-            "iso-8859-9 windows-1254",
-            "iso-8859-11 x-windows-874",
-            "tis-620 x-windows-874",
-            "windows-874 x-windows-874",
-            "gb2312 gb18030",
-            "gbk gb18030",
-            "x-gbk gb18030",
-            "cp936 gb18030",
-            "gb_2312-80 gb18030",
-            "euc-cn gb18030",
-            "hz gb18030",
-            "big5 big5-hkscs",
-            "cp950 big5-hkscs",
-            "ks_c_5601-1987 x-windows-949",
-            "ks_c_5601 x-windows-949",
-            "euc-kr x-windows-949",
-            "korean x-windows-949",
-            "ksc5601 x-windows-949",
-            "cp949 x-windows-949",
-            "shift_jis windows-31j",
-            "shift-jis windows-31j",
-            "sjis windows-31j",
-            "x-sjis windows-31j",
-            "ms_kanji windows-31j",
-            "cp932 windows-31j",
-            "iso-2022-jp x-windows-iso2022jp",
-            "csiso2022jp x-windows-iso2022jp",
-            "cp50220 x-windows-iso2022jp",
-            "cp-850 ibm850",
-            "cp-437 ibm437",
-            "macintosh x-macroman",
-            "mac x-macroman",
-            "x-mac-roman x-macroman",
-            "x-mac-cyrillic x-maccyrillic",
-            "utf8 utf-8",
-            "utf-8 utf-8",
-            "unicode-1-1-utf-8 utf-8",
-            "unicode utf-16",
-            "utf8mb4 utf-8",
-            "koi8r koi8-r",
-            "cp-1250 windows-1250",
-            "cp-1251 windows-1251",
-            "cp-1252 windows-1252");
 
     private Charsets() {}
 
+    /** Whether a label names no charset that is known, however it is spelt. */
+    public static boolean isUnknown(@Nullable String label) {
+        return label != null && CharsetLabels.isUnknown(label);
+    }
+
     /** Decodes a body by its label; without a usable label as UTF-8, then by a guess. */
-    static String decodeBody(byte[] bytes, int length, @Nullable String label, Set<Defect> defects) {
-        var text = label == null ? null : decodeLabelled(bytes, length, label, defects);
+    public static String decodeBody(byte[] bytes, int length, @Nullable String label) {
+        var text = label == null ? null : decodeLabelled(bytes, length, label);
         return text != null ? text : guess(bytes, length);
     }
 
     /** Decodes a part of a header by its label; without a usable label like other header text. */
-    static String decode(byte[] bytes, int length, String label, Set<Defect> defects) {
-        var text = decodeLabelled(bytes, length, label, defects);
+    public static String decode(byte[] bytes, int length, String label) {
+        var text = decodeLabelled(bytes, length, label);
         return text != null ? text : decodeUnlabelled(bytes, length);
     }
 
-    private static @Nullable String decodeLabelled(byte[] bytes, int length, String label, Set<Defect> defects) {
-        var name = label.strip().toLowerCase(Locale.ROOT);
+    private static @Nullable String decodeLabelled(byte[] bytes, int length, String label) {
+        var name = CharsetLabels.known(label);
         if (name.equals("utf-7") || name.equals("unicode-1-1-utf-7")) {
             return Utf7.decode(new String(bytes, 0, length, WINDOWS_1252));
+        }
+        if (name.equals("hz-gb-2312")) {
+            return Hz.decode(bytes, length);
         }
         // Correctly labelled us-ascii is UTF-8 too; wrongly labelled text may be in any charset.
         if (name.isEmpty() || name.equals("us-ascii") || name.equals("ascii") || name.equals("unknown-8bit")) {
             return null;
         }
-        var charset = find(name);
+        var charset = CharsetLabels.charset(name);
         if (charset == null) {
-            defects.add(Defect.UNKNOWN_CHARSET);
             return null;
+        }
+        if (!Iso2022Jp.isAlike(charset) && Iso2022Jp.isUsed(bytes, length)) {
+            return new String(bytes, 0, length, Iso2022Jp.CHARSET);
         }
         if (charset.equals(StandardCharsets.UTF_8)) {
             return isMistaken(bytes, length) ? new String(bytes, 0, length, WINDOWS_1252) : decodeUtf8(bytes, length);
@@ -164,8 +113,8 @@ final class Charsets {
      * @param isText whether the field is text without structure; then a charset of several octets, whose second ones
      *     may be in the range of ASCII, is read too
      */
-    static byte[] toUtf8(byte[] bytes, String label, boolean isText) {
-        var charset = isUtf8(bytes, bytes.length) ? null : find(label.strip().toLowerCase(Locale.ROOT));
+    public static byte[] toUtf8(byte[] bytes, String label, boolean isText) {
+        var charset = isUtf8(bytes, bytes.length) ? null : CharsetLabels.charset(label);
         if (charset == null || charset.equals(StandardCharsets.UTF_8) || !holdsAscii(charset)) {
             return bytes;
         }
@@ -194,21 +143,21 @@ final class Charsets {
     }
 
     /** Header text without a label: UTF-8 when valid (RFC 6532), else windows-1252. */
-    static String decodeUnlabelled(byte[] bytes, int length) {
-        var utf8 = utf8(bytes, length);
+    public static String decodeUnlabelled(byte[] bytes, int length) {
+        var utf8 = unlabelled(bytes, length);
         return utf8 != null ? utf8 : new String(bytes, 0, length, WINDOWS_1252);
     }
 
     /** The octets of a character in the labelled charset, for text that was decoded as a header before. */
-    static byte[] encode(char c, String label) {
-        var charset = find(label);
+    public static byte[] encode(char c, String label) {
+        var charset = CharsetLabels.charset(label);
         return String.valueOf(c).getBytes(charset != null && charset.canEncode() ? charset : StandardCharsets.UTF_8);
     }
 
     private static String guess(byte[] bytes, int length) {
-        var utf8 = utf8(bytes, length);
-        if (utf8 != null) {
-            return utf8;
+        var known = unlabelled(bytes, length);
+        if (known != null) {
+            return known;
         }
         return new String(bytes, 0, length, length < MIN_GUESS ? WINDOWS_1252 : detect(bytes, length));
     }
@@ -217,10 +166,14 @@ final class Charsets {
         var match = new CharsetDetector()
                 .setText(Arrays.copyOf(bytes, Math.min(length, MAX_GUESS)))
                 .detect();
-        var found = match == null || match.getConfidence() < MIN_CONFIDENCE
-                ? null
-                : find(match.getName().toLowerCase(Locale.ROOT));
+        var found =
+                match == null || match.getConfidence() < MIN_CONFIDENCE ? null : CharsetLabels.charset(match.getName());
         return found == null ? WINDOWS_1252 : found;
+    }
+
+    /** Text whose octets say by themselves what they are; null for any other. */
+    private static @Nullable String unlabelled(byte[] bytes, int length) {
+        return Iso2022Jp.isUsed(bytes, length) ? new String(bytes, 0, length, Iso2022Jp.CHARSET) : utf8(bytes, length);
     }
 
     private static @Nullable String utf8(byte[] bytes, int length) {
@@ -228,33 +181,12 @@ final class Charsets {
         return text.indexOf('\uFFFD') < 0 || isUtf8(bytes, length) ? text : null;
     }
 
-    private static boolean isUtf8(byte[] bytes, int length) {
+    public static boolean isUtf8(byte[] bytes, int length) {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length));
             return true;
         } catch (CharacterCodingException e) {
             return false;
         }
-    }
-
-    private static @Nullable Charset find(String name) {
-        var alias = ALIASES.get(name);
-        if (alias != null || name.length() > MAX_LABEL) {
-            return alias;
-        }
-        try {
-            return Charset.forName(name);
-        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-            return null;
-        }
-    }
-
-    private static Map<String, Charset> aliases(String... pairs) {
-        var aliases = new HashMap<String, Charset>();
-        for (String pair : pairs) {
-            int space = pair.indexOf(' ');
-            aliases.put(pair.substring(0, space), Charset.forName(pair.substring(space + 1)));
-        }
-        return Map.copyOf(aliases);
     }
 }

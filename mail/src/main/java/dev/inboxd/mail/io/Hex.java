@@ -1,11 +1,11 @@
-package dev.inboxd.mail.message;
+package dev.inboxd.mail.io;
 
 /** Decodes the two hexadecimal digits of an escaped octet, in either case. */
-final class Hex {
+public final class Hex {
     private Hex() {}
 
     /** The octet of two digits, or -1. */
-    static int octet(int high, int low) {
+    public static int octet(int high, int low) {
         int h = digit(high);
         int l = digit(low);
         return h < 0 || l < 0 ? -1 : h << 4 | l;

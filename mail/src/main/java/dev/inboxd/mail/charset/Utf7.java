@@ -1,7 +1,9 @@
-package dev.inboxd.mail.message;
+package dev.inboxd.mail.charset;
 
 /** Decodes UTF-7 (RFC 2152), which the JDK does not have. */
 final class Utf7 {
+    private static final String DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
     private Utf7() {}
 
     static String decode(String text) {
@@ -27,7 +29,7 @@ final class Utf7 {
         int count = 0;
         int i = from;
         for (; i < text.length(); i++) {
-            int value = Base64InputStream.value(text.charAt(i));
+            int value = DIGITS.indexOf(text.charAt(i));
             if (value < 0) {
                 break;
             }

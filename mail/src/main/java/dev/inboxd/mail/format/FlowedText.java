@@ -1,10 +1,10 @@
-package dev.inboxd.mail.message;
+package dev.inboxd.mail.format;
 
 /**
  * Text whose sender left the width of lines to the reader (RFC 3676, format=flowed): a line that ends with a space goes
  * on in the next one.
  */
-final class FlowedText {
+public final class FlowedText {
     private static final String SIGNATURE = "-- ";
 
     private FlowedText() {}
@@ -16,7 +16,7 @@ final class FlowedText {
      * @param text with LF line ends
      * @param delSp whether the space at which a line is broken is no part of the text (RFC 3676 §4)
      */
-    static String join(String text, boolean delSp) {
+    public static String join(String text, boolean delSp) {
         StringBuilder joined = new StringBuilder(text.length());
         int openDepth = -1; // of the paragraph that goes on, or -1
         for (int start = 0; start < text.length(); ) {

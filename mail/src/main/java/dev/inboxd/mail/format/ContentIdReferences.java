@@ -1,17 +1,19 @@
-package dev.inboxd.mail.message;
+package dev.inboxd.mail.format;
 
+import dev.inboxd.mail.io.Hex;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 
 /** Collects, in one pass, the content ids in {@code cid:} URLs of an HTML body (RFC 2392 §2). */
-final class ContentIdReferences {
+public final class ContentIdReferences {
     private static final int MAX_LENGTH = 998;
     private static final int MAX_REFERENCES = 10_000;
 
     private ContentIdReferences() {}
 
-    static Set<String> in(String html) {
+    /** The ids, without the brackets of the field. */
+    public static Set<String> in(String html) {
         var ids = new HashSet<String>();
         int end = 0;
         int found = 0;
