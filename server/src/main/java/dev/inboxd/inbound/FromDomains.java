@@ -37,13 +37,28 @@ record FromDomains(List<String> domains, @Nullable AddrSpec author) {
         AddrSpec last = null;
         for (MailAddress address : addresses) {
             last = Author.ofAddress(address.address());
-            String domain = last == null ? ascii(address.domain()) : last.domain();
-            if (domain != null && !domain.startsWith("[")) {
-                domains.add(domain);
+            for (String written : last == null ? domains(address.address()) : List.of(last.domain())) {
+                String domain = ascii(written);
+                if (domain != null && !domain.startsWith("[")) {
+                    domains.add(domain);
+                }
             }
         }
         boolean single = header.all("from").size() == 1 && addresses.size() == 1;
         return new FromDomains(domains.stream().limit(MAX_DOMAINS).toList(), single ? last : null);
+    }
+
+    /** All that may be a domain in a text that is no address, such as two addresses without a comma (ruling 131). */
+    private static List<String> domains(String text) {
+        List<String> domains = new ArrayList<>();
+        for (int at = text.indexOf('@'); at >= 0 && domains.size() < MAX_DOMAINS; at = text.indexOf('@', at + 1)) {
+            int end = at + 1;
+            while (end < text.length() && " \t@".indexOf(text.charAt(end)) < 0) {
+                end++;
+            }
+            domains.add(text.substring(at + 1, end));
+        }
+        return domains;
     }
 
     /** The domain in A-labels and lower case, or null when it is invalid. */

@@ -71,6 +71,74 @@ class AnsweringHttpTest {
                 .isEqualTo("unprocessable");
     }
 
+    /** The envelope's sender is shown where From names nobody, and is never answered (ruling 130). */
+    @Test
+    void mailWithoutAnAuthorIsAnsweredOnlyWhereReplyToOrTheCallerSaysTo() {
+        String inbox = world.inbox("nobody");
+        for (String from : List.of("From: boss@one.test me@two.test\n", "From: Ann\n", "")) {
+            String id = "<nobody" + from.length() + "@x.test>";
+            String path = received(inbox, from + "Subject: S\nMessage-ID: " + id + "\n\nHm.\n", id);
+            HttpProbe.Answer refused =
+                    world.http().post(path + "/reply", "{\"text\":\"Hm\"}").is(422);
+            assertThat(refused.text("code")).isEqualTo("unprocessable");
+            assertThat(refused.text("fix")).isEqualTo("Give to, cc or bcc.");
+            world.http()
+                    .post(path + "/reply", "{\"text\":\"Hm\",\"to\":\"kim@elsewhere.test\"}")
+                    .is(200);
+        }
+        String path = received(
+                inbox,
+                "From: Ann\nReply-To: Kim <\u200Bkim@elsewhere.test>\nMessage-ID: <kim@x.test>\n\nHm.\n",
+                "<kim@x.test>");
+        assertThat(message(
+                                inbox,
+                                world.http()
+                                        .post(path + "/reply", "{\"text\":\"Hm\"}")
+                                        .is(200))
+                        .at("to"))
+                .isEqualTo(List.of("Kim <kim@elsewhere.test>"));
+    }
+
+    /** Carriers gave out such addresses: given back in either form, it is one (ruling 130). */
+    @Test
+    void anAddressWithDotsAtOddPlacesIsOneInEitherForm() {
+        String inbox = world.inbox("dots");
+        String path = received(
+                inbox,
+                "From: Ken <ken..88@elsewhere.test>\nTo: kei.@elsewhere.test\nMessage-ID: <dots@x.test>\n\nHm.\n",
+                "<dots@x.test>");
+        HttpProbe.Answer read = world.http().get(path).is(200);
+        assertThat(read.text("from")).isEqualTo("Ken <\"ken..88\"@elsewhere.test>");
+        assertThat(read.text("from_address")).isEqualTo("\"ken..88\"@elsewhere.test");
+        HttpProbe.Answer reply = message(
+                inbox, world.http().post(path + "/reply", "{\"text\":\"Hm\"}").is(200));
+        assertThat(reply.at("to")).isEqualTo(List.of("Ken <\"ken..88\"@elsewhere.test>"));
+        world.http()
+                .post("/v0/lists/send/block", "{\"entry\":\"ken..88@elsewhere.test\"}")
+                .is(200);
+        world.http()
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/send",
+                        "{\"to\":\"\\\"ken..88\\\"@elsewhere.test\",\"text\":\"x\"}")
+                .is(403);
+    }
+
+    @Test
+    void whatNobodySeesIsNoPartOfARequest() {
+        String inbox = world.inbox("invisible");
+        HttpProbe.Answer sent = world.http()
+                .post("/v0/inboxes/" + inbox + "/messages/send", """
+                        {"to": ["\\u200bkim@elsewhere.test"],
+                         "cc": "Ann <\\u00a0ann@elsewhere.test\\ufeff>\\u202c, bob@elsewhere.test",
+                         "subject": "Order\\t7", "text": "x"}
+                        """)
+                .is(200);
+        HttpProbe.Answer message = message(inbox, sent);
+        assertThat(message.at("to")).isEqualTo(List.of("kim@elsewhere.test"));
+        assertThat(message.at("cc")).isEqualTo(List.of("Ann <ann@elsewhere.test>", "bob@elsewhere.test"));
+        assertThat(message.text("subject")).isEqualTo("Order 7");
+    }
+
     @Test
     void aReplyToAnOwnMessageGoesToItsRecipientsAgain() {
         String inbox = world.inbox("again");

@@ -42,6 +42,12 @@ public final class StringMember {
         return this;
     }
 
+    /** Reads a tab as a space: texts that are pasted from tables have them. */
+    public StringMember tabsAsSpaces() {
+        value = value == null ? null : value.replace('\t', ' ');
+        return this;
+    }
+
     /** Lets the empty string be a value of its own. Without this it counts as left out: many programs write it so. */
     public StringMember keepEmpty() {
         keepsEmpty = true;

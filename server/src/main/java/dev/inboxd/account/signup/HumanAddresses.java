@@ -4,6 +4,7 @@ import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.JsonBody;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.AddressText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -69,7 +70,7 @@ public record HumanAddresses(boolean strict, String domain) {
     }
 
     private static AddrSpec parse(String text) throws AddressSyntaxException {
-        return AddrSpec.parse(text.strip().toLowerCase(Locale.ROOT));
+        return AddrSpec.parse(AddressText.trimmed(text).toLowerCase(Locale.ROOT));
     }
 
     private boolean isRefused(String host) {

@@ -6,6 +6,7 @@ import dev.inboxd.calendar.content.Attendee;
 import dev.inboxd.calendar.content.AttendeeStatus;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
+import dev.inboxd.mail.address.AddressText;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ public record AttendeeInput(
         String text = body.string("email").max(LONGEST_ADDRESS).required();
         if (!text.isEmpty()) {
             try {
-                return AddrSpec.parse(text).toString().toLowerCase(Locale.ROOT);
+                return AddrSpec.parse(AddressText.trimmed(text)).toString().toLowerCase(Locale.ROOT);
             } catch (AddressSyntaxException wrong) {
                 body.fault("email", String.valueOf(wrong.getMessage()), Fault.Code.INVALID_FORMAT, "an address");
             }

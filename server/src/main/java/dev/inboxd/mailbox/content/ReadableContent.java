@@ -32,13 +32,25 @@ public final class ReadableContent {
     private static final int MAX_DATE = 100;
 
     private final @Nullable Map<String, String> headers;
-    private final List<String> replyTo;
+    private final Authorship authorship;
     private final Identification identification;
     private final Body body;
     private final @Nullable AuthenticationResults authentication;
     // Computed once; threads that race compute the same value twice.
     private volatile @Nullable ExtractedReply extracted;
     private volatile @Nullable ExtractedReply ownText;
+
+    /**
+     * Who wrote the message.
+     *
+     * @param isNamed whether From names somebody whom mail can be sent to
+     * @param replyTo the mailboxes of Reply-To as they are shown
+     */
+    public record Authorship(boolean isNamed, List<String> replyTo) {
+        public Authorship {
+            replyTo = List.copyOf(replyTo);
+        }
+    }
 
     /**
      * A parsed form.
@@ -51,12 +63,12 @@ public final class ReadableContent {
      */
     public ReadableContent(
             @Nullable Map<String, String> headers,
-            List<String> replyTo,
+            Authorship authorship,
             Identification identification,
             Body body,
             @Nullable AuthenticationResults authentication) {
         this.headers = headers;
-        this.replyTo = List.copyOf(replyTo);
+        this.authorship = authorship;
         this.identification = identification;
         this.body = body;
         this.authentication = authentication;
@@ -66,7 +78,9 @@ public final class ReadableContent {
     public static ReadableContent of(ParsedMessage parsed) {
         return new ReadableContent(
                 parsed.headerMap(),
-                MailAddress.shown(parsed.addresses().replyTo()),
+                new Authorship(
+                        !MailAddress.shown(parsed.addresses().from()).isEmpty(),
+                        MailAddress.shown(parsed.addresses().replyTo())),
                 parsed.identification(),
                 parsed.body(),
                 findings(parsed.headers()));
@@ -105,7 +119,12 @@ public final class ReadableContent {
     }
 
     public List<String> replyTo() {
-        return replyTo;
+        return authorship.replyTo;
+    }
+
+    /** Whether From names somebody whom mail can be sent to; the envelope's sender is no author (ruling 130). */
+    public boolean isAuthored() {
+        return authorship.isNamed;
     }
 
     /** The id that its sender wrote; null when there is none, and for large mail that was stored without it. */
@@ -209,7 +228,8 @@ public final class ReadableContent {
     /** The form that is stored. */
     public StoredForm stored() {
         byte[] head = Json.write(JsonObject.of("headers", headers)
-                .with("reply_to", replyTo)
+                .with("authored", authorship.isNamed ? null : false)
+                .with("reply_to", authorship.replyTo)
                 .with("message_id", messageId())
                 .with("in_reply_to", inReplyTo())
                 .with("references", references())
@@ -229,7 +249,8 @@ public final class ReadableContent {
         Map<String, @Nullable Object> bodies = stored.bodies == null ? head : inflated(stored.bodies);
         return new ReadableContent(
                 (Map<String, String>) head.get("headers"),
-                (List<String>) Objects.requireNonNull(head.get("reply_to")),
+                new Authorship(!Boolean.FALSE.equals(head.get("authored")), (List<String>)
+                        Objects.requireNonNull(head.get("reply_to"))),
                 new Identification(
                         (String) head.get("message_id"),
                         head.get("in_reply_to") instanceof String parent ? List.of(parent) : List.of(),

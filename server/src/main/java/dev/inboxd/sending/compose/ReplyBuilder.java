@@ -80,14 +80,16 @@ final class ReplyBuilder {
 
     /**
      * Reply-To, or else From (RFC 5322 §3.6.2). A Reply-To that leads nowhere, or back to the inbox, is none: the
-     * author is known.
+     * author is known. Nobody where From names nobody: the envelope's sender is shown, and never answered (ruling 130).
      */
     private static List<MailAddress> author(OriginalMessage source) {
         String own = source.message().place().inboxName();
         List<MailAddress> replyTo = addresses(source.readable().replyTo()).stream()
                 .filter(address -> !isInbox(own, address))
                 .toList();
-        return replyTo.isEmpty() ? addresses(source.message().people().authors()) : replyTo;
+        List<String> authors =
+                source.readable().isAuthored() ? source.message().people().authors() : List.of();
+        return replyTo.isEmpty() ? addresses(authors) : replyTo;
     }
 
     /** RFC 5322 §3.6.4: the References of the original, or else its In-Reply-To, and then its own id. */

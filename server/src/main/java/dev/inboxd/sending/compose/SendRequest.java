@@ -51,8 +51,9 @@ public record SendRequest(OutgoingMessage message, boolean replyAll) {
         if (recipients.replyTo().size() > OutgoingMessage.MOST_RECIPIENTS) {
             body.fault("reply_to", "reply_to has at most " + OutgoingMessage.MOST_RECIPIENTS + " addresses");
         }
-        String subject =
-                form.hasSubject() ? body.string("subject").max(LONGEST_SUBJECT).optional() : null;
+        String subject = form.hasSubject()
+                ? body.string("subject").max(LONGEST_SUBJECT).tabsAsSpaces().optional()
+                : null;
         String text = body.string("text").multiline().optional();
         String html = body.string("html").multiline().optional();
         Set<String> labels = LabelMembers.list(body, "labels");

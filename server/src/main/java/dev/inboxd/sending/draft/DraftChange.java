@@ -95,10 +95,7 @@ record DraftChange(
                 addresses(body, "bcc"),
                 given(body, "reply_to", _ -> texts(NewDraft.replyTo(body))));
         TextChange content = new TextChange(
-                given(
-                        body,
-                        "subject",
-                        name -> body.string(name).max(NewDraft.LONGEST_SUBJECT).optional()),
+                given(body, "subject", _ -> NewDraft.subject(body)),
                 given(body, "text", name -> body.string(name).multiline().optional()),
                 given(body, "html", name -> body.string(name).multiline().optional()));
         LabelChange labels = LabelMembers.readChange(body);

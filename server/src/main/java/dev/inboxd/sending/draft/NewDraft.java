@@ -64,7 +64,7 @@ record NewDraft(
         if (labels.size() >= Labels.MOST) {
             body.fault("labels", "A draft carries at most " + Labels.MOST + " labels, scheduled or sent among them");
         }
-        String subject = body.string("subject").max(LONGEST_SUBJECT).optional();
+        String subject = subject(body);
         String text = body.string("text").multiline().optional();
         String html = body.string("html").multiline().optional();
         List<OutgoingAttachment> attachments = AttachmentMembers.read(body, "attachments");
@@ -117,5 +117,10 @@ record NewDraft(
     private static @Nullable String messageId(JsonBody body, String member) {
         String id = body.string(member).max(LONGEST_ID).optional();
         return id == null || id.startsWith("<") ? id : "<" + id + ">";
+    }
+
+    /** The subject of a draft; a tab in it is a space. */
+    static @Nullable String subject(JsonBody body) {
+        return body.string("subject").max(LONGEST_SUBJECT).tabsAsSpaces().optional();
     }
 }

@@ -35,7 +35,8 @@ public final class ClientSession implements AutoCloseable {
      * As {@link #send}, for a session that was idle: begins with RSET, which also shows whether the host still answers
      * (RFC 5321 §4.1.1.5). With PIPELINING, RSET is sent together with the envelope.
      *
-     * @return null when the host is gone or accepts no more messages in this session; none of the content was sent then
+     * @return null when the host is gone, accepts no more messages in this session, or offered none of what the message
+     *     needs when it began; none of the content was sent then
      */
     @Nullable
     SmtpResult sendNext(SmtpEnvelope envelope, MessageSource message) {

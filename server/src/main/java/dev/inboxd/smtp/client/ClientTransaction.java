@@ -32,7 +32,10 @@ final class ClientTransaction {
         this.afterIdle = afterIdle;
     }
 
-    /** Whether the session had ended before the transaction began: the host received at most the envelope. */
+    /**
+     * Whether the session had ended before the transaction began, so that the host received at most the envelope; or
+     * cannot carry the message, which a new session may.
+     */
     boolean isGone() {
         return gone;
     }
@@ -45,6 +48,9 @@ final class ClientTransaction {
     SmtpResult run(MessageSource message) {
         var impossible = impossible();
         if (impossible != null) {
+            // The host may offer more in a new session: what counts is the session that carries the message (ruling
+            // 142).
+            gone = afterIdle;
             return SmtpResult.refused(impossible, false);
         }
         try {

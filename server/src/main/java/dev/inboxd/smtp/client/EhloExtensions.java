@@ -17,6 +17,9 @@ public record EhloExtensions(Map<String, String> keywords) {
     public static EhloExtensions of(List<String> lines) {
         var keywords = new HashMap<String, String>();
         for (var line : lines.subList(1, lines.size())) {
+            if (line.isEmpty()) {
+                continue;
+            }
             int space = line.indexOf(' ');
             var keyword = space < 0 ? line : line.substring(0, space);
             keywords.put(

@@ -73,8 +73,12 @@ public final class ReplyReader {
     public Lines read() throws IOException {
         var lines = new ArrayList<String>();
         int code = 0;
+        int blank = 0; // some hosts send blank lines in the answer to EHLO
         while (lines.size() < MAX_LINES) {
             var line = line();
+            if (line.isEmpty() && ++blank < MAX_LINES) {
+                continue;
+            }
             int lineCode = code(line);
             if (!lines.isEmpty() && lineCode != code) {
                 throw new ProtocolException("The lines of the reply have different codes");

@@ -51,6 +51,14 @@ class ReplyReaderTest {
     }
 
     @Test
+    void blankLinesInAReplyAreNoLines() throws IOException {
+        assertThat(read("\r\n250-a\r\n\r\n250-\r\n \r\n250 b\r\n").text()).isEqualTo("a b");
+        assertThatThrownBy(() -> read("\r\n".repeat(200) + "250 a\r\n")).hasMessageContaining("not speak SMTP");
+        assertThat(EhloExtensions.of(List.of("mx", "", "SIZE 9", "")).keywords())
+                .containsOnlyKeys("SIZE");
+    }
+
+    @Test
     void keywordsKeepTheirParameters() {
         var offered =
                 EhloExtensions.of(List.of("mx.example greets", "Pipelining", "SIZE 1000", "AUTH PLAIN LOGIN", ""));

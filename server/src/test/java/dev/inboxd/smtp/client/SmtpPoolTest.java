@@ -77,6 +77,19 @@ class SmtpPoolTest {
         assertThat(mx.commands()).filteredOn("CONNECT"::equals).hasSize(3);
     }
 
+    /** What a host can is what the session says that carries the message (ruling 142). */
+    @Test
+    void aHostThatCouldNotInAKeptSessionIsAskedInANewOne() {
+        var eightBit = new SmtpEnvelope(null, AddrSpec.parse("a@x.example"), 3, SmtpEnvelope.Content.EIGHT_BIT);
+        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofMinutes(1))) {
+            mx.answer(At.EHLO, "250 fake");
+            assertThat(deliver(pool)).isInstanceOf(SmtpResult.Success.class);
+            assertThat(pool.send(mx.endpoint(), eightBit, MESSAGE)).isInstanceOf(SmtpResult.PermanentFailure.class);
+            mx.answer(At.EHLO, "250-fake\n250 8BITMIME");
+            assertThat(pool.send(mx.endpoint(), eightBit, MESSAGE)).isInstanceOf(SmtpResult.Success.class);
+        }
+    }
+
     @Test
     void theNextHostIsTriedWhenOneOpensNoSession() {
         try (var refusing = new FakeMx().answer(At.CONNECT, "554 5.7.1 no");
