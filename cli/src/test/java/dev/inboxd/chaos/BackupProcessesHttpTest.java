@@ -1,5 +1,6 @@
 package dev.inboxd.chaos;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -55,11 +56,10 @@ class BackupProcessesHttpTest {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             HttpProbe http = HttpProbe.of(service.httpPort(), service.key());
             String inbox =
-                    http.post("/v0/inboxes", "{\"username\":\"moved\"}").is(200).text("inbox_id");
-            HttpProbe.Answer hook = http.post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + endpoint.url("/hook")
-                                    + "\",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}")
+                    http.post("/v0/inboxes", json("username", "moved")).is(200).text("inbox_id");
+            HttpProbe.Answer hook = http.post("/v0/webhooks", """
+                    {"url":"%s","event_types":["message.received",
+                    "message.received.unauthenticated"]}""".formatted(endpoint.url("/hook")))
                     .is(200);
             for (int i = 0; i < 12; i++) {
                 receive(service.smtpPort(), inbox, i);

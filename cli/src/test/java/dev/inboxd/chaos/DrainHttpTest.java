@@ -1,6 +1,7 @@
 package dev.inboxd.chaos;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -51,12 +52,12 @@ class DrainHttpTest {
         Service service = start("8s");
         HttpProbe http = HttpProbe.of(service.httpPort(), service.key());
         String inbox =
-                http.post("/v0/inboxes", "{\"username\":\"draining\"}").is(200).text("inbox_id");
+                http.post("/v0/inboxes", json("username", "draining")).is(200).text("inbox_id");
         http.get("/healthz").is(200);
         service.signal();
         await(() -> http.get("/healthz").status() == 503);
         assertThat(http.get("/healthz").text("reason")).isEqualTo("the service is stopping");
-        http.post("/v0/inboxes", "{\"username\":\"still-made\"}").is(200);
+        http.post("/v0/inboxes", json("username", "still-made")).is(200);
         try (SmtpProbe probe = new SmtpProbe(service.smtpPort())) {
             assertThat(probe.send("jo@elsewhere.test", List.of(inbox), "From: jo@elsewhere.test\n\nStill taken.\n"))
                     .startsWith("250");

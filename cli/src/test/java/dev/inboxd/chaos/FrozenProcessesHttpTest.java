@@ -1,5 +1,6 @@
 package dev.inboxd.chaos;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.Database;
@@ -57,7 +58,7 @@ class FrozenProcessesHttpTest {
         started(new NodeCluster(folder, TestPostgres.setting(source)), "other");
         key = frozen.key();
         inbox = HttpProbe.of(frozen.httpPort(), key)
-                .post("/v0/inboxes", "{\"username\":\"goes\"}")
+                .post("/v0/inboxes", json("username", "goes"))
                 .is(200)
                 .text("inbox_id");
     }
@@ -81,7 +82,7 @@ class FrozenProcessesHttpTest {
         assertThat(move(List.of())).as(said()).isZero();
         try (Waiting waiting = new Waiting(sessions);
                 Snapshot before = Snapshot.of(source)) {
-            waiting.post("/v0/agent/sign-up", "{\"human_email\":\"ann@human.test\",\"username\":\"founded\"}");
+            waiting.post("/v0/agent/sign-up", json("human_email", "ann@human.test", "username", "founded"));
             frozen.thaw();
             waiting.assertRefused();
             assertThat(frozen.awaitExit(Duration.ofSeconds(60))).as("it ends").isPositive();
@@ -113,7 +114,7 @@ class FrozenProcessesHttpTest {
             frozen.thaw();
             waiting.assertRefused();
             HttpProbe late = HttpProbe.of(frozen.httpPort(), key);
-            assertThat(late.post("/v0/inboxes", "{\"username\":\"later\"}")
+            assertThat(late.post("/v0/inboxes", json("username", "later"))
                             .is(503)
                             .text("code"))
                     .isEqualTo("moved");
@@ -131,7 +132,7 @@ class FrozenProcessesHttpTest {
         Database database = new Database(source, null);
         try (database) {
             HttpProbe.Answer signedUp = HttpProbe.of(frozen.httpPort(), null)
-                    .post("/v0/agent/sign-up", "{\"human_email\":\"bea@human.test\",\"username\":\"leaves\"}")
+                    .post("/v0/agent/sign-up", json("human_email", "bea@human.test", "username", "leaves"))
                     .is(200);
             key = signedUp.text("api_key");
             inbox = signedUp.text("inbox_id");
@@ -192,9 +193,9 @@ class FrozenProcessesHttpTest {
                                 + "@near.test>\r\n\r\nLate.\r\n")
                         .getBytes(StandardCharsets.US_ASCII);
                 mails.add(threads.submit(() -> session.data(message)));
-                post("/v0/inboxes", "{\"username\":\"late" + i + "\"}");
-                post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"ann@far.test\",\"text\":\"t\"}");
-                post("/v0/api-keys", "{\"name\":\"late\"}");
+                post("/v0/inboxes", json("username", "late" + i));
+                post("/v0/inboxes/" + inbox + "/messages/send", json("to", "ann@far.test", "text", "t"));
+                post("/v0/api-keys", json("name", "late"));
             }
         }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.chaos;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -64,17 +65,15 @@ class InvitationProcessesHttpTest {
     @Tag("long")
     void everyGuestGetsOneInvitationWhereverTheProcessIsKilled() {
         String inbox =
-                http().post("/v0/inboxes", "{\"username\":\"host\"}").is(200).text("inbox_id");
+                http().post("/v0/inboxes", json("username", "host")).is(200).text("inbox_id");
         for (int round = 0; round < 3; round++) {
             String name = "r" + round;
             String guests = IntStream.range(0, GUESTS)
-                    .mapToObj(number -> "{\"email\":\"" + name + "g" + number + "@elsewhere.test\"}")
+                    .mapToObj(number -> json("email", name + "g" + number + "@elsewhere.test"))
                     .collect(Collectors.joining(","));
-            http().post(
-                            "/v0/inboxes/" + inbox + "/calendar/events",
-                            "{\"title\":\"" + name
-                                    + "\",\"start\":\"2099-01-15T14:00:00\",\"end\":\"2099-01-15T15:00:00\","
-                                    + "\"send_invites\":true,\"attendees\":[" + guests + "]}")
+            http().post("/v0/inboxes/" + inbox + "/calendar/events", """
+                    {"title":"%s","start":"2099-01-15T14:00:00","end":"2099-01-15T15:00:00","send_invites":true,
+                    "attendees":[%s]}""".formatted(name, guests))
                     .is(201);
             int more = took() + round * 7; // at once, amid the mails, and later
             await(() -> took() >= more);

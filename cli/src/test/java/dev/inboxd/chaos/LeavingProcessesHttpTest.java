@@ -1,6 +1,7 @@
 package dev.inboxd.chaos;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -43,7 +44,7 @@ class LeavingProcessesHttpTest {
         first = cluster.start("first", relaying(firstRelay));
         second = cluster.start("second", relaying(secondRelay));
         http = HttpProbe.of(first.httpPort(), first.key());
-        inbox = http.post("/v0/inboxes", "{\"username\":\"leaving\"}").is(200).text("inbox_id");
+        inbox = http.post("/v0/inboxes", json("username", "leaving")).is(200).text("inbox_id");
         firstRelay.at(At.CONTENT, FakeMx.hold(held, "250 2.0.0 taken"));
         secondRelay.at(At.CONTENT, FakeMx.hold(held, "250 2.0.0 taken"));
     }
@@ -97,7 +98,7 @@ class LeavingProcessesHttpTest {
     }
 
     private String send() {
-        return http.post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"ann@elsewhere.test\",\"text\":\"Hi\"}")
+        return http.post("/v0/inboxes/" + inbox + "/messages/send", json("to", "ann@elsewhere.test", "text", "Hi"))
                 .is(200)
                 .text("message_id");
     }

@@ -1,5 +1,7 @@
 package dev.inboxd.chaos;
 
+import static dev.inboxd.testing.JsonText.json;
+
 import dev.inboxd.base.json.Json;
 import dev.inboxd.testing.SmtpProbe;
 import java.io.IOException;
@@ -108,13 +110,9 @@ final class Load {
 
     /** Has every arrival in the organization posted to that URL. */
     void hook(String url) {
-        HttpResponse<byte[]> answer = send(
-                "POST",
-                "/v0/webhooks",
-                "{\"url\":\"" + url
-                        + "\",\"event_types\":[\"message.received\",\"message.received.spam\","
-                        + "\"message.received.unauthenticated\"]}",
-                null);
+        HttpResponse<byte[]> answer = send("POST", "/v0/webhooks", """
+                {"url":"%s","event_types":["message.received","message.received.spam",\
+                "message.received.unauthenticated"]}""".formatted(url), null);
         if (answer == null || answer.statusCode() != 200) {
             throw new IllegalStateException("The service makes no webhook");
         }
@@ -122,7 +120,7 @@ final class Load {
 
     /** Opens an inbox; returns its address. */
     String open(String username) {
-        HttpResponse<byte[]> answer = send("POST", "/v0/inboxes", "{\"username\":\"" + username + "\"}", null);
+        HttpResponse<byte[]> answer = send("POST", "/v0/inboxes", json("username", username), null);
         if (answer != null
                 && Json.parse(answer.body()) instanceof Map<?, ?> inbox
                 && inbox.get("inbox_id") instanceof String id) {
@@ -196,17 +194,18 @@ final class Load {
     private void call(String own, String other) {
         for (int version = 1; !stopping; version++) {
             Ledger.Inbox inbox = new Ledger.Inbox("chaos-" + ledger.next());
-            until(inbox, "POST", "/v0/inboxes", "{\"client_id\":\"" + inbox.clientId() + "\"}", null);
+            until(inbox, "POST", "/v0/inboxes", json("client_id", inbox.clientId()), null);
             Ledger.Rename rename = new Ledger.Rename(own, version);
-            until(rename, "PATCH", "/v0/inboxes/" + own, "{\"display_name\":\"" + version + "\"}", null);
+            until(rename, "PATCH", "/v0/inboxes/" + own, json("display_name", String.valueOf(version)), null);
             Ledger.Send send = new Ledger.Send("sent " + ledger.next(), other);
             // Every second one relies on the service alone to know a repeated request (promise P5).
             until(
                     send,
                     "POST",
                     "/v0/inboxes/" + own + "/messages/send",
-                    "{\"to\":[\"" + other + "\",\"jo@elsewhere.test\"],\"subject\":\"" + send.subject()
-                            + "\",\"text\":\"Hello\"}",
+                    """
+                    {"to":["%s","jo@elsewhere.test"],"subject":"%s",\
+                    "text":"Hello"}""".formatted(other, send.subject()),
                     version % 2 == 0 ? null : send.subject().replace(' ', '-'));
             Ledger.Mail mail = recent;
             if (mail != null) {
@@ -217,7 +216,7 @@ final class Load {
                         "PATCH",
                         "/v0/inboxes/" + relabel.inbox() + "/messages/"
                                 + URLEncoder.encode(relabel.message(), StandardCharsets.UTF_8),
-                        "{\"add_labels\":[\"" + relabel.label() + "\"]}",
+                        json("add_labels", List.of(relabel.label())),
                         null);
             }
         }

@@ -1,5 +1,7 @@
 package dev.inboxd.chaos;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -79,9 +81,9 @@ class ProcessesHttpTest {
     @Proves("P12")
     void aKeyThatIsRevokedAtOneEndsItsSocketAtTheOther() {
         String inbox =
-                at(one).post("/v0/inboxes", "{\"username\":\"socket\"}").is(200).text("inbox_id");
-        Answer made = at(one).post("/v0/api-keys", "{\"name\":\"revoked\"}").is(200);
-        String types = ",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]";
+                at(one).post("/v0/inboxes", json("username", "socket")).is(200).text("inbox_id");
+        Answer made = at(one).post("/v0/api-keys", json("name", "revoked")).is(200);
+        String types = "," + members("event_types", List.of("message.received", "message.received.unauthenticated"));
         try (SocketProbe socket =
                 SocketProbe.open(two.httpPort(), made.text("api_key")).subscribe(types)) {
             assertThat(mail(one, inbox, "told")).startsWith("250");
@@ -100,7 +102,7 @@ class ProcessesHttpTest {
         List<Integer> answers = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             answers.add(HttpProbe.of((i % 2 == 0 ? one : two).httpPort(), null)
-                    .post("/v0/agent/sign-up", "{\"human_email\":\"ann@human.test\",\"username\":\"ann\"}")
+                    .post("/v0/agent/sign-up", json("human_email", "ann@human.test", "username", "ann"))
                     .status());
         }
         assertThat(answers).containsExactly(200, 200, 200, 200, 429, 429, 429, 429);
@@ -110,7 +112,7 @@ class ProcessesHttpTest {
     @Proves("P4")
     void aSendThatIsRepeatedAtTheOtherIsMadeOnce() throws Exception {
         String inbox =
-                at(one).post("/v0/inboxes", "{\"username\":\"once\"}").is(200).text("inbox_id");
+                at(one).post("/v0/inboxes", json("username", "once")).is(200).text("inbox_id");
         String path = "/v0/inboxes/" + inbox + "/messages";
         int keys = 8;
         List<Future<Answer>> answers = new ArrayList<>();
@@ -141,7 +143,7 @@ class ProcessesHttpTest {
     }
 
     private static String body(String text) {
-        return "{\"to\":\"bob@elsewhere.test\",\"text\":\"" + text + "\"}";
+        return json("to", "bob@elsewhere.test", "text", text);
     }
 
     /** kill -9 in the middle of a webhook's first attempt: another node makes it again, with the same id. */
@@ -149,14 +151,13 @@ class ProcessesHttpTest {
     @Proves("P8b")
     void whatAKilledProcessWasDeliveringAnotherDelivers() throws Exception {
         String inbox =
-                at(one).post("/v0/inboxes", "{\"username\":\"heirs\"}").is(200).text("inbox_id");
+                at(one).post("/v0/inboxes", json("username", "heirs")).is(200).text("inbox_id");
         Service doomed = cluster.start("doomed", LIMITS);
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             endpoint.then(endpoint.hang());
-            at(one).post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + endpoint.url("/hook") + "\",\"inbox_ids\":[\"" + inbox + "\"],"
-                                    + "\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}")
+            at(one).post("/v0/webhooks", """
+                    {"url":"%s","inbox_ids":["%s"],"event_types":["message.received",
+                    "message.received.unauthenticated"]}""".formatted(endpoint.url("/hook"), inbox))
                     .is(200);
             assertThat(mail(doomed, inbox, "inherited")).startsWith("250");
             FakeEndpoint.Received first = endpoint.take();

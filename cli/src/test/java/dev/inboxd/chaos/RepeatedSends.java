@@ -1,5 +1,7 @@
 package dev.inboxd.chaos;
 
+import static dev.inboxd.testing.JsonText.json;
+
 import dev.inboxd.base.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -136,8 +138,7 @@ final class RepeatedSends {
                 .timeout(Duration.ofSeconds(30))
                 .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(
-                        "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + subject + "\"}"));
+                .POST(HttpRequest.BodyPublishers.ofString(json("to", "jo@elsewhere.test", "subject", subject)));
         if (idempotencyKey != null) {
             request.header("Idempotency-Key", idempotencyKey);
         }

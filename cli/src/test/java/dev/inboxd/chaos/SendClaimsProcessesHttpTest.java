@@ -1,5 +1,6 @@
 package dev.inboxd.chaos;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.Database;
@@ -56,12 +57,13 @@ class SendClaimsProcessesHttpTest {
         there = HttpProbe.of(first.httpPort(), first.key()).with("Idempotency-Key", key);
         here = HttpProbe.of(second.httpPort(), first.key()).with("Idempotency-Key", key);
         String inbox = HttpProbe.of(first.httpPort(), first.key())
-                .post("/v0/inboxes", "{\"username\":\"sender\"}")
+                .post("/v0/inboxes", json("username", "sender"))
                 .is(200)
                 .text("inbox_id");
         path = "/v0/inboxes/" + inbox + "/messages/send";
-        body = "{\"to\":\"ann@elsewhere.test\",\"text\":\"Hi\",\"attachments\":[{\"url\":\"" + files.url("/report.txt")
-                + "\"}]}";
+        body = """
+                {"to":"ann@elsewhere.test","text":"Hi",\
+                "attachments":[{"url":"%s"}]}""".formatted(files.url("/report.txt"));
         files.then(FakeEndpoint.after(held, FakeEndpoint.respond(200, "", "first")));
         files.always(FakeEndpoint.respond(200, "", "second"));
     }

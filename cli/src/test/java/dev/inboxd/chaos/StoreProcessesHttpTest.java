@@ -1,6 +1,7 @@
 package dev.inboxd.chaos;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.blob.S3Server;
@@ -43,7 +44,7 @@ class StoreProcessesHttpTest {
         try {
             HttpProbe http = HttpProbe.of(service.httpPort(), service.key());
             String inbox =
-                    http.post("/v0/inboxes", "{\"username\":\"store\"}").is(200).text("inbox_id");
+                    http.post("/v0/inboxes", json("username", "store")).is(200).text("inbox_id");
             assertThat(mail(service, inbox, large("one"))).startsWith("250");
             http.get("/healthz?deep").is(200);
             assertThat(doctor()).contains("ok    S3 bucket mail: is the one of this database");

@@ -1,5 +1,6 @@
 package dev.inboxd.chaos;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.Database;
@@ -66,13 +67,10 @@ class TakeOverProcessesHttpTest {
         database = new Database(location, null);
         node = database.read(tx -> tx.sql("select n.node_id from node n").one(row -> row.uuid("node_id")));
         http = HttpProbe.of(first.httpPort(), first.key());
-        inbox = http.post("/v0/inboxes", "{\"username\":\"heir\"}").is(200).text("inbox_id");
-        http.post(
-                        "/v0/webhooks",
-                        "{\"url\":\"" + endpoint.url("/hook")
-                                + "\",\"event_types\":[\"message.received.unauthenticated\",\"message.received\","
-                                + "\"calendar.event.starting\"]}")
-                .is(200);
+        inbox = http.post("/v0/inboxes", json("username", "heir")).is(200).text("inbox_id");
+        http.post("/v0/webhooks", """
+                {"url":"%s","event_types":["message.received.unauthenticated","message.received",
+                "calendar.event.starting"]}""".formatted(endpoint.url("/hook"))).is(200);
         organization = database.read(
                 tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")
                         .bind("address", inbox)
@@ -103,8 +101,7 @@ class TakeOverProcessesHttpTest {
         Instant starts = Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.SECONDS);
         http.post(
                         "/v0/inboxes/" + inbox + "/calendar/events",
-                        "{\"title\":\"Start\",\"start\":\"" + wall(starts) + "\",\"end\":\""
-                                + wall(starts.plusSeconds(3600)) + "\"}")
+                        json("title", "Start", "start", wall(starts), "end", wall(starts.plusSeconds(3600))))
                 .is(201);
         held.put(
                 "start of an event",
@@ -147,14 +144,19 @@ class TakeOverProcessesHttpTest {
     /** Has the first process hold something of each kind, as it does in the moment before it dies. */
     private Map<String, BooleanSupplier> hold() {
         relay.answerRecipient("ann@elsewhere.test", "450 4.2.1 later");
-        http.post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"ann@elsewhere.test\",\"text\":\"Hi\"}")
+        http.post("/v0/inboxes/" + inbox + "/messages/send", json("to", "ann@elsewhere.test", "text", "Hi"))
                 .is(200);
         Eventually.await(() -> isThere("submission_recipient x where x.state = 'queued' and x.attempts = 1"));
         relay.answerRecipient("ann@elsewhere.test", "250 2.1.5 now");
         http.post(
                         "/v0/inboxes/" + inbox + "/drafts",
-                        "{\"to\":[\"bea@elsewhere.test\"],\"text\":\"Hi\",\"send_at\":\""
-                                + Instant.now().plus(1, ChronoUnit.DAYS) + "\"}")
+                        json(
+                                "to",
+                                List.of("bea@elsewhere.test"),
+                                "text",
+                                "Hi",
+                                "send_at",
+                                Instant.now().plus(1, ChronoUnit.DAYS).toString()))
                 .is(200);
         try (SmtpProbe session = new SmtpProbe(first.smtpPort())) {
             assertThat(session.send(

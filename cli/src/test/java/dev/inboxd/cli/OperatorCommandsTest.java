@@ -7,6 +7,7 @@ import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.net.FakeDns;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.JsonText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -80,7 +81,9 @@ class OperatorCommandsTest {
         assertThat(world.as(key).get("/v0/auth/me").is(200).text("organization_id"))
                 .isEqualTo(made.get("organization_id"));
         assertThat(world.as(key).get("/v0/pods").is(200).text("pods.0.pod_id")).isEqualTo(made.get("pod_id"));
-        world.as(key).post("/v0/inboxes", "{\"username\":\"made-by-command\"}").is(200);
+        world.as(key)
+                .post("/v0/inboxes", JsonText.json("username", "made-by-command"))
+                .is(200);
 
         String id = String.valueOf(made.get("organization_id"));
         Map<?, ?> shown = run("org", "show", id, "--json").json();
@@ -158,7 +161,7 @@ class OperatorCommandsTest {
                     .is(200)
                     .text("inbox_id");
             world.as(key)
-                    .post("/v0/inboxes/" + inbox + "/messages/%3Cno%40x.test%3E/release", "{\"reason\":\"x\"}")
+                    .post("/v0/inboxes/" + inbox + "/messages/%3Cno%40x.test%3E/release", JsonText.json("reason", "x"))
                     .is(404);
         }
     }
@@ -231,7 +234,7 @@ class OperatorCommandsTest {
         assertThat(run("org", "human", started, "nobody").err()).contains("not an email address");
         assertThat(run("org", "human", started).status()).isEqualTo(2);
         String agent = world.anonymous()
-                .post("/v0/agent/sign-up", "{\"username\":\"no-human\"}")
+                .post("/v0/agent/sign-up", JsonText.json("username", "no-human"))
                 .is(200)
                 .text("organization_id");
         assertThat(run("org", "human", agent, "cy@people.test").err()).contains("agent_unverified");
@@ -239,7 +242,7 @@ class OperatorCommandsTest {
 
     private static String signedIn(String human) {
         world.anonymous()
-                .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
+                .post("/console/sign-in", JsonText.json("human_email", human))
                 .is(200);
         String letter = world.lettersSince(human, 0).getLast();
         String code = letter.lines()
@@ -248,7 +251,7 @@ class OperatorCommandsTest {
                 .findFirst()
                 .orElseThrow();
         return world.anonymous()
-                .post("/console/session", "{\"human_email\":\"" + human + "\",\"code\":\"" + code + "\"}")
+                .post("/console/session", JsonText.json("human_email", human, "code", code))
                 .is(200)
                 .text("session_token");
     }

@@ -90,12 +90,9 @@ class OperatorKeyTest {
 
     @Test
     void resealingSealsEverySecretWithTheNewKeyAndCountsThemByKey() {
-        world.http()
-                .post(
-                        "/v0/webhooks",
-                        "{\"url\":\"https://hooks.example.com/a\",\"event_types\":[\"message.received\"],"
-                                + "\"headers\":{\"X-Token\":\"abc\"}}")
-                .is(200);
+        world.http().post("/v0/webhooks", """
+                {"url":"https://hooks.example.com/a","event_types":["message.received"],
+                "headers":{"X-Token":"abc"}}""").is(200);
         try (OperatorContext access = open(Map.of("INBOXD_SECRET_KEY", KEY))) {
             access.domains.create(world.organization(), "resealed.example");
         }

@@ -1,5 +1,6 @@
 package dev.inboxd.cli;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.Main;
@@ -56,12 +57,9 @@ class QueueCommandsTest {
         String inbox = world.inbox("waits");
         mx.answer(At.CONNECT, "421 4.3.2 Secret closing of far.test");
         Instant before = world.clock().instant().minusSeconds(1);
-        world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":[\"ann@far.test\",\"bob@far.test\"],\"subject\":\"hidden subject\","
-                                + "\"text\":\"hidden text\"}")
-                .is(200);
+        world.http().post("/v0/inboxes/" + inbox + "/messages/send", """
+                {"to":["ann@far.test","bob@far.test"],
+                "subject":"hidden subject","text":"hidden text"}""").is(200);
         Eventually.await(() -> queued("far.test") == 2);
 
         List<?> domains = list("queue", "list");
@@ -100,7 +98,7 @@ class QueueCommandsTest {
         world.http()
                 .post(
                         "/v0/inboxes/" + world.inbox("held") + "/messages/send",
-                        "{\"to\":[\"ann@far.test\"],\"subject\":\"s\",\"text\":\"t\"}")
+                        json("to", List.of("ann@far.test"), "subject", "s", "text", "t"))
                 .is(200);
         Eventually.await(() -> putOff() == 1);
         clamd.saying("stream: OK");

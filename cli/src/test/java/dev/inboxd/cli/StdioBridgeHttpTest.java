@@ -1,5 +1,6 @@
 package dev.inboxd.cli;
 
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.server.World;
@@ -55,11 +56,11 @@ class StdioBridgeHttpTest {
                 """;
         bridge(world.key()).run(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
         assertThat(lines()).hasSize(4);
-        assertThat(lines().getFirst()).contains("\"protocolVersion\":\"2025-06-18\"");
+        assertThat(lines().getFirst()).contains(members("protocolVersion", "2025-06-18"));
         assertThat(lines())
-                .filteredOn(line -> line.contains("\"scopeType\":\"organization\""))
+                .filteredOn(line -> line.contains(members("scopeType", "organization")))
                 .hasSize(2);
-        assertThat(lines()).anyMatch(line -> line.contains("\"id\":\"3\"") && line.contains("\"resultType\""));
+        assertThat(lines()).anyMatch(line -> line.contains(members("id", "3")) && line.contains("\"resultType\""));
         assertThat(lines()).anyMatch(line -> line.contains("-32700"));
     }
 
@@ -68,7 +69,7 @@ class StdioBridgeHttpTest {
         String input = "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/list\"}\n";
         bridge("nobody's").run(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
         assertThat(lines()).hasSize(1);
-        assertThat(lines().getFirst()).contains("\"id\":5", "-32603", "key");
+        assertThat(lines().getFirst()).contains(members("id", 5), "-32603", "key");
     }
 
     @Test
@@ -78,12 +79,12 @@ class StdioBridgeHttpTest {
         try (PipedOutputStream client = new PipedOutputStream();
                 PipedInputStream in = new PipedInputStream(client)) {
             Thread running = Thread.ofVirtual().start(() -> bridge(world.key()).run(in));
-            say(
-                    client,
-                    "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":"
-                            + "\"wait_for_message\",\"arguments\":{\"inboxId\":\"" + inbox + "\",\"timeout\":300}}}");
+            say(client, """
+                    {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"wait_for_message",\
+                    "arguments":{"inboxId":"%s","timeout":300}}}""".formatted(inbox));
             Eventually.await(() -> areWaiting(1));
-            say(client, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":7}}");
+            say(client, """
+                    {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}""");
             Eventually.await(() -> areWaiting(0));
             ended = running;
         }

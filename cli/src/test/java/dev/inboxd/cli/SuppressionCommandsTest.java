@@ -1,5 +1,6 @@
 package dev.inboxd.cli;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.Main;
@@ -77,7 +78,7 @@ class SuppressionCommandsTest {
     @Test
     void whatClientsBlockedIsTheirs() {
         world.http()
-                .post("/v0/lists/send/block", "{\"entry\":\"rival@far.test\"}")
+                .post("/v0/lists/send/block", json("entry", "rival@far.test"))
                 .is(200);
         assertThat(say(0, "list")).isEmpty();
         assertThat(say(1, "remove", "rival@far.test")).contains("theirs");
@@ -122,7 +123,7 @@ class SuppressionCommandsTest {
 
     private void send(String recipient, int status) {
         world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"" + recipient + "\",\"text\":\"Hello\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", recipient, "text", "Hello"))
                 .is(status);
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.JsonText.json;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -146,7 +147,7 @@ class StoredRowsHttpTest {
                 http.get(inbox + "/messages/" + ids.get("message_id") + "/raw").is(200);
         HttpProbe.Answer queue = http.post(
                         "/v0/webhooks/polling",
-                        "{\"client_id\":\"queue\",\"event_types\":[\"message.received.unauthenticated\"]}")
+                        json("client_id", "queue", "event_types", List.of("message.received.unauthenticated")))
                 .is(200);
         Map<?, ?> token = (Map<?, ?>) Objects.requireNonNull(
                 Json.parse(Base64.getDecoder().decode(queue.text("token").substring("auto_v1_".length()))));

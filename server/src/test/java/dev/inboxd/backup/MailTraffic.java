@@ -1,5 +1,6 @@
 package dev.inboxd.backup;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.server.World;
@@ -77,7 +78,7 @@ final class MailTraffic implements AutoCloseable {
         world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"jo@elsewhere.test\",\"subject\":\"sent " + sent.get() + "\",\"text\":\"Hello.\"}")
+                        json("to", "jo@elsewhere.test", "subject", "sent " + sent.get(), "text", "Hello."))
                 .is(200);
         sent.incrementAndGet();
     }

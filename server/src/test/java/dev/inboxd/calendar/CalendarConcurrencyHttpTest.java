@@ -1,5 +1,6 @@
 package dev.inboxd.calendar;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -49,7 +50,7 @@ class CalendarConcurrencyHttpTest {
         List<Callable<HttpProbe.Answer>> writers = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             HttpProbe node = node(i).with("If-Match", tag);
-            String body = "{\"title\":\"Writer " + i + "\"}";
+            String body = json("title", "Writer " + i);
             writers.add(() -> node.patch(calendar.path("/events/" + id), body));
         }
         List<HttpProbe.Answer> answers = atOnce(writers);
@@ -77,7 +78,7 @@ class CalendarConcurrencyHttpTest {
         List<Callable<HttpProbe.Answer>> writers = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             HttpProbe node = node(i);
-            String body = "{\"title\":\"Writer " + i + "\"}";
+            String body = json("title", "Writer " + i);
             writers.add(() -> node.patch(calendar.path("/events/" + id), body).is(200));
         }
         List<HttpProbe.Answer> answers = atOnce(writers);
@@ -90,8 +91,9 @@ class CalendarConcurrencyHttpTest {
     @Test
     void sixRequestsWithOneClientIdMakeOneEvent() throws Exception {
         CalendarProbe calendar = new CalendarProbe(world);
-        String body = "{\"title\":\"A\",\"start\":\"2099-01-01T10:00:00\",\"end\":\"2099-01-01T11:00:00\","
-                + "\"client_id\":\"six\"}";
+        String body = """
+                {"title":"A","start":"2099-01-01T10:00:00",\
+                "end":"2099-01-01T11:00:00","client_id":"six"}""";
         List<Callable<HttpProbe.Answer>> requests = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             HttpProbe node = node(i);

@@ -1,7 +1,11 @@
 package dev.inboxd.calendar;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
+
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.View;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 
@@ -12,7 +16,7 @@ public final class CalendarFixture {
     /** Turns an event into an invitation that its inbox received from somebody outside. */
     public static void receive(Database database, UUID organization, String event, String inbox) {
         String attendee = String.format(
-                Locale.ROOT, "[{\"email\":\"%s\",\"status\":\"needs_action\",\"role\":\"required\"}]", inbox);
+                Locale.ROOT, json(List.of(object("email", "%s", "status", "needs_action", "role", "required"))), inbox);
         database.write(
                 organization,
                 tx -> tx.sql(View.of(organization), """

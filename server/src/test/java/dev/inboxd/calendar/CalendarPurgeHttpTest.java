@@ -1,5 +1,6 @@
 package dev.inboxd.calendar;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -70,7 +71,7 @@ class CalendarPurgeHttpTest {
                     .hasSizeLessThanOrEqualTo(1);
             assertThat(told).isEqualTo(254);
             world.http()
-                    .post("/v0/inboxes", "{\"username\":\"" + calendar.inbox().split("@", -1)[0] + "\"}")
+                    .post("/v0/inboxes", json("username", calendar.inbox().split("@", -1)[0]))
                     .is(200);
             assertThat(calendar.get("").is(200).at("event_count")).isEqualTo(0L);
             assertThat(calendar.list("/events")).isEmpty();

@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who is not let in by the consent of a person: whoever guesses, replays, steers a browser or claims to be another. */
 class ConsentAttackHttpTest {
-    private static final String MCP_PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+    private static final String MCP_PING = json("jsonrpc", "2.0", "id", 1, "method", "ping");
     private static World world;
     private static ProgramProbe program;
 

@@ -1,5 +1,7 @@
 package dev.inboxd.console;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.rawJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -32,12 +34,11 @@ class ConsentHttpTest {
     }
 
     static Answer mcp(HttpProbe http, String method, String params) {
-        return http.post(
-                "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method + "\",\"params\":" + params + "}");
+        return http.post("/mcp", json("jsonrpc", "2.0", "id", 1, "method", method, "params", rawJson(params)));
     }
 
     private static Answer call(String key, String tool, String arguments) {
-        return mcp(world.as(key), "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}");
+        return mcp(world.as(key), "tools/call", json("name", tool, "arguments", rawJson(arguments)));
     }
 
     private static String tools(String key) {
@@ -182,16 +183,13 @@ class ConsentHttpTest {
         String reader = program.key("read", "");
         assertThat(tools(reader)).contains(" list_messages ").doesNotContain(" send_message ", " create_inbox ");
         world.as(reader)
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[\"jo@shop.test\"],\"text\":\"x\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", List.of("jo@shop.test"), "text", "x"))
                 .is(403);
         String writer = program.key("write", inbox);
         world.as(writer).get("/v0/inboxes").is(200);
         assertThat(world.as(writer).get("/v0/auth/me").is(200).text("scope_type"))
                 .isEqualTo("inbox");
-        Answer sent = call(
-                        writer,
-                        "send_message",
-                        "{\"inboxId\":\"" + inbox + "\",\"to\":[\"jo@shop.test\"],\"text\":\"x\"}")
+        Answer sent = call(writer, "send_message", json("inboxId", inbox, "to", List.of("jo@shop.test"), "text", "x"))
                 .is(200);
         assertThat(sent.at("result.structuredContent.status")).isEqualTo("awaiting_approval");
         assertThat(tools(writer)).doesNotContain(" delete_inbox ", " approve_draft ");
@@ -206,10 +204,10 @@ class ConsentHttpTest {
         assertThat(listed.at("result.structuredContent.organizations.0.selected"))
                 .isEqualTo(true);
         assertThat(listed.list("result.structuredContent.organizations")).hasSize(1);
-        Answer chosen = call(key, "select_organization", "{\"organization\":\"" + id + "\"}")
-                .is(200);
+        Answer chosen =
+                call(key, "select_organization", json("organization", id)).is(200);
         assertThat(chosen.at("result.structuredContent.organizationId")).isEqualTo(id);
-        assertThat(call(key, "select_organization", "{\"organization\":\"other\"}")
+        assertThat(call(key, "select_organization", json("organization", "other"))
                         .is(200)
                         .at("result.isError"))
                 .isEqualTo(true);

@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -44,9 +45,8 @@ class ConsoleApprovalHttpTest {
     @Test
     void whoIsOutsideTheConversationIsMarkedAndWhoWroteItIsNamed() {
         console.received("question", "Subject: Your question\r\n\r\nWhat does it cost?\r\n");
-        Answer waits = asks(
-                "/messages/%3Cquestion@shop.test%3E/reply",
-                "{\"to\":[\"Jo <jo@shop.test>\",\"eve@evil.test\"],\"text\":\"See http://pay.test/now <b>\"}");
+        Answer waits = asks("/messages/%3Cquestion@shop.test%3E/reply", """
+                {"to":["Jo <jo@shop.test>","eve@evil.test"],"text":"See http://pay.test/now <b>"}""");
         String page = console.page(draftPath(waits));
         assertThat(page)
                 .contains(
@@ -62,10 +62,9 @@ class ConsoleApprovalHttpTest {
 
     @Test
     void whereAnswersGoAndTheFieldsOfTheMessageAreShown() {
-        Answer waits = asks(
-                "/messages/send",
-                "{\"to\":\"jo@shop.test\",\"text\":\"Hi\",\"reply_to\":\"eve@evil.test\","
-                        + "\"headers\":{\"X-Campaign\":\"spring <b>\"}}");
+        Answer waits = asks("/messages/send", """
+                {"to":"jo@shop.test","text":"Hi","reply_to":"eve@evil.test",\
+                "headers":{"X-Campaign":"spring <b>"}}""");
         assertThat(console.page(draftPath(waits)))
                 .contains("answers go to</span> <b>eve@evil.test</b>", "X-Campaign:</span> <code>spring &lt;b&gt;")
                 .contains("Always allow jo@shop.test")
@@ -75,10 +74,9 @@ class ConsoleApprovalHttpTest {
 
     @Test
     void whatTheFormattedTextSaysHidesAndLeadsToIsShown() {
-        Answer waits = asks(
-                "/messages/send",
-                "{\"to\":\"jo@shop.test\",\"subject\":\"Both\",\"text\":\"All is well\",\"html\":\"<p>Pay <a"
-                        + " href='https://evil.test/pay'>here</a> today</p><p style='font-size:0'>Account 4711</p>\"}");
+        Answer waits = asks("/messages/send", """
+                {"to":"jo@shop.test","subject":"Both","text":"All is well","html":"<p>Pay\
+                 <a href='https://evil.test/pay'>here</a> today</p><p style='font-size:0'>Account 4711</p>"}""");
         assertThat(console.page(draftPath(waits)))
                 .contains(
                         "It begins a conversation",
@@ -91,10 +89,9 @@ class ConsoleApprovalHttpTest {
 
     @Test
     void aDraftIsEditedAndLeavesAsEdited() {
-        Answer waits = asks(
-                "/messages/send",
-                "{\"to\":[\"jo@shop.test\",\"eve@evil.test\"],\"subject\":\"The price\",\"text\":\"\\nIt costs 5.\\n\","
-                        + "\"html\":\"<p>It costs 5.</p>\"}");
+        Answer waits = asks("/messages/send", """
+                {"to":["jo@shop.test","eve@evil.test"],"subject":"The price","text":"\\nIt costs 5.\\n",\
+                "html":"<p>It costs 5.</p>"}""");
         String page = console.page(draftPath(waits));
         assertThat(page)
                 .contains("value=\"jo@shop.test, eve@evil.test\"", "<textarea name=\"text\" rows=\"10\">\n\nIt");
@@ -130,7 +127,7 @@ class ConsoleApprovalHttpTest {
     void aLongDraftIsApprovedOnlyWhereAllOfItIsShown() {
         Answer waits = asks(
                 "/messages/send",
-                "{\"to\":\"jo@shop.test\",\"subject\":\"Long\",\"text\":\"" + "word ".repeat(300) + "the end\"}");
+                json("to", "jo@shop.test", "subject", "Long", "text", "word ".repeat(300) + "the end"));
         assertThat(console.page("/approvals"))
                 .contains("Read all of it, or edit it")
                 .doesNotContain("the end", "value=\"" + waits.text("draft_id"));
@@ -142,7 +139,7 @@ class ConsoleApprovalHttpTest {
 
     @Test
     void whoIsAlwaysAllowedNeedsNoApprovalAnyMore() {
-        String mail = "{\"to\":\"friend@shop.test\",\"subject\":\"Hi\",\"text\":\"Hello\"}";
+        String mail = json("to", "friend@shop.test", "subject", "Hi", "text", "Hello");
         Answer waits = asks("/messages/send", mail);
         console.sends(
                         "/approvals",

@@ -1,5 +1,8 @@
 package dev.inboxd.console;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -21,11 +24,11 @@ class ConsoleCalendarHttpTest {
         world = World.start();
         console = ConsoleProbe.of(world, "dates");
         path = "/inboxes/" + console.inbox() + "/calendar";
-        zone = ",\"timezone\":\"Europe/Berlin\"";
+        zone = "," + members("timezone", "Europe/Berlin");
         Answer calendar = world.http().get("/v0" + path).is(200);
         world.http()
                 .with("If-Match", String.valueOf(calendar.header("ETag")))
-                .patch("/v0" + path, "{\"timezone\":\"Europe/Berlin\"}")
+                .patch("/v0" + path, json("timezone", "Europe/Berlin"))
                 .is(200);
     }
 
@@ -36,9 +39,8 @@ class ConsoleCalendarHttpTest {
 
     private static String makes(String title, String start, String end, String more) {
         return world.http()
-                .post(
-                        "/v0" + path + "/events",
-                        "{\"title\":\"" + title + "\",\"start\":\"" + start + "\",\"end\":\"" + end + "\"" + more + "}")
+                .post("/v0" + path + "/events", """
+                {"title":"%s","start":"%s","end":"%s"%s}""".formatted(title, start, end, more))
                 .is(201)
                 .text("event.event_id");
     }
@@ -51,12 +53,12 @@ class ConsoleCalendarHttpTest {
     @Test
     void aMonthHasEachEventOnItsDaysOfTheCalendar() {
         makes("Late <b>", "2031-10-31T23:30:00", "2031-11-01T00:30:00", zone);
-        makes("Fair", "2031-11-03", "2031-11-04", ",\"all_day\":true" + zone);
+        makes("Fair", "2031-11-03", "2031-11-04", "," + members("all_day", true) + zone);
         makes(
                 "Round",
                 "2031-11-05T09:00:00",
                 "2031-11-05T09:15:00",
-                ",\"recurrence\":{\"rule\":\"FREQ=WEEKLY;COUNT=3\"}" + zone);
+                "," + members("recurrence", object("rule", "FREQ=WEEKLY;COUNT=3")) + zone);
         String november = console.page(path + "?month=2031-11");
         assertThat(day(november, "2031-11-01")).contains("Late &lt;b&gt;").doesNotContain("23:30");
         assertThat(day(november, "2031-11-02")).doesNotContain("<a");

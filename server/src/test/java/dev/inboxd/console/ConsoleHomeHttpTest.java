@@ -1,10 +1,12 @@
 package dev.inboxd.console;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,10 +47,12 @@ class ConsoleHomeHttpTest {
     void whatNeedsSomebodyIsListed() {
         assertThat(console.page("")).doesNotContain("unread for more than a day");
         world.http()
-                .post("/v0/domains", "{\"domain\":\"unverified.example.com\"}")
+                .post("/v0/domains", json("domain", "unverified.example.com"))
                 .is(200);
         String webhook = world.http()
-                .post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/fails\",\"event_types\":[\"message.received\"]}")
+                .post(
+                        "/v0/webhooks",
+                        json("url", "http://127.0.0.1:9/fails", "event_types", List.of("message.received")))
                 .is(200)
                 .text("webhook_id");
         for (int i = 0; i < 10; i++) {
@@ -60,7 +64,7 @@ class ConsoleHomeHttpTest {
         world.http()
                 .post(
                         "/v0/inboxes/" + console.inbox() + "/messages/%3Cmachine9@shop.test%3E/reply",
-                        "{\"text\":\"Thank you\"}")
+                        json("text", "Thank you"))
                 .is(200);
         Eventually.await(() -> console.page("").contains("A webhook fails ("));
         assertThat(console.page(""))
@@ -74,7 +78,7 @@ class ConsoleHomeHttpTest {
         String unread = ConsoleProbe.between(later, "<a href=\"/console/mail?label=unread", "\"");
         assertThat(console.page("/mail?label=unread" + unread.replace("&amp;", "&")))
                 .contains("Out of office");
-        world.http().patch("/v0/webhooks/" + webhook, "{\"enabled\":false}").is(200);
+        world.http().patch("/v0/webhooks/" + webhook, json("enabled", false)).is(200);
         assertThat(console.page("")).contains("A webhook is disabled: http://127.0.0.1:9/fails");
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -224,7 +225,7 @@ class ConsoleHttpTest {
     void whatIsHiddenIsCountedByReason() {
         String message = "/v0/inboxes/" + inbox + "/messages/%3Chidden@shop.test%3E";
         received("hidden", "Subject: Buy\r\n\r\nNow\r\n");
-        world.http().patch(message, "{\"add_labels\":[\"spam\"]}").is(200);
+        world.http().patch(message, json("add_labels", List.of("spam"))).is(200);
         assertThat(page("/inboxes/" + inbox + "?tab=hidden&reason=spam")).contains("spam <b>1</b>", "Buy");
     }
 
@@ -256,8 +257,7 @@ class ConsoleHttpTest {
         Answer waits = world.http()
                 .post(
                         sent,
-                        "{\"to\":\"jo@shop.test\",\"subject\":\"May I?\",\"text\":\"Please "
-                                + HOSTILE.replace("\"", "'") + "\"}")
+                        json("to", "jo@shop.test", "subject", "May I?", "text", "Please " + HOSTILE.replace("\"", "'")))
                 .is(200);
         assertThat(waits.text("status")).isEqualTo("awaiting_approval");
         String draft = waits.text("draft_id");
@@ -285,10 +285,10 @@ class ConsoleHttpTest {
                 .post("/console", form("do", "stop", "sure", "yes"))
                 .is(303);
         String sent = "/v0/inboxes/" + inbox + "/messages/send";
-        world.http().post(sent, "{\"to\":\"jo@shop.test\",\"text\":\"Hi\"}").is(403);
+        world.http().post(sent, json("to", "jo@shop.test", "text", "Hi")).is(403);
         assertThat(page("")).contains("All mail that leaves is stopped");
         browser().with("Origin", own()).post("/console", form("do", "resume")).is(303);
-        world.http().post(sent, "{\"to\":\"jo@shop.test\",\"text\":\"Hi\"}").is(200);
+        world.http().post(sent, json("to", "jo@shop.test", "text", "Hi")).is(200);
     }
 
     @Test
@@ -301,7 +301,7 @@ class ConsoleHttpTest {
     void severalOrganizationsAreAskedFor() {
         try (World two = World.start()) {
             two.anonymous()
-                    .post("/v0/agent/sign-up", "{\"username\":\"second\"}")
+                    .post("/v0/agent/sign-up", json("username", "second"))
                     .is(200);
             HttpProbe browser = two.operator().with("Content-Type", "application/x-www-form-urlencoded");
             assertThat(browser.get("/console").is(303).header("Location")).isEqualTo("/console/organizations");

@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -107,7 +108,7 @@ class ConsoleReadingHttpTest {
         Answer sent = world.http()
                 .post(
                         "/v0/inboxes/" + console.inbox() + "/messages/send",
-                        "{\"to\":\"jo@shop.test\",\"subject\":\"Traced\",\"text\":\"Hi\"}")
+                        json("to", "jo@shop.test", "subject", "Traced", "text", "Hi"))
                 .is(200);
         String path = "/inboxes/" + console.inbox() + "/threads/" + sent.text("thread_id") + "?trace="
                 + ConsoleProbe.encoded(sent.text("message_id"));

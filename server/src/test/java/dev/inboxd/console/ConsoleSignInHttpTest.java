@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -106,12 +107,10 @@ class ConsoleSignInHttpTest {
     /** Another session of the human is seen and ended; the one of the page stays. */
     private static void sessionsAreEnded(HttpProbe inside, String human) {
         int letters = world.letters(human).size();
-        world.anonymous()
-                .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
-                .is(200);
+        world.anonymous().post("/console/sign-in", json("human_email", human)).is(200);
         world.lettersSince(human, letters);
         String other = world.anonymous()
-                .post("/console/session", "{\"human_email\":\"" + human + "\",\"code\":\"" + code(human) + "\"}")
+                .post("/console/session", json("human_email", human, "code", code(human)))
                 .is(200)
                 .text("session_token");
         String page = inside.get("/console/keys").is(200).text();

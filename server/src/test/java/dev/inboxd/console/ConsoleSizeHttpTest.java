@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -27,18 +28,13 @@ class ConsoleSizeHttpTest {
         for (int i = 0; i < MANY; i++) {
             String name = "an-inbox-with-a-long-name-" + i;
             world.http()
-                    .post(
-                            "/v0/inboxes",
-                            "{\"username\":\"" + name + "\",\"display_name\":\"Support of shop " + i + "\"}")
+                    .post("/v0/inboxes", json("username", name, "display_name", "Support of shop " + i))
                     .is(200);
+            world.http().post("/v0/webhooks", """
+                    {"url":"http://127.0.0.1:9/hooks/of/a/customer/%s","event_types":["message.received",
+                    "message.sent"]}""".formatted(i)).is(200);
             world.http()
-                    .post(
-                            "/v0/webhooks",
-                            "{\"url\":\"http://127.0.0.1:9/hooks/of/a/customer/" + i + "\",\"event_types\":"
-                                    + "[\"message.received\",\"message.sent\"]}")
-                    .is(200);
-            world.http()
-                    .post("/v0/api-keys", "{\"name\":\"The key of agent number " + i + "\"}")
+                    .post("/v0/api-keys", json("name", "The key of agent number " + i))
                     .is(200);
         }
         try (SmtpProbe smtp = new SmtpProbe(world.smtpPort())) {
@@ -59,10 +55,9 @@ class ConsoleSizeHttpTest {
         console.sends("/inboxes/" + console.inbox(), "do", "approval-on").is(303);
         for (int i = 0; i < 12; i++) {
             world.http()
-                    .post(
-                            inbox + "/messages/send",
-                            "{\"to\":[\"jo@shop.test\",\"eve@shop.test\"],\"subject\":\"May I? " + i + "\",\"text\":\""
-                                    + "Words of a draft. ".repeat(70) + "\"}")
+                    .post(inbox + "/messages/send", """
+                    {"to":["jo@shop.test","eve@shop.test"],
+                    "subject":"May I? %s","text":"%s"}""".formatted(i, "Words of a draft. ".repeat(70)))
                     .is(200);
         }
     }

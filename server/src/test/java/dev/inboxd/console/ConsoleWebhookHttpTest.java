@@ -1,5 +1,7 @@
 package dev.inboxd.console;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.server.World;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ConsoleWebhookHttpTest {
     private static final String SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX";
     private static final String ID = "msg_2b";
-    private static final String BODY = "{\"type\":\"event\",\"event_type\":\"message.sent\",\"event_id\":\"evt_1\"}";
+    private static final String BODY = json("type", "event", "event_type", "message.sent", "event_id", "evt_1");
 
     private static World world;
     private static ConsoleProbe console;
@@ -38,7 +40,9 @@ class ConsoleWebhookHttpTest {
         world = World.start();
         console = ConsoleProbe.of(world, "hooked");
         webhook = world.http()
-                .post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/hook\",\"event_types\":[\"message.received\"]}")
+                .post(
+                        "/v0/webhooks",
+                        json("url", "http://127.0.0.1:9/hook", "event_types", List.of("message.received")))
                 .is(200)
                 .text("webhook_id");
         Files.writeString(folder.resolve("body.json"), BODY);
@@ -52,7 +56,7 @@ class ConsoleWebhookHttpTest {
     @Test
     void eachAttemptHasItsRequestAndAnswer() {
         world.http()
-                .patch("/v0/webhooks/" + webhook + "/headers", "{\"headers\":{\"x-tenant\":\"secret-value\"}}")
+                .patch("/v0/webhooks/" + webhook + "/headers", json("headers", object("x-tenant", "secret-value")))
                 .is(204);
         console.received("hooked", "Subject: For the webhook\r\n\r\nHi\r\n");
         Eventually.await(() -> console.page("/webhooks/" + webhook).contains("Attempt 1"));

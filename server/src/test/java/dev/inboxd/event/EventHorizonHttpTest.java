@@ -1,5 +1,6 @@
 package dev.inboxd.event;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -73,7 +74,7 @@ class EventHorizonHttpTest {
             refused(world.http(), wait + first, "cursor");
             refused(world.http(), feed + "&page_token=" + page, "page_token");
             try (SocketProbe socket = SocketProbe.open(world.httpPort(), world.key())) {
-                socket.say("{\"type\":\"subscribe\",\"cursor\":\"" + first + "\"}");
+                socket.say(json("type", "subscribe", "cursor", first));
                 assertThat(socket.next().json().get("code")).isEqualTo("validation_error");
             }
             // Behind these nothing is missing.
@@ -108,7 +109,7 @@ class EventHorizonHttpTest {
             String name = URLEncoder.encode(list.text("messages.1.message_id"), StandardCharsets.UTF_8);
             String message = "/v0/inboxes/" + inbox + "/messages/" + name;
             world.http()
-                    .patch(message, "{\"remove_labels\":[\"unauthenticated\"]}")
+                    .patch(message, json("remove_labels", List.of("unauthenticated")))
                     .is(200);
             assertThat(world.http().get(message).is(200).text("subject")).isEqualTo("Kept");
             assertThat(world.http()

@@ -1,5 +1,6 @@
 package dev.inboxd.event;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -173,7 +174,7 @@ class GapHttpTest {
         node.http()
                 .patch(
                         "/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(name, StandardCharsets.UTF_8),
-                        "{\"add_labels\":[\"seen\"],\"remove_labels\":[\"unread\"]}")
+                        json("add_labels", List.of("seen"), "remove_labels", List.of("unread")))
                 .is(200);
     }
 

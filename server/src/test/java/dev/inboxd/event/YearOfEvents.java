@@ -1,5 +1,6 @@
 package dev.inboxd.event;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -82,14 +83,10 @@ class YearOfEvents {
 
     private static Side side(World world, String key, String name, int port) {
         HttpProbe http = world.as(key);
-        String inbox = http.post("/v0/inboxes", "{\"username\":\"" + name + "\"}")
-                .is(200)
-                .text("inbox_id");
-        http.post(
-                        "/v0/webhooks",
-                        "{\"url\":\"http://127.0.0.1:" + port
-                                + "/\",\"event_types\":[\"message.received.unauthenticated\"]}")
-                .is(200);
+        String inbox = http.post("/v0/inboxes", json("username", name)).is(200).text("inbox_id");
+        http.post("/v0/webhooks", """
+                {"url":"http://127.0.0.1:%s/",
+                "event_types":["message.received.unauthenticated"]}""".formatted(port)).is(200);
         return new Side(http, inbox, new LinkedHashMap<>());
     }
 

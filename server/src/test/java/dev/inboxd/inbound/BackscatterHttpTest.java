@@ -1,5 +1,6 @@
 package dev.inboxd.inbound;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.server.World;
@@ -19,10 +20,10 @@ class BackscatterHttpTest {
             String inbox = world.inbox("target");
             String paused = world.inbox("paused");
             world.http()
-                    .patch("/v0/inboxes/" + paused, "{\"status\":\"paused\"}")
+                    .patch("/v0/inboxes/" + paused, json("status", "paused"))
                     .is(200);
             world.http()
-                    .post("/v0/inboxes/" + inbox + "/lists/receive/block", "{\"entry\":\"victim@x.test\"}")
+                    .post("/v0/inboxes/" + inbox + "/lists/receive/block", json("entry", "victim@x.test"))
                     .is(200);
             String receipts = "From: victim@x.test\nDisposition-Notification-To: victim@x.test\n"
                     + "Return-Receipt-To: victim@x.test\n\nRead me\n";
@@ -34,7 +35,7 @@ class BackscatterHttpTest {
                     .startsWith("250"); // dropped, as the interface says
             assertThat(world.mail("victim@x.test", inbox, receipts)).startsWith("250"); // stored as blocked
             world.http()
-                    .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@elsewhere.test\"}")
+                    .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "jo@elsewhere.test"))
                     .is(200);
             // what leaves is taken in turn, so anything sent back would have come first
             assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<jo@elsewhere.test>");

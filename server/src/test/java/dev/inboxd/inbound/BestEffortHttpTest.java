@@ -1,5 +1,6 @@
 package dev.inboxd.inbound;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -33,7 +34,7 @@ class BestEffortHttpTest {
     void aReportThatCannotBeLookedIntoIsMailLikeAnyOther() {
         String inbox = world.inbox("reported");
         String sent = world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"gone@elsewhere.test\",\"text\":\"Hi\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "gone@elsewhere.test", "text", "Hi"))
                 .is(200)
                 .text("message_id");
         world.database()
@@ -64,7 +65,7 @@ class BestEffortHttpTest {
         String key = world.otherOrganization();
         HttpProbe http = world.as(key);
         String inbox =
-                http.post("/v0/inboxes", "{\"username\":\"broken\"}").is(200).text("inbox_id");
+                http.post("/v0/inboxes", json("username", "broken")).is(200).text("inbox_id");
         UUID organization = world.database()
                 .read(tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")
                         .bind("address", inbox)

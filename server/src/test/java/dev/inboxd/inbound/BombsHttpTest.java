@@ -1,5 +1,6 @@
 package dev.inboxd.inbound;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
@@ -92,12 +93,9 @@ class BombsHttpTest {
                 .longText("s._domainkey.sender.test", KEY.dnsRecord());
         inbox = world.inbox("bombed");
         teach();
-        world.http()
-                .post(
-                        "/v0/webhooks",
-                        "{\"url\":\"" + hook.url("/") + "\",\"event_types\":[\"message.received\","
-                                + "\"message.received.spam\",\"message.received.unauthenticated\"]}")
-                .is(200);
+        world.http().post("/v0/webhooks", """
+                {"url":"%s","event_types":["message.received","message.received.spam",
+                "message.received.unauthenticated"]}""".formatted(hook.url("/"))).is(200);
     }
 
     @AfterAll
@@ -190,7 +188,9 @@ class BombsHttpTest {
                         + (spam ? "Buy cheap pills " : "Please send item ") + i + "\n";
                 assertThat(probe.send("jo@sender.test", List.of(inbox), mail)).startsWith("250");
                 if (spam) {
-                    world.http().patch(path(id), "{\"add_labels\":[\"spam\"]}").is(200);
+                    world.http()
+                            .patch(path(id), json("add_labels", List.of("spam")))
+                            .is(200);
                 }
             }
         }

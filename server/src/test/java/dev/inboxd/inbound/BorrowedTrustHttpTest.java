@@ -1,5 +1,7 @@
 package dev.inboxd.inbound;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -81,7 +83,7 @@ class BorrowedTrustHttpTest {
     void mailFromOutsideInTheNameOfADomainOfACustomerIsUnauthenticatedUnlessThatVeryDomainVouches() {
         String inbox = world.inbox("customer");
         String path = "/v0/domains/firm.example";
-        world.http().post("/v0/domains", "{\"domain\":\"firm.example\"}").is(200);
+        world.http().post("/v0/domains", json("domain", "firm.example")).is(200);
         assertThat(labels(inbox, "x@relay.test", "boss@firm.example", ""))
                 .as("whoever registers a name changes nothing for it")
                 .doesNotContain("unauthenticated");
@@ -119,8 +121,8 @@ class BorrowedTrustHttpTest {
     void anIdThatSomebodySawOpensNothingButTheThread() {
         String inbox = world.inbox("asking");
         entry(inbox, "receive/allow", "nobody.test");
-        String copies = ",\"cc\":\"al@relay.test\",\"bcc\":\"mo@out.big.test\"";
-        String sent = send(inbox, "\"to\":\"Jo <jo@friend.test>\"" + copies);
+        String copies = "," + members("cc", "al@relay.test", "bcc", "mo@out.big.test");
+        String sent = send(inbox, members("to", "Jo <jo@friend.test>") + copies);
         String answer = "In-Reply-To: " + sent + "\n";
         for (String author : List.of("jo@friend.test", "JO+q@friend.test", "al@relay.test", "mo@out.big.test")) {
             String domain = author.substring(author.indexOf('@'));
@@ -149,7 +151,7 @@ class BorrowedTrustHttpTest {
     @Proves({"A9d", "P11a"})
     void whomAnInboxBlocksHeIsBlockedInHisAnswersToo() {
         String inbox = world.inbox("parting");
-        String sent = send(inbox, "\"to\":\"jo@friend.test\"");
+        String sent = send(inbox, members("to", "jo@friend.test"));
         assertThat(labels(inbox, "jo@friend.test", "jo@friend.test", "In-Reply-To: " + sent + "\n"))
                 .doesNotContain("blocked");
         entry(inbox, "receive/block", "jo@friend.test");
@@ -159,14 +161,15 @@ class BorrowedTrustHttpTest {
 
     private static String send(String inbox, String recipients) {
         return world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{" + recipients + ",\"text\":\"Well?\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", """
+                {%s,"text":"Well?"}""".formatted(recipients))
                 .is(200)
                 .text("message_id");
     }
 
     private static void entry(String inbox, String list, String entry) {
         world.http()
-                .post("/v0/inboxes/" + inbox + "/lists/" + list, "{\"entry\":\"" + entry + "\"}")
+                .post("/v0/inboxes/" + inbox + "/lists/" + list, json("entry", entry))
                 .is(200);
     }
 

@@ -159,11 +159,9 @@ class ContentFiltersHttpTest {
     }
 
     private static FakeEndpoint.Behaviour judging(String action) {
-        return FakeEndpoint.respond(
-                200,
-                "Content-Type: application/json\r\n",
-                "{\"is_skipped\":false,\"score\":4.5,\"symbols\":{\"X\":{\"score\":1.0}},\"action\":\"" + action
-                        + "\"}");
+        return FakeEndpoint.respond(200, "Content-Type: application/json\r\n", """
+                {"is_skipped":false,"score":4.5,\
+                "symbols":{"X":{"score":1.0}},"action":"%s"}""".formatted(action));
     }
 
     private static @Nullable String scan(InetSocketAddress clamd, String text) throws IOException {

@@ -1,5 +1,6 @@
 package dev.inboxd.inbound;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -87,7 +88,7 @@ class HostileMailHttpTest {
                         .is(200);
             }
             world.http()
-                    .patch(path(inbox, message.text("message_id")), "{\"remove_labels\":[\"spam\"]}")
+                    .patch(path(inbox, message.text("message_id")), json("remove_labels", List.of("spam")))
                     .is(200);
             world.learn();
             assertThat(tracker.connections()).isZero();

@@ -1,5 +1,6 @@
 package dev.inboxd.inbound;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.StoredUsage;
@@ -26,7 +27,7 @@ class InboundLimitsHttpTest {
     private static final String FULL = "452 4.2.2";
     private static final int MOST = 600_000;
     private static final String FILE =
-            "{\"filename\":\"a\",\"content\":\"" + Base64.getEncoder().encodeToString(new byte[MOST]) + "\"}";
+            json("filename", "a", "content", Base64.getEncoder().encodeToString(new byte[MOST]));
 
     @Test
     @Proves("A43a")
@@ -76,7 +77,7 @@ class InboundLimitsHttpTest {
             String full = world.inbox("full");
             HttpProbe other = world.as(world.otherOrganization());
             String free =
-                    other.post("/v0/inboxes", "{\"username\":\"free\"}").is(200).text("inbox_id");
+                    other.post("/v0/inboxes", json("username", "free")).is(200).text("inbox_id");
             assertThat(world.mail("jo@example.com", full, mail("first", MOST))).startsWith("250");
             String both = mail("both", MOST);
             for (int i = 0; i < 2; i++) { // nobody knows before its end that there is no room for it
@@ -110,7 +111,7 @@ class InboundLimitsHttpTest {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
             String full = world.inbox("declared");
             String free = world.as(world.otherOrganization())
-                    .post("/v0/inboxes", "{\"username\":\"roomy\"}")
+                    .post("/v0/inboxes", json("username", "roomy"))
                     .is(200)
                     .text("inbox_id");
             assertThat(world.mail("jo@example.com", full, mail("first", MOST))).startsWith("250");
@@ -147,22 +148,21 @@ class InboundLimitsHttpTest {
     void whatAFullOrganizationWouldWriteItselfIsRefusedAndDeletingMakesRoom() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
             String inbox = world.inbox("writer");
-            String letter = "{\"to\":[\"you@example.com\"],\"text\":\"t\",\"attachments\":[" + FILE + "]}";
+            String letter = """
+                    {"to":["you@example.com"],"text":"t","attachments":[%s]}""".formatted(FILE);
             String draft = world.http()
-                    .post(
-                            "/v0/inboxes/" + inbox + "/drafts",
-                            "{\"subject\":\"s\",\"text\":\"t\"," + "\"attachments\":[" + FILE + "]}")
+                    .post("/v0/inboxes/" + inbox + "/drafts", """
+                    {"subject":"s","text":"t","attachments":[%s]}""".formatted(FILE))
                     .is(200)
                     .text("draft_id");
             assertThat(kept(world)).isEqualTo(new StoredUsage(0, MOST + 1));
-            refused(world.http()
-                    .post("/v0/inboxes/" + inbox + "/drafts", "{\"text\":\"t\",\"attachments\":[" + FILE + "]}"));
+            refused(world.http().post("/v0/inboxes/" + inbox + "/drafts", """
+                    {"text":"t","attachments":[%s]}""".formatted(FILE)));
             refused(world.http().post("/v0/inboxes/" + inbox + "/messages/send", letter));
-            refused(world.http()
-                    .patch("/v0/inboxes/" + inbox + "/drafts/" + draft, "{\"text\":\"" + "x".repeat(500_000) + "\"}"));
+            refused(world.http().patch("/v0/inboxes/" + inbox + "/drafts/" + draft, json("text", "x".repeat(500_000))));
             assertThat(kept(world)).isEqualTo(new StoredUsage(0, MOST + 1));
             world.http()
-                    .patch("/v0/inboxes/" + inbox + "/drafts/" + draft, "{\"text\":\"longer\"}")
+                    .patch("/v0/inboxes/" + inbox + "/drafts/" + draft, json("text", "longer"))
                     .is(200);
             assertThat(kept(world)).isEqualTo(new StoredUsage(0, MOST + "longer".length()));
             world.http().delete("/v0/inboxes/" + inbox + "/drafts/" + draft).is(200);
@@ -178,17 +178,16 @@ class InboundLimitsHttpTest {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
             String inbox = world.inbox("exchange");
             Answer made = world.http()
-                    .post(
-                            "/v0/inboxes/" + inbox + "/drafts",
-                            "{\"to\":[\"you@example.com\"],\"text\":\"t\"," + "\"attachments\":[" + FILE + "]}")
+                    .post("/v0/inboxes/" + inbox + "/drafts", """
+                    {"to":["you@example.com"],"text":"t","attachments":[%s]}""".formatted(FILE))
                     .is(200);
             String draft = "/v0/inboxes/" + inbox + "/drafts/" + made.text("draft_id");
             String old = String.valueOf(((Map<?, ?>) made.list("attachments").getFirst()).get("attachment_id"));
-            String add = "\"add_attachments\":[" + FILE + "]";
+            String add = """
+                    "add_attachments":[%s]""".formatted(FILE);
             refused(world.http().patch(draft, "{" + add + "}"));
-            world.http()
-                    .patch(draft, "{" + add + ",\"remove_attachments\":[\"" + old + "\"]}")
-                    .is(200);
+            world.http().patch(draft, """
+                    {%s,"remove_attachments":["%s"]}""".formatted(add, old)).is(200);
             assertThat(kept(world)).isEqualTo(new StoredUsage(0, MOST + 1));
             world.http().post(draft + "/send", "{}").is(200); // the draft makes room for its message
             assertThat(kept(world)).isEqualTo(new StoredUsage(1, stored(world)));
@@ -211,25 +210,21 @@ class InboundLimitsHttpTest {
             }
             Answer sent = world.http()
                     .with("Idempotency-Key", "once")
-                    .post(
-                            "/v0/inboxes/" + inbox + "/messages/send",
-                            "{\"to\":[\"" + gone + "\"],\"text\":\"to one of us\"}")
+                    .post("/v0/inboxes/" + inbox + "/messages/send", json("to", List.of(gone), "text", "to one of us"))
                     .is(200);
             world.http()
                     .with("Idempotency-Key", "once")
-                    .post(
-                            "/v0/inboxes/" + inbox + "/messages/send",
-                            "{\"to\":[\"" + gone + "\"],\"text\":\"to one of us\"}")
+                    .post("/v0/inboxes/" + inbox + "/messages/send", json("to", List.of(gone), "text", "to one of us"))
                     .is(200);
             String draft = world.http()
-                    .post("/v0/inboxes/" + gone + "/drafts", "{\"to\":[\"you@example.com\"],\"text\":\"words\"}")
+                    .post("/v0/inboxes/" + gone + "/drafts", json("to", List.of("you@example.com"), "text", "words"))
                     .is(200)
                     .text("draft_id");
             world.http()
                     .post("/v0/inboxes/" + gone + "/drafts/" + draft + "/send", "{}")
                     .is(200);
             world.http()
-                    .post("/v0/inboxes/" + gone + "/drafts", "{\"text\":\"left behind\"}")
+                    .post("/v0/inboxes/" + gone + "/drafts", json("text", "left behind"))
                     .is(200);
             while (messages(world.http(), gone).size() < 6) {
                 Eventually.pause(); // what was sent arrives behind the answer
@@ -253,16 +248,14 @@ class InboundLimitsHttpTest {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_messages=3,requests=1000"))) {
             String from = world.inbox("sender");
             HttpProbe other = world.as(world.otherOrganization());
-            String to = other.post("/v0/inboxes", "{\"username\":\"crowded\"}")
+            String to = other.post("/v0/inboxes", json("username", "crowded"))
                     .is(200)
                     .text("inbox_id");
             for (int i = 0; i < 3; i++) {
                 assertThat(world.mail("jo@example.com", to, mail("c" + i, 10))).startsWith("250");
             }
             world.http()
-                    .post(
-                            "/v0/inboxes/" + from + "/messages/send",
-                            "{\"to\":[\"" + to + "\"],\"text\":\"is there room?\"}")
+                    .post("/v0/inboxes/" + from + "/messages/send", json("to", List.of(to), "text", "is there room?"))
                     .is(200);
             while (!lastReply(world, to).startsWith(FULL)) {
                 Eventually.pause();

@@ -65,10 +65,9 @@ class InboundStoreDbTest {
         Map<String, String> keys = new LinkedHashMap<>();
         for (int i = 0; i < 8; i++) {
             HttpProbe.Answer welcome = world.anonymous()
-                    .post(
-                            "/v0/agent/sign-up",
-                            "{\"human_email\":\"h" + i + "@human.test\",\"username\":\"shared" + i
-                                    + "\",\"source\":\"tests\"}")
+                    .post("/v0/agent/sign-up", """
+                    {"human_email":"h%s@human.test","username":"shared%s",
+                    "source":"tests"}""".formatted(i, i))
                     .is(200);
             keys.put(welcome.text("inbox_id"), welcome.text("api_key"));
         }
@@ -126,10 +125,9 @@ class InboundStoreDbTest {
         Map<String, UUID> inboxes = new LinkedHashMap<>();
         for (int i = 0; i < 3; i++) {
             HttpProbe.Answer welcome = world.anonymous()
-                    .post(
-                            "/v0/agent/sign-up",
-                            "{\"human_email\":\"c" + i + "@human.test\",\"username\":\"clock" + i
-                                    + "\",\"source\":\"tests\"}")
+                    .post("/v0/agent/sign-up", """
+                    {"human_email":"c%s@human.test","username":"clock%s",
+                    "source":"tests"}""".formatted(i, i))
                     .is(200);
             inboxes.put(welcome.text("inbox_id"), UUID.fromString(welcome.text("organization_id")));
         }

@@ -1,6 +1,7 @@
 package dev.inboxd.inbound;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.json.Json;
@@ -124,7 +125,7 @@ class LocalMailHttpTest {
     }
 
     private static FakeEndpoint.Behaviour judging(String action) {
-        return FakeEndpoint.respond(200, "Content-Type: application/json\r\n", "{\"action\":\"" + action + "\"}");
+        return FakeEndpoint.respond(200, "Content-Type: application/json\r\n", json("action", action));
     }
 
     private String send(String subject, String text, String... recipients) {

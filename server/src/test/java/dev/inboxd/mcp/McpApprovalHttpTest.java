@@ -1,5 +1,7 @@
 package dev.inboxd.mcp;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -30,8 +32,8 @@ class McpApprovalHttpTest {
     }
 
     private static String sent(McpProbe author, String inbox) {
-        Answer sent = author.call(
-                "send_message", "{\"inboxId\":\"" + inbox + "\",\"to\":[\"jo@shop.test\"],\"text\":\"hello\"}");
+        Answer sent =
+                author.call("send_message", json("inboxId", inbox, "to", List.of("jo@shop.test"), "text", "hello"));
         assertThat(sent.at(RESULT + "status")).as(sent::text).isEqualTo("awaiting_approval");
         return sent.text(RESULT + "draftId");
     }
@@ -39,14 +41,15 @@ class McpApprovalHttpTest {
     @Test
     void whatWaitsIsListedApprovedAndRejected() {
         String inbox = world.inbox("waiting");
-        McpProbe author = McpProbe.of(world.as(key("{\"name\":\"author\",\"send_approval\":\"required\"}")));
-        McpProbe approver = McpProbe.of(
-                world.as(key("{\"name\":\"approver\",\"permissions\":{\"draft_approve\":true,\"draft_read\":true}}")));
+        McpProbe author = McpProbe.of(world.as(key(json("name", "author", "send_approval", "required"))));
+        McpProbe approver = McpProbe.of(world.as(key("""
+                {"name":"approver","permissions":{"draft_approve":true,"draft_read":true}}""")));
         String first = sent(author, inbox);
         String second = sent(author, inbox);
         Answer listed = approver.call("list_approvals", "{}").is(200);
         assertThat(listed.at(RESULT + "count")).as(listed::text).isEqualTo(2L);
-        String decision = "{\"inboxId\":\"" + inbox + "\",\"draftId\":\"%s\",\"updatedAt\":\"%s\"%s}";
+        String decision = """
+                {"inboxId":"%s","draftId":"%%s","updatedAt":"%%s"%%s}""".formatted(inbox);
         String stale = decision.formatted(first, "2026-01-02T03:04:05.000Z", "");
         assertThat(approver.call("approve_draft", stale).at("result.isError")).isEqualTo(true);
         Answer approved =
@@ -54,14 +57,14 @@ class McpApprovalHttpTest {
         assertThat(approved.text(RESULT + "messageId")).startsWith("<");
         Answer rejected = approver.call(
                 "reject_draft",
-                decision.formatted(second, changed(approver, inbox, second), ",\"note\":\"too short\""));
+                decision.formatted(second, changed(approver, inbox, second), "," + members("note", "too short")));
         assertThat(rejected.text(RESULT + "draft.approval.status")).isEqualTo("rejected");
         assertThat(approver.call("list_approvals", "{}").at(RESULT + "count")).isEqualTo(0L);
         assertThat(author.call("approve_draft", stale).at("result.isError")).isEqualTo(true);
     }
 
     private static String changed(McpProbe reader, String inbox, String draft) {
-        return reader.call("get_draft", "{\"inboxId\":\"" + inbox + "\",\"draftId\":\"" + draft + "\"}")
+        return reader.call("get_draft", json("inboxId", inbox, "draftId", draft))
                 .text(RESULT + "draft.updatedAt");
     }
 

@@ -1,5 +1,8 @@
 package dev.inboxd.mcp;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -13,13 +16,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The protocol of /mcp: revisions, header fields, keys, and what is no message of it. */
 class McpProtocolHttpTest {
-    private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
-    private static final String META = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-            + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
+    private static final String PING = json("jsonrpc", "2.0", "id", 1, "method", "ping");
+    private static final String META = members(
+            "_meta",
+            object(
+                    "io.modelcontextprotocol/protocolVersion",
+                    "2026-07-28",
+                    "io.modelcontextprotocol/clientCapabilities",
+                    Map.of()));
     private static World world;
 
     @BeforeAll
@@ -57,18 +64,15 @@ class McpProtocolHttpTest {
         "2024-11-05, 2025-11-25"
     })
     void anOlderClientBeginsWithAHandshakeAndHasNoSession(String asked, String spoken) {
-        Answer greeting = world.http()
-                .post(
-                        "/mcp",
-                        "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\""
-                                + asked + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}")
-                .is(200);
+        Answer greeting = world.http().post("/mcp", """
+                {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"%s","capabilities":{},
+                "clientInfo":{"name":"t","version":"1"}}}""".formatted(asked)).is(200);
         assertThat(greeting.at("result.protocolVersion")).isEqualTo(spoken);
         assertThat(greeting.at("result.resultType")).isNull();
         assertThat(greeting.header("Mcp-Session-Id")).isNull();
         assertThat(world.http()
                         .with("MCP-Protocol-Version", spoken)
-                        .post("/mcp", "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")
+                        .post("/mcp", json("jsonrpc", "2.0", "method", "notifications/initialized"))
                         .is(202)
                         .body())
                 .isEmpty();
@@ -114,10 +118,9 @@ class McpProtocolHttpTest {
         probe = version == null ? probe : probe.with("MCP-Protocol-Version", version);
         probe = method == null ? probe : probe.with("Mcp-Method", method);
         probe = name == null ? probe : probe.with("Mcp-Name", name);
-        Answer answer = probe.post(
-                "/mcp",
-                "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":\"auth_me\"," + META
-                        + "}}");
+        Answer answer = probe.post("/mcp", """
+                {"jsonrpc":"2.0","id":7,"method":"tools/call",
+                "params":{"name":"auth_me",%s}}""".formatted(META));
         if (wrong == null) {
             assertThat(answer.is(200).at("result.structuredContent.scopeType")).isEqualTo("organization");
         } else {
@@ -134,7 +137,7 @@ class McpProtocolHttpTest {
         String request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{%s}}";
         assertThat(newest.post("/mcp", request.formatted("")).is(400).at("error.code"))
                 .isEqualTo(-32_602L);
-        String half = META.replace(",\"io.modelcontextprotocol/clientCapabilities\":{}", "");
+        String half = META.replace("," + members("io.modelcontextprotocol/clientCapabilities", Map.of()), "");
         assertThat(newest.post("/mcp", request.formatted(half)).is(400).at("error.code"))
                 .isEqualTo(-32_602L);
         newest.post("/mcp", request.formatted(META)).is(200);
@@ -186,27 +189,25 @@ class McpProtocolHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{",
-                "nonsense",
-                "\"text\"",
-                "17",
-                "null",
-                "{}",
-                "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}",
-                "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}",
-                "{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}",
-                "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}",
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":17}",
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":[1]}",
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"ping\"}",
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} {}",
-                "[]",
-                "[17]",
-                "[[]]",
-                "{\"jsonrpc\":\"2.0\",\"id\":1}"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {
+                    nonsense
+                    "text"
+                    17
+                    null
+                    {}
+                    {"jsonrpc":"1.0","id":1,"method":"ping"}
+                    {"jsonrpc":"2.0","id":null,"method":"ping"}
+                    {"jsonrpc":"2.0","id":1.5,"method":"ping"}
+                    {"jsonrpc":"2.0","id":{},"method":"ping"}
+                    {"jsonrpc":"2.0","id":1,"method":17}
+                    {"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}
+                    {"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}
+                    {"jsonrpc":"2.0","id":1,"method":"ping"} {}
+                    []
+                    [17]
+                    [[]]
+                    {"jsonrpc":"2.0","id":1}""")
     void whatIsNoMessageIsRefused(String body) {
         Answer refused = world.http().post("/mcp", body);
         assertThat(refused.status()).as(refused.text()).isBetween(200, 400);
@@ -228,8 +229,9 @@ class McpProtocolHttpTest {
 
     @Test
     void theRevisionWithBatchesHasThemAndNoOther() {
-        String batch = "[" + PING + ",{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"},"
-                + PING.replace("1,", "\"b\",") + "]";
+        String second = PING.replace("1,", "\"b\",");
+        String batch = """
+                [%s,{"jsonrpc":"2.0","method":"notifications/initialized"},%s]""".formatted(PING, second);
         Answer answers = world.http().post("/mcp", batch).is(200);
         assertThat(answers.list("")).hasSize(2);
         assertThat(answers.at("1.id")).isEqualTo("b");

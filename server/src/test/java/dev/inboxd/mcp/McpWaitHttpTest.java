@@ -1,5 +1,8 @@
 package dev.inboxd.mcp;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -57,7 +60,8 @@ class McpWaitHttpTest {
                 .with(
                         "params",
                         JsonObject.of("name", "wait_for_message")
-                                .with("arguments", Json.stored("{\"inboxId\":\"" + inbox + "\"" + arguments + "}"))
+                                .with("arguments", Json.stored("""
+                {"inboxId":"%s"%s}""".formatted(inbox, arguments)))
                                 .with("_meta", Json.stored(meta))));
     }
 
@@ -78,7 +82,10 @@ class McpWaitHttpTest {
                         .with("Accept", "application/json, text/event-stream")
                         .post(
                                 "/mcp",
-                                call(inbox, ",\"extract\":[\"code\"],\"timeout\":25", "{\"progressToken\":\"p\"}")),
+                                call(
+                                        inbox,
+                                        "," + members("extract", List.of("code"), "timeout", 25),
+                                        json("progressToken", "p"))),
                 threads);
         Eventually.await(() -> areWaiting(1));
         mail(inbox, "Your code is 481516");
@@ -87,9 +94,16 @@ class McpWaitHttpTest {
         assertThat(answer.header("X-Accel-Buffering")).isEqualTo("no");
         List<String> events = events(answer);
         assertThat(events.getFirst())
-                .contains("\"method\":\"notifications/progress\"", "\"progressToken\":\"p\"", "\"total\":25");
+                .contains(
+                        members("method", "notifications/progress"),
+                        members("progressToken", "p"),
+                        members("total", 25));
         assertThat(events.getLast())
-                .contains("\"id\":9", "\"code\":\"481516\"", "\"isError\":false", "\"fromAddress\":\"jo@example.com\"");
+                .contains(
+                        members("id", 9),
+                        members("code", "481516"),
+                        members("isError", false),
+                        members("fromAddress", "jo@example.com"));
         Eventually.await(() -> areWaiting(0));
     }
 
@@ -98,7 +112,7 @@ class McpWaitHttpTest {
         String inbox = world.inbox("json");
         Answer answer = world.http()
                 .with("Accept", "application/json")
-                .post("/mcp", call(inbox, ",\"timeout\":1", "{\"progressToken\":1}"))
+                .post("/mcp", call(inbox, "," + members("timeout", 1), json("progressToken", 1)))
                 .is(200);
         assertThat(answer.at("result.structuredContent.message")).isNull();
         assertThat(answer.text("result.structuredContent.nextCursor")).isNotEmpty();
@@ -110,7 +124,9 @@ class McpWaitHttpTest {
         mail(inbox, "Your code is 271828");
         Answer answer = world.http()
                 .with("Accept", "application/json, text/event-stream")
-                .post("/mcp", call(inbox, ",\"since\":\"2000-01-01T00:00:00Z\",\"extract\":[\"code\"]", "{}"))
+                .post(
+                        "/mcp",
+                        call(inbox, "," + members("since", "2000-01-01T00:00:00Z", "extract", List.of("code")), "{}"))
                 .is(200);
         assertThat(answer.at("result.structuredContent.message.extracted.code")).isEqualTo("271828");
     }
@@ -118,7 +134,7 @@ class McpWaitHttpTest {
     @Test
     void aClientThatGoesAwayEndsTheWait() throws IOException {
         String inbox = world.inbox("gone");
-        byte[] body = call(inbox, ",\"timeout\":300", "{}").getBytes(StandardCharsets.UTF_8);
+        byte[] body = call(inbox, "," + members("timeout", 300), "{}").getBytes(StandardCharsets.UTF_8);
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), world.httpPort())) {
             socket.getOutputStream()
                     .write(("POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + world.key()
@@ -137,7 +153,7 @@ class McpWaitHttpTest {
     void anOlderClientCancelsByTheIdOfItsRequest() {
         String inbox = world.inbox("cancel");
         CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(
-                () -> world.http().post("/mcp", call(inbox, ",\"timeout\":29", "{}")), threads);
+                () -> world.http().post("/mcp", call(inbox, "," + members("timeout", 29), "{}")), threads);
         Eventually.await(() -> areWaiting(1));
         String cancel = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%s}}";
         world.http().post("/mcp", cancel.formatted("8")).is(202);
@@ -153,25 +169,25 @@ class McpWaitHttpTest {
     void aKeyThatIsDeletedMeanwhileEndsTheWait() {
         String inbox = world.inbox("revoked");
         Answer made = world.http()
-                .post("/v0/api-keys", "{\"name\":\"short\",\"permissions\":{\"message_read\":true}}")
+                .post("/v0/api-keys", json("name", "short", "permissions", object("message_read", true)))
                 .is(200);
         CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(
                 () -> world.as(made.text("api_key"))
                         .with("Accept", "text/event-stream, application/json")
-                        .post("/mcp", call(inbox, ",\"timeout\":20", "{}")),
+                        .post("/mcp", call(inbox, "," + members("timeout", 20), "{}")),
                 threads);
         Eventually.await(() -> areWaiting(1));
         world.http().delete("/v0/api-keys/" + made.text("api_key_id")).is(200);
         mail(inbox, "Not for that key");
         String last = events(waiting.join().is(200)).getLast();
-        assertThat(last).contains("\"isError\":true", "unknown_api_key").doesNotContain("Not for that key");
+        assertThat(last).contains(members("isError", true), "unknown_api_key").doesNotContain("Not for that key");
         Eventually.await(() -> areWaiting(0));
     }
 
     @Test
     void aWaitInABatchIsRefused() {
         String inbox = world.inbox("batch");
-        Answer refused = world.http().post("/mcp", "[" + call(inbox, ",\"timeout\":20", "{}") + "]");
+        Answer refused = world.http().post("/mcp", "[" + call(inbox, "," + members("timeout", 20), "{}") + "]");
         assertThat(refused.is(400).at("error.code")).isEqualTo(-32_600L);
         Eventually.await(() -> areWaiting(0));
     }

@@ -1,5 +1,6 @@
 package dev.inboxd.move;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -48,7 +49,7 @@ class MoveFenceDbTest {
 
     private UUID organization(String key, String username) {
         String inbox = world.as(key)
-                .post("/v0/inboxes", "{\"username\":\"" + username + "\"}")
+                .post("/v0/inboxes", json("username", username))
                 .is(200)
                 .text("inbox_id");
         return world.database()

@@ -1,6 +1,7 @@
 package dev.inboxd.move;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -151,7 +152,7 @@ class MoveHttpTest {
         from.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"ann@far.test\",\"subject\":\"" + subject + "\",\"text\":\"t\"}")
+                        json("to", "ann@far.test", "subject", subject, "text", "t"))
                 .is(200);
     }
 
@@ -190,10 +191,10 @@ class MoveHttpTest {
 
     private void draft(String inbox) {
         world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/drafts",
-                        "{\"to\":\"ann@far.test\",\"subject\":\"draft\",\"text\":\"t\",\"send_at\":\""
-                                + world.clock().instant().plusSeconds(3_600) + "\"}")
+                .post("/v0/inboxes/" + inbox + "/drafts", """
+                {"to":"ann@far.test","subject":"draft","text":"t",
+                "send_at":"%s"}""".formatted(
+                                world.clock().instant().plusSeconds(3_600)))
                 .is(200);
     }
 
@@ -204,8 +205,7 @@ class MoveHttpTest {
         world.http()
                 .post(
                         "/v0/webhooks",
-                        "{\"url\":\"" + endpoint.url("/hook")
-                                + "\",\"event_types\":[\"message.received.unauthenticated\"]}")
+                        json("url", endpoint.url("/hook"), "event_types", List.of("message.received.unauthenticated")))
                 .is(200);
         receive(world, inbox, "small", 100);
         receive(world, inbox, "large", 600_000);

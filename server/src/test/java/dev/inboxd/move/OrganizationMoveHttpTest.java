@@ -1,5 +1,6 @@
 package dev.inboxd.move;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -42,7 +43,7 @@ class OrganizationMoveHttpTest {
         target = world();
         key = source.otherOrganization();
         inbox = source.as(key)
-                .post("/v0/inboxes", "{\"username\":\"goes\"}")
+                .post("/v0/inboxes", json("username", "goes"))
                 .is(200)
                 .text("inbox_id");
         organization = source.database()
@@ -127,7 +128,7 @@ class OrganizationMoveHttpTest {
         return from.as(key)
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"ann@far.test\",\"subject\":\"" + subject + "\",\"text\":\"t\"}");
+                        json("to", "ann@far.test", "subject", subject, "text", "t"));
     }
 
     private static List<?> messages(HttpProbe http, String inbox) {
@@ -143,10 +144,10 @@ class OrganizationMoveHttpTest {
         assertThat(mail(source, "small", 100)).startsWith("250");
         assertThat(mail(source, "large", 600_000)).startsWith("250");
         source.as(key)
-                .post(
-                        "/v0/inboxes/" + inbox + "/drafts",
-                        "{\"to\":\"ann@far.test\",\"subject\":\"draft\",\"text\":\"t\",\"send_at\":\""
-                                + source.clock().instant().plusSeconds(3_600) + "\"}")
+                .post("/v0/inboxes/" + inbox + "/drafts", """
+                {"to":"ann@far.test","subject":"draft","text":"t",
+                "send_at":"%s"}""".formatted(
+                                source.clock().instant().plusSeconds(3_600)))
                 .is(200);
         for (MoveStep step : STEPS) {
             assertThatThrownBy(() -> move(step)).isInstanceOf(Killed.class).hasMessage(step.name());

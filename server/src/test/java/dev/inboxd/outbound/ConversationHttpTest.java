@@ -1,6 +1,7 @@
 package dev.inboxd.outbound;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -28,7 +29,7 @@ class ConversationHttpTest extends RelayService {
             HttpProbe.Answer first = received(id, "Message-ID: " + field + "\n");
             HttpProbe.Answer next = received("next " + id, "In-Reply-To: " + field + "\n");
             assertThat(next.text("thread_id")).isEqualTo(first.text("thread_id"));
-            HttpProbe.Answer reply = answered(first, "reply", "{\"text\":\"r\"}");
+            HttpProbe.Answer reply = answered(first, "reply", json("text", "r"));
             assertThat(reply.text("headers.In-Reply-To")).isEqualTo(id);
             assertThat(reply.text("headers.References")).isEqualTo(id);
             assertThat(reply.text("thread_id")).isEqualTo(first.text("thread_id"));
@@ -39,7 +40,7 @@ class ConversationHttpTest extends RelayService {
     void anAnswerToTheIdThatARelayGaveJoins() {
         mx.answer(FakeMx.At.CONTENT, "250 Ok " + RELAYED);
         HttpProbe.Answer sent = world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@example.com\",\"text\":\"Hi\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "jo@example.com", "text", "Hi"))
                 .is(200);
         HttpProbe.Answer message = message(sent.text("message_id"));
         assertThat(message.text("headers.References")).isEqualTo(sent.text("message_id"));
@@ -58,11 +59,11 @@ class ConversationHttpTest extends RelayService {
         for (String own : List.of(inbox, tagged, "nobody", "x@none.invalid", "")) {
             HttpProbe.Answer mail = received("to " + own, "Reply-To: " + own + "\nTo: " + inbox + "\n");
             for (String way : List.of("reply", "reply-all")) {
-                assertThat(answered(mail, way, "{\"text\":\"r\"}").at("to")).isEqualTo(List.of("Jo <jo@example.com>"));
+                assertThat(answered(mail, way, json("text", "r")).at("to")).isEqualTo(List.of("Jo <jo@example.com>"));
             }
         }
         HttpProbe.Answer both = received("both", "Reply-To: " + inbox + ", Ann <ann@example.org>\n");
-        assertThat(answered(both, "reply", "{\"text\":\"r\"}").at("to")).isEqualTo(List.of("Ann <ann@example.org>"));
+        assertThat(answered(both, "reply", json("text", "r")).at("to")).isEqualTo(List.of("Ann <ann@example.org>"));
     }
 
     @Test
@@ -81,7 +82,7 @@ class ConversationHttpTest extends RelayService {
         world.http()
                 .post(
                         "/v0/inboxes/" + other + "/messages/send",
-                        "{\"to\":[\"agent+a@mail.localhost\",\"" + inbox + "\"],\"subject\":\"local\"}")
+                        json("to", List.of("agent+a@mail.localhost", inbox), "subject", "local"))
                 .is(200);
         await(() -> listed("local").size() == 1);
         assertThat(member("local")).isEqualTo(List.of(List.of("agent+a@mail.localhost", inbox)));

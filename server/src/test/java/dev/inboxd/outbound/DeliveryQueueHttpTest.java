@@ -1,6 +1,8 @@
 package dev.inboxd.outbound;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.RoundTrip;
@@ -89,10 +91,9 @@ class DeliveryQueueHttpTest extends RelayService {
                                 (one, other) -> one.writeBytes(other.toByteArray()))
                         .toByteArray());
         world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"ann@elsewhere.test\",\"text\":\"Hi\","
-                                + "\"attachments\":[{\"filename\":\"a.bin\",\"content\":\"" + file + "\"}]}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", """
+                {"to":"ann@elsewhere.test","text":"Hi",
+                "attachments":[{"filename":"a.bin","content":"%s"}]}""".formatted(file))
                 .is(200);
         await(() -> count("r.state = 'queued' and r.attempts = 1 and r.held = 0") == 1);
         Path blobs = world.folder().resolve("blobs");
@@ -184,7 +185,7 @@ class DeliveryQueueHttpTest extends RelayService {
 
     @Test
     void aHeaderBeyondAsciiLeavesWithItsParameterOrNotAtAll() throws Exception {
-        String body = "{\"to\":\"ann@elsewhere.test\",\"reply_to\":\"jörg@elsewhere.test\",\"text\":\"Hi\"}";
+        String body = json("to", "ann@elsewhere.test", "reply_to", "jörg@elsewhere.test", "text", "Hi");
         world.http().post("/v0/inboxes/" + inbox + "/messages/send", body).is(200);
         FakeMx.Received mail = mx.nextMail();
         assertThat(mail.mail()).endsWith(" SMTPUTF8");
@@ -217,7 +218,7 @@ class DeliveryQueueHttpTest extends RelayService {
         send("later@elsewhere.test", "good@elsewhere.test");
         await(() -> count("r.state = 'queued' and r.attempts = 1") == 1 && delivered() == 1);
         world.http()
-                .post("/v0/lists/send/block", "{\"entry\":\"elsewhere.test\",\"reason\":\"private\"}")
+                .post("/v0/lists/send/block", json("entry", "elsewhere.test", "reason", "private"))
                 .is(200);
         world.advance(Duration.ofMinutes(6));
         await(() -> open() == 0);
@@ -242,7 +243,7 @@ class DeliveryQueueHttpTest extends RelayService {
                         .get("/v0/metrics/events?event_types=message.rejected")
                         .is(200)
                         .text())
-                .contains("\"count\":1");
+                .contains(members("count", 1));
     }
 
     /** The first message that arrives whole is answered when the latch opens, all others at once. */
@@ -262,7 +263,8 @@ class DeliveryQueueHttpTest extends RelayService {
     private void send(String... to) {
         String recipients = List.of(to).stream().map(each -> "\"" + each + "\"").collect(Collectors.joining(","));
         world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", """
+                {"to":[%s],"text":"Hi"}""".formatted(recipients))
                 .is(200);
     }
 

@@ -47,7 +47,8 @@ class DirectFixture {
     void send(String... to) {
         String recipients = List.of(to).stream().map(each -> "\"" + each + "\"").collect(Collectors.joining(","));
         world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", """
+                {"to":[%s],"text":"Hi"}""".formatted(recipients))
                 .is(200);
     }
 

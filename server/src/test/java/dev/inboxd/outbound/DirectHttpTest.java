@@ -1,6 +1,7 @@
 package dev.inboxd.outbound;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -308,7 +309,7 @@ class DirectHttpTest extends DirectFixture {
                             answer.countDown();
                             other.post(
                                             "/v0/inboxes/" + neighbour + "/messages/send",
-                                            "{\"to\":\"bob@far.test\",\"text\":\"Hi\"}")
+                                            json("to", "bob@far.test", "text", "Hi"))
                                     .is(200);
                             await(() -> mx.mails().size() == 2);
                             assertThat(state("ann@far.test")).isEqualTo("sending");
@@ -324,7 +325,7 @@ class DirectHttpTest extends DirectFixture {
             world.http()
                     .post(
                             "/v0/inboxes/" + inbox + "/messages/send",
-                            "{\"to\":\"ann@old.test\",\"bcc\":[\"jörg@old.test\"],\"text\":\"Hi\"}")
+                            json("to", "ann@old.test", "bcc", List.of("jörg@old.test"), "text", "Hi"))
                     .is(200);
             assertThat(old.nextMail().recipients()).containsExactly("RCPT TO:<ann@old.test>");
             await(() -> count("r.state in ('bounced', 'delivered')") == 2);

@@ -1,6 +1,7 @@
 package dev.inboxd.outbound;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -76,7 +77,7 @@ class FairnessHttpTest {
     }
 
     private static String inbox(HttpProbe as, String name) {
-        return as.post("/v0/inboxes", "{\"username\":\"" + name + "\"}").is(200).text("inbox_id");
+        return as.post("/v0/inboxes", json("username", name)).is(200).text("inbox_id");
     }
 
     private static void sendToTheSlow(HttpProbe as, String inbox) {
@@ -91,7 +92,8 @@ class FairnessHttpTest {
     }
 
     private static void send(HttpProbe as, String inbox, String recipients) {
-        as.post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[" + recipients + "],\"text\":\"Hi\"}")
+        as.post("/v0/inboxes/" + inbox + "/messages/send", """
+                {"to":[%s],"text":"Hi"}""".formatted(recipients))
                 .is(200);
     }
 

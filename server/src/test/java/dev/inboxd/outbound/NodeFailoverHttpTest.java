@@ -1,6 +1,7 @@
 package dev.inboxd.outbound;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -95,7 +96,7 @@ class NodeFailoverHttpTest {
 
     private String send(String to) {
         HttpProbe.Answer sent = world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"" + to + "\",\"text\":\"Hi\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", to, "text", "Hi"))
                 .is(200);
         return sent.text("message_id");
     }

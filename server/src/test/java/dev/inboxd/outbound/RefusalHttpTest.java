@@ -1,6 +1,7 @@
 package dev.inboxd.outbound;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -81,7 +82,6 @@ class RefusalHttpTest extends RelayService {
     }
 
     private HttpProbe.Answer send(String recipient) {
-        return world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"" + recipient + "\",\"text\":\"Hello\"}");
+        return world.http().post("/v0/inboxes/" + inbox + "/messages/send", json("to", recipient, "text", "Hello"));
     }
 }

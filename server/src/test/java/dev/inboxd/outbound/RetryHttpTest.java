@@ -1,6 +1,7 @@
 package dev.inboxd.outbound;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -25,7 +26,7 @@ class RetryHttpTest extends RelayService {
     void theWholeScheduleIsWalkedToTheBounceAndTheNextAttemptIsSeenEachTime() {
         mx.answerRecipient("ann@elsewhere.test", LATER);
         Instant queued = world.clock().instant();
-        String message = send("{\"to\":\"ann@elsewhere.test\",\"text\":\"Hi\"}");
+        String message = send(json("to", "ann@elsewhere.test", "text", "Hi"));
         List<Long> minutes = new ArrayList<>();
         for (int attempt = 1; true; attempt++) {
             awaitAttempt(message, attempt);
@@ -43,10 +44,10 @@ class RetryHttpTest extends RelayService {
                     Duration.between(world.clock().instant(), Instant.parse(seen.text("deliveries.0.next_attempt_at")));
             minutes.add(Math.round(pause.toSeconds() / 60.0));
             world.advance(pause.minusSeconds(20));
-            send("{\"to\":\"" + inbox + "\",\"text\":\"Wakes the queue\"}");
+            send(json("to", inbox, "text", "Wakes the queue"));
             assertThat(get(message).at("deliveries.0.attempt_count")).isEqualTo((long) attempt); // not before its time
             world.advance(Duration.ofSeconds(21));
-            send("{\"to\":\"" + inbox + "\",\"text\":\"Wakes the queue\"}");
+            send(json("to", inbox, "text", "Wakes the queue"));
         }
         assertThat(minutes.subList(0, 7)).containsExactly(5L, 10L, 20L, 40L, 80L, 160L, 240L);
         assertThat(minutes.subList(7, minutes.size())).hasSize(28).containsOnly(240L);
@@ -70,8 +71,9 @@ class RetryHttpTest extends RelayService {
     void eachRecipientIsSeenByItselfAndOnlyByWhoMayReadWhatWasSent() {
         mx.answerRecipient("later@elsewhere.test", LATER).answerRecipient("gone@elsewhere.test", "550 5.1.1 nobody");
         String reader = world.inbox("reader");
-        String message = send("{\"to\":[\"ok@elsewhere.test\",\"" + reader + "\"],\"cc\":\"gone@elsewhere.test\","
-                + "\"bcc\":\"later@elsewhere.test\",\"text\":\"Hi\"}");
+        String message = send("""
+                {"to":["ok@elsewhere.test","%s"],"cc":"gone@elsewhere.test",\
+                "bcc":"later@elsewhere.test","text":"Hi"}""".formatted(reader));
         await(() -> List.of("delivered", "delivered", "bounced", "queued").equals(statuses(message)));
         HttpProbe.Answer received =
                 world.http().get("/v0/inboxes/" + reader + "/messages").is(200);

@@ -1,6 +1,7 @@
 package dev.inboxd.outbound;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -19,7 +20,7 @@ class StoppedDeliveryHttpTest extends RelayService {
         String witness = other.post("/v0/inboxes", "{}").is(200).text("inbox_id");
         other.post(
                         "/v0/inboxes/" + witness + "/messages/send",
-                        "{\"to\":\"ann@witness.test\",\"subject\":\"" + subject + "\",\"text\":\"Hi\"}")
+                        json("to", "ann@witness.test", "subject", subject, "text", "Hi"))
                 .is(200);
         assertThat(mx.nextMail().recipients()).isEqualTo(List.of("RCPT TO:<ann@witness.test>"));
     }
@@ -41,7 +42,7 @@ class StoppedDeliveryHttpTest extends RelayService {
     void queuedMailWaitsForTheEndOfTheStop() throws InterruptedException {
         mx.answer(FakeMx.At.CONTENT, "451 4.3.0 later");
         String id = world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@example.com\",\"text\":\"Hi\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "jo@example.com", "text", "Hi"))
                 .is(200)
                 .text("message_id");
         await(() -> String.valueOf(message(id).at("deliveries.0.answer")).contains("451"));
@@ -60,12 +61,9 @@ class StoppedDeliveryHttpTest extends RelayService {
     @Test
     void mailOfCalendarsWaitsForTheEndOfTheStop() throws InterruptedException {
         world.http().post("/v0/organizations/stop", "{}").is(200);
-        world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/calendar/events",
-                        "{\"title\":\"Plan\",\"start\":\"2099-01-15T14:00:00\",\"end\":\"2099-01-15T15:00:00\","
-                                + "\"send_invites\":true,\"attendees\":[{\"email\":\"jo@example.com\"}]}")
-                .is(201);
+        world.http().post("/v0/inboxes/" + inbox + "/calendar/events", """
+                {"title":"Plan","start":"2099-01-15T14:00:00","end":"2099-01-15T15:00:00","send_invites":true,
+                "attendees":[{"email":"jo@example.com"}]}""").is(201);
         world.advance(Duration.ofMinutes(10));
         awaitsAWitness("calendar");
         assertThat(mx.mails()).isEmpty();

@@ -1,5 +1,6 @@
 package dev.inboxd.reference;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.json.Json;
@@ -269,7 +270,7 @@ class GuidesHttpTest {
                 "java", List.of(java, "Verify.java"),
                 "perl", List.of("perl", "verify.pl"),
                 "sh", List.of("sh", "verify.sh"));
-        byte[] body = "{\"type\":\"event\",\"event_type\":\"message.sent\",\"event_id\":\"evt_1\"}"
+        byte[] body = json("type", "event", "event_type", "message.sent", "event_id", "evt_1")
                 .getBytes(StandardCharsets.UTF_8);
         String good = "v1,21qsbbmI/OMQ+bZ1/8oCQcNxanboyYJMbSV3lkrKT9E=";
         List<String> ran = new ArrayList<>();

@@ -1,10 +1,12 @@
 package dev.inboxd.reference;
 
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.JsonText;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -199,10 +201,12 @@ class ReferenceHttpTest {
 
     @Test
     void whatIsNotDescribedIsAFault() {
-        String identity = "{\"scope_type\":\"inbox\",\"scope_id\":\"a@b.example\",\"organization_id\":\"o\"";
+        String identity = "{" + members("scope_type", "inbox", "scope_id", "a@b.example", "organization_id", "o");
         assertThat(fault("GET /v0/auth/me", 200, identity + "}")).isEmpty();
-        assertThat(fault("GET /v0/auth/me", 200, identity + ",\"age\":3}")).contains("age");
-        assertThat(fault("GET /v0/auth/me", 200, "{\"scope_type\":\"inbox\"}")).contains("scope_id");
+        assertThat(fault("GET /v0/auth/me", 200, identity + "," + members("age", 3) + "}"))
+                .contains("age");
+        assertThat(fault("GET /v0/auth/me", 200, JsonText.json("scope_type", "inbox")))
+                .contains("scope_id");
         assertThat(fault("GET /v0/auth/me", 201, identity + "}")).contains("201");
         assertThat(fault("POST /v0/auth/me", 200, identity + "}")).contains("not described");
         assertThat(ResponseContract.fault(
@@ -213,26 +217,25 @@ class ReferenceHttpTest {
     /** What several parts make is closed as a whole, also within lists and where one of several forms is meant. */
     @Test
     void whatIsNotDescribedIsAFaultWhereverItStands() {
-        String head =
-                "{\"type\":\"event\",\"event_type\":\"message.opened\",\"event_id\":\"e\",\"open\":{\"inbox_id\":\"i\","
-                        + "\"thread_id\":\"t\",\"message_id\":\"m\",\"timestamp\":\"2026-03-02T09:15:00.000Z\","
-                        + "\"organization_id\":\"o\",\"pod_id\":\"p\"";
-        String feed = "{\"count\":1,\"limit\":50,\"next_cursor\":\"c\",\"events\":[";
-        assertThat(fault("GET /v0/events?limit=50", 200, feed + head + "}}]}")).isEmpty();
-        assertThat(fault("GET /v0/events", 200, feed + head + ",\"by\":\"me\"}}]}"))
+        String feed = """
+                {"count":1,"limit":50,"next_cursor":"c","events":[{"type":"event","event_type":"message.opened",
+                "event_id":"e","open":{"inbox_id":"i","thread_id":"t","message_id":"m",
+                "timestamp":"2026-03-02T09:15:00.000Z","organization_id":"o","pod_id":"p"%s}}]}""";
+        assertThat(fault("GET /v0/events?limit=50", 200, feed.formatted(""))).isEmpty();
+        assertThat(fault("GET /v0/events", 200, feed.formatted("," + members("by", "me"))))
                 .isNotEmpty();
     }
 
     @Test
     void anErrorHasACodeThatIsDescribedForTheCall() {
-        String rest = ",\"name\":\"N\",\"message\":\"m\",\"docs\":\"d\",\"request_id\":\"r\"}";
-        assertThat(fault("GET /v0/inboxes/a@b.example", 404, "{\"code\":\"not_found\"" + rest))
+        String rest = "," + members("name", "N", "message", "m", "docs", "d", "request_id", "r") + "}";
+        assertThat(fault("GET /v0/inboxes/a@b.example", 404, "{" + members("code", "not_found") + rest))
                 .isEmpty();
-        assertThat(fault("GET /v0/inboxes/a@b.example", 409, "{\"code\":\"conflict\"" + rest))
+        assertThat(fault("GET /v0/inboxes/a@b.example", 409, "{" + members("code", "conflict") + rest))
                 .contains("conflict");
-        assertThat(fault("GET /v0/inboxes/a@b.example", 404, "{\"code\":\"nothing\"" + rest))
+        assertThat(fault("GET /v0/inboxes/a@b.example", 404, "{" + members("code", "nothing") + rest))
                 .isNotEmpty();
-        assertThat(fault("GET /v0/nothing", 404, "{\"code\":\"not_found\"" + rest))
+        assertThat(fault("GET /v0/nothing", 404, "{" + members("code", "not_found") + rest))
                 .isEmpty();
     }
 
@@ -242,9 +245,9 @@ class ReferenceHttpTest {
                 "{\"pod_id\":\"p\",\"inbox_id\":\"i\",\"email\":\"i\",\"status\":\"active\",\"sending\":\"active\","
                         + "\"updated_at\":\"t\","
                         + "\"created_at\":\"t\",\"metadata\":%s}";
-        assertThat(fault("GET /v0/inboxes/a@b.example", 200, inbox.formatted("{\"any\":1}")))
+        assertThat(fault("GET /v0/inboxes/a@b.example", 200, inbox.formatted(JsonText.json("any", 1))))
                 .isEmpty();
-        assertThat(fault("GET /v0/inboxes/a@b.example", 200, inbox.formatted("{\"any\":{}}")))
+        assertThat(fault("GET /v0/inboxes/a@b.example", 200, inbox.formatted(JsonText.json("any", Map.of()))))
                 .isNotEmpty();
     }
 

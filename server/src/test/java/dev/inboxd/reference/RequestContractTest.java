@@ -1,5 +1,7 @@
 package dev.inboxd.reference;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
@@ -17,7 +19,7 @@ class RequestContractTest {
 
     @Test
     void whatIsDescribedIsTaken() {
-        assertThat(fault("POST /v0/inboxes", JSON, "{\"username\":\"ann\",\"metadata\":{\"any\":1}}"))
+        assertThat(fault("POST /v0/inboxes", JSON, json("username", "ann", "metadata", object("any", 1))))
                 .isEmpty();
         assertThat(fault("POST /v0/inboxes", JSON, "{ }")).isEmpty();
         assertThat(fault("GET /v0/inboxes?limit=1&page_token=a%20b", "", null)).isEmpty();
@@ -26,10 +28,10 @@ class RequestContractTest {
 
     @Test
     void aMemberANameAndABodyThatAreNotDescribedAreSeen() {
-        assertThat(fault("POST /v0/inboxes", JSON, "{\"nickname\":\"ann\"}")).contains("nickname");
-        assertThat(fault("POST /v0/inboxes", JSON, "{\"username\":7}")).contains("username");
+        assertThat(fault("POST /v0/inboxes", JSON, json("nickname", "ann"))).contains("nickname");
+        assertThat(fault("POST /v0/inboxes", JSON, json("username", 7))).contains("username");
         assertThat(fault("GET /v0/inboxes?limit=1&colour=red", "", null)).contains("[colour]");
-        assertThat(fault("DELETE /v0/inboxes/ann@mail.example", JSON, "{\"now\":true}"))
+        assertThat(fault("DELETE /v0/inboxes/ann@mail.example", JSON, json("now", true)))
                 .isEqualTo("a body is not described");
         assertThat(fault("POST /v0/inboxes", "text/csv", "username")).contains("text/csv");
     }

@@ -1,5 +1,6 @@
 package dev.inboxd.screening;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.blob.Blobs;
@@ -159,7 +160,7 @@ class BrokenJudgeDbTest {
     void whileScanningIsOffNobodyJudges() throws Exception {
         String key = world.otherOrganization();
         String inbox = world.as(key)
-                .post("/v0/inboxes", "{\"username\":\"off\"}")
+                .post("/v0/inboxes", json("username", "off"))
                 .is(200)
                 .text("inbox_id");
         AtomicInteger asked = new AtomicInteger();
@@ -172,7 +173,7 @@ class BrokenJudgeDbTest {
             deliver(store, inbox, "\r\nHello.\r\n");
             assertThat(asked).hasValue(0);
             world.as(key)
-                    .patch("/v0/organizations", "{\"message_security\":\"hold\"}")
+                    .patch("/v0/organizations", json("message_security", "hold"))
                     .is(200);
             deliver(store, inbox, "\r\nHello.\r\n");
             deliver(store, inbox, "\r\nHello.\r\n");

@@ -1,5 +1,6 @@
 package dev.inboxd.screening;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -31,10 +32,10 @@ import org.junit.jupiter.api.Test;
 
 /** Another judge at INBOXD_SCREEN_URL (docs/operating.md, "Another judge"). */
 class ExternalJudgeHttpTest {
-    private static final FakeEndpoint.Behaviour REVIEW = FakeEndpoint.respond(
-            200,
-            "Content-Type: application/json\r\n",
-            "{\"verdict\":\"review\",\"reasons\":[\"secrecy_request\",\"xylophone\",7,\"secrecy_request\"],\"x\":1}");
+    private static final FakeEndpoint.Behaviour REVIEW =
+            FakeEndpoint.respond(200, "Content-Type: application/json\r\n", """
+            {"verdict":"review","reasons":["secrecy_request","xylophone",7,\
+            "secrecy_request"],"x":1}""");
 
     private FakeEndpoint endpoint;
 
@@ -76,7 +77,7 @@ class ExternalJudgeHttpTest {
                             String.valueOf(question.get("text"))))
                     .containsExactly("Lunch", "Pal", "At noon?\n");
             assertThat(String.valueOf(question.get("headers"))).contains("Pal <pal@friend.test>");
-            endpoint.always(FakeEndpoint.respond(200, "", "{\"verdict\":\"clear\"}"));
+            endpoint.always(FakeEndpoint.respond(200, "", json("verdict", "clear")));
             HttpProbe.Answer order = shown(secured, secured.order());
             assertThat(order.at("security.verdict")).isEqualTo("review");
             assertThat(order.text("security.model")).endsWith("+external");
@@ -150,10 +151,10 @@ class ExternalJudgeHttpTest {
     @Test
     void whatIsNoVerdictIsSilence() throws Exception {
         for (FakeEndpoint.Behaviour answer : List.of(
-                FakeEndpoint.respond(200, "", "{\"verdict\":\"maybe\"}"),
+                FakeEndpoint.respond(200, "", json("verdict", "maybe")),
                 FakeEndpoint.respond(200, "", "not json"),
                 FakeEndpoint.respond(302, "Location: " + endpoint.url("/other") + "\r\n", ""),
-                FakeEndpoint.respond(200, "", "{\"verdict\":\"clear\",\"x\":\"" + "x".repeat(20_000) + "\"}"))) {
+                FakeEndpoint.respond(200, "", json("verdict", "clear", "x", "x".repeat(20_000))))) {
             endpoint.always(answer);
             asked(endpoint.url("/judge"), judge -> assertThat(ask(judge)).isEmpty());
             assertThat(endpoint.take().path()).isEqualTo("/judge");
@@ -190,8 +191,8 @@ class ExternalJudgeHttpTest {
         server.createContext("/judge", exchange -> {
             String mail = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             String answer = mail.contains("piccolo")
-                    ? "{\"verdict\":\"review\",\"reasons\":[\"standing_order\"]}"
-                    : "{\"verdict\":\"clear\"}";
+                    ? json("verdict", "review", "reasons", List.of("standing_order"))
+                    : json("verdict", "clear");
             exchange.sendResponseHeaders(200, answer.length());
             exchange.getResponseBody().write(answer.getBytes(StandardCharsets.UTF_8));
             exchange.close();

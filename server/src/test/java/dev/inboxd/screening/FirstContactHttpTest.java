@@ -1,11 +1,14 @@
 package dev.inboxd.screening;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.net.FakeEndpoint;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Whether an inbox ever wrote to or heard from the author of a message before (mail.md §4.7). */
@@ -15,14 +18,12 @@ class FirstContactHttpTest {
         try (SecuredWorld secured = SecuredWorld.start("");
                 FakeEndpoint endpoint = FakeEndpoint.start()) {
             HttpProbe http = secured.world().http();
-            http.post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":[\"message.received\"]}")
+            http.post("/v0/webhooks", json("url", endpoint.url("/hook"), "event_types", List.of("message.received")))
                     .is(200);
             String first = secured.mail("Hello", "Hello.");
             assertThat(http.get(secured.path(first)).is(200).at("first_contact"))
                     .isEqualTo(true);
-            assertThat(endpoint.take().text()).contains("\"first_contact\":true");
+            assertThat(endpoint.take().text()).contains(members("first_contact", true));
             String second = secured.mail("Hello", "Hello again.");
             assertThat(http.get(secured.path(second)).is(200).at("first_contact"))
                     .isEqualTo(false);
@@ -47,11 +48,9 @@ class FirstContactHttpTest {
     void whomTheInboxWroteToIsNoStranger() {
         try (SecuredWorld secured = SecuredWorld.start("")) {
             HttpProbe http = secured.world().http();
-            String sent = http.post(
-                            secured.path() + "/messages/send",
-                            "{\"to\":[\"x@y.test\"],\"bcc\":[\"Pal <PAL@friend.test>\"],\"text\":\"Hello\"}")
-                    .is(200)
-                    .text("message_id");
+            String sent =
+                    http.post(secured.path() + "/messages/send", """
+                    {"to":["x@y.test"],"bcc":["Pal <PAL@friend.test>"],"text":"Hello"}""").is(200).text("message_id");
             assertThat(http.get(secured.path(sent)).is(200).at("first_contact")).isNull();
             assertThat(http.get(secured.path(secured.mail("Hello", "Hello.")))
                             .is(200)

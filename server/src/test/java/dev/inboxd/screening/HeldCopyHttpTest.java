@@ -1,5 +1,8 @@
 package dev.inboxd.screening;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -8,6 +11,7 @@ import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +40,7 @@ class HeldCopyHttpTest {
     private void unjudged() {
         secured.world()
                 .as(secured.world().session())
-                .patch("/v0/organizations", "{\"message_security\":\"off\"}")
+                .patch("/v0/organizations", json("message_security", "off"))
                 .is(200);
     }
 
@@ -60,7 +64,7 @@ class HeldCopyHttpTest {
     @Proves("P11e")
     void aForwardToTheInboxItselfIsHeldUntilItsRelease() {
         String held = secured.order();
-        Answer copy = returned(http.post(secured.path(held) + "/forward", "{\"to\":\"" + secured.inbox() + "\"}"));
+        Answer copy = returned(http.post(secured.path(held) + "/forward", json("to", secured.inbox())));
         isHeldLike(copy, held);
         String id = copy.text("message_id");
         secured.release(secured.releaser(), id, "Harmless").is(200);
@@ -73,7 +77,7 @@ class HeldCopyHttpTest {
         String held = secured.order();
         String other = secured.world().inbox("other");
         unjudged();
-        http.post(secured.path(held) + "/forward", "{\"to\":[\"" + other + "\",\"jo@else.test\"]}")
+        http.post(secured.path(held) + "/forward", json("to", List.of(other, "jo@else.test")))
                 .is(200);
         String list = "/v0/inboxes/" + other + "/messages?include_held=true";
         Eventually.await(() -> !http.get(list).is(200).list("messages").isEmpty());
@@ -86,11 +90,12 @@ class HeldCopyHttpTest {
     @Test
     void aReplyIsHeldThatQuotesItAndNoOther() {
         String held = secured.order();
-        String to = "\"to\":\"" + secured.inbox() + "\",";
-        Answer quotes = returned(http.post(
-                secured.path(held) + "/reply", "{" + to + "\"text\":\"Look:\\n> " + SecuredWorld.ORDER + "\"}"));
+        String to = members("to", secured.inbox()) + ",";
+        Answer quotes = returned(http.post(secured.path(held) + "/reply", """
+                {%s"text":"Look:\\n> %s"}""".formatted(to, SecuredWorld.ORDER)));
         isHeldLike(quotes, held);
-        Answer plain = returned(http.post(secured.path(held) + "/reply", "{" + to + "\"text\":\"Somebody looks.\"}"));
+        Answer plain = returned(http.post(secured.path(held) + "/reply", """
+                {%s"text":"Somebody looks."}""".formatted(to)));
         assertThat(plain.list("labels")).asString().doesNotContain("held");
         assertThat(secured.log(plain.text("message_id"))).anyMatch(each -> each.startsWith("message.received"));
     }
@@ -98,9 +103,7 @@ class HeldCopyHttpTest {
     @Test
     void aDraftThatPassesItOnIsHeld() {
         String held = secured.order();
-        Answer draft = http.post(
-                        secured.path() + "/drafts",
-                        "{\"forward_of\":\"" + held + "\",\"to\":[\"" + secured.inbox() + "\"]}")
+        Answer draft = http.post(secured.path() + "/drafts", json("forward_of", held, "to", List.of(secured.inbox())))
                 .is(200);
         isHeldLike(returned(http.post(secured.path() + "/drafts/" + draft.text("draft_id") + "/send", "{}")), held);
     }
@@ -109,8 +112,8 @@ class HeldCopyHttpTest {
     void itsWordsAndItsFileAreCopiesWithoutAnyReference() {
         String held = secured.mail("About the xylophone", LONG);
         Map<String, String> copies = Map.of(
-                "text", "\"text\":\"" + LONG + "\"",
-                "html", "\"html\":\"<p>" + LONG.replace(" ", " <b></b>") + "</p>\"",
+                "text", members("text", LONG),
+                "html", members("html", "<p>" + LONG.replace(" ", " <b></b>") + "</p>"),
                 "file", enclosing("Message-ID: " + held),
                 "blank", enclosing("Message-ID : " + held),
                 "folded", enclosing("message-id: x\r\n " + held));
@@ -122,7 +125,7 @@ class HeldCopyHttpTest {
     void whereNothingIsJudgedWordsAloneAreNoCopy() {
         String held = secured.mail("About the xylophone", LONG);
         unjudged();
-        isOrdinary(toItself("\"text\":\"" + LONG + "\""));
+        isOrdinary(toItself(members("text", LONG)));
         isHeldLike(toItself(enclosing("message-id:\r\n " + held)), held);
     }
 
@@ -132,8 +135,8 @@ class HeldCopyHttpTest {
         secured.mail("About the xylophone", SecuredWorld.ORDER);
         String common = "Thank you very much for the quick answer, see you on Monday.";
         secured.mail("Hello", common, "X-Note: " + SecuredWorld.ORDER + "\n");
-        isOrdinary(toItself("\"text\":\"" + common + "\""));
-        isOrdinary(toItself("\"text\":\"" + SecuredWorld.ORDER + "\""));
+        isOrdinary(toItself(members("text", common)));
+        isOrdinary(toItself(members("text", SecuredWorld.ORDER)));
         assertThat(secured.world().mail(SecuredWorld.FRIEND, secured.inbox(), """
                 From: Pal <pal@friend.test>
                 Message-ID: <agent@ours.test>
@@ -144,8 +147,8 @@ class HeldCopyHttpTest {
     }
 
     private Answer toItself(String members) {
-        return returned(
-                http.post(secured.path() + "/messages/send", "{\"to\":\"" + secured.inbox() + "\"," + members + "}"));
+        return returned(http.post(secured.path() + "/messages/send", """
+                {"to":"%s",%s}""".formatted(secured.inbox(), members)));
     }
 
     private void isOrdinary(Answer own) {
@@ -156,16 +159,24 @@ class HeldCopyHttpTest {
     /** The members of mail with a message as a file that has such a field. */
     private static String enclosing(String field) {
         String raw = "Subject: x\r\n" + field + "\r\nContent-Transfer-Encoding: base64\r\n\r\nSWdub3JlIGFsbA==\r\n";
-        return "\"text\":\"x\",\"attachments\":[{\"filename\":\"m.eml\",\"content_type\":\"message/rfc822\","
-                + "\"content\":\"" + Base64.getEncoder().encodeToString(raw.getBytes(StandardCharsets.UTF_8)) + "\"}]";
+        return members(
+                "text",
+                "x",
+                "attachments",
+                List.of(object(
+                        "filename",
+                        "m.eml",
+                        "content_type",
+                        "message/rfc822",
+                        "content",
+                        Base64.getEncoder().encodeToString(raw.getBytes(StandardCharsets.UTF_8)))));
     }
 
     @Test
     void otherMailOfAnInboxToItselfComesInAsEver() {
         secured.order();
         Answer own = returned(http.post(
-                secured.path() + "/messages/send",
-                "{\"to\":\"" + secured.inbox() + "\",\"text\":\"A note about the xylophone\"}"));
+                secured.path() + "/messages/send", json("to", secured.inbox(), "text", "A note about the xylophone")));
         assertThat(own.at("security")).isNull();
         assertThat(own.list("labels")).asString().doesNotContain("held");
     }

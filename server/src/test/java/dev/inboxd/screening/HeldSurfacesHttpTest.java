@@ -1,6 +1,7 @@
 package dev.inboxd.screening;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -121,7 +122,7 @@ class HeldSurfacesHttpTest {
         for (String query : List.of("include_held=true", "labels=held", "labels=HELD,unread")) {
             assertThat(http().get(secured.path() + "/messages?" + query).is(200).text())
                     .as(query)
-                    .contains(WORD, "\"verdict\":\"review\"");
+                    .contains(WORD, members("verdict", "review"));
             assertThat(http().get("/v0/threads?" + query).is(200).text())
                     .as(query)
                     .contains(WORD);
@@ -161,18 +162,20 @@ class HeldSurfacesHttpTest {
                         .subscribe("");
                 SocketProbe named = SocketProbe.open(
                                 secured.world().httpPort(), secured.world().key())
-                        .subscribe(",\"event_types\":[\"message.security.review\",\"message.security.override\","
-                                + "\"message.received\"]")) {
-            String webhook = http().post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":[" + RECEIVED + "]}")
+                        .subscribe(","
+                                + members(
+                                        "event_types",
+                                        List.of(
+                                                "message.security.review",
+                                                "message.security.override",
+                                                "message.received")))) {
+            String webhook = http().post("/v0/webhooks", """
+                    {"url":"%s","event_types":[%s]}""".formatted(endpoint.url("/hook"), RECEIVED))
                     .is(200)
                     .text("webhook_id");
-            http().patch(
-                            "/v0/webhooks/" + webhook,
-                            "{\"event_types\":[" + RECEIVED
-                                    + ",\"message.security.review\",\"message.security.override\"]}")
-                    .is(200);
+            http().patch("/v0/webhooks/" + webhook, """
+                    {"event_types":[%s,"message.security.review",
+                    "message.security.override"]}""".formatted(RECEIVED)).is(200);
             String held = secured.order();
             SocketProbe.Frame review = named.next();
             assertThat(review.text("event_type")).isEqualTo("message.security.review");
@@ -185,14 +188,14 @@ class HeldSurfacesHttpTest {
                             + "\"status\":\"complete\",\"verdict\":\"review\",\"completed_at\":\"[^\"]+\","
                             + "\"model\":\"inboxd-rules-[^\"]+\",\"reasons\":\\[[^]]+]}}}");
             String clear = secured.mail("Lunch", "At noon?");
-            assertThat(usual.next().text()).contains(clear.substring(1, 20)).contains("\"verdict\":\"clear\"");
+            assertThat(usual.next().text()).contains(clear.substring(1, 20)).contains(members("verdict", "clear"));
             assertThat(named.next().text("event_type")).isEqualTo("message.received");
-            assertThat(endpoint.take().text()).contains("Lunch", "\"verdict\":\"clear\"");
+            assertThat(endpoint.take().text()).contains("Lunch", members("verdict", "clear"));
 
             secured.release(secured.releaser(), held, "Known sender").is(200);
             SocketProbe.Frame received = named.next();
             assertThat(received.text("event_type")).isEqualTo("message.received");
-            assertThat(received.text()).contains(WORD, "\"verdict\":\"review\"", "\"manual_override\"");
+            assertThat(received.text()).contains(WORD, members("verdict", "review"), "\"manual_override\"");
             SocketProbe.Frame override = named.next();
             assertThat(override.text("event_type")).isEqualTo("message.security.override");
             assertThat(override.text()).doesNotContain(WORD).contains("\"override_id\":\"" + override.text("event_id"));
@@ -204,11 +207,11 @@ class HeldSurfacesHttpTest {
 
     @Test
     void securityEventsAreForWhoAsksByPatchAlone() {
-        String types = "\"event_types\":[\"message.security.review\"]";
-        http().post("/v0/webhooks", "{\"url\":\"https://a.example/\"," + types + "}")
-                .is(400);
-        http().post("/v0/webhooks/polling", "{\"client_id\":\"p\"," + types + "}")
-                .is(400);
+        String types = members("event_types", List.of("message.security.review"));
+        http().post("/v0/webhooks", """
+                {"url":"https://a.example/",%s}""".formatted(types)).is(400);
+        http().post("/v0/webhooks/polling", """
+                {"client_id":"p",%s}""".formatted(types)).is(400);
         http().get("/v0/metrics?event_types=message.security.review").is(400);
     }
 }

@@ -1,5 +1,8 @@
 package dev.inboxd.screening;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
+import static dev.inboxd.testing.JsonText.rawJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Permission;
@@ -23,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who releases held mail, how often, and what is told of it then (security.md §4, rulings 43, 85 and 86). */
 class ReleaseHttpTest {
@@ -115,17 +118,19 @@ class ReleaseHttpTest {
         assertThat(refused.text("code")).isEqualTo("missing_permission");
         assertThat(refused.text("fix")).contains("message_release");
         for (String body : List.of(
-                "{}", "{\"permissions\":null}", "{\"permissions\":{\"message_read\":true,\"message_update\":true}}")) {
+                "{}",
+                json("permissions", null),
+                json("permissions", object("message_read", true, "message_update", true)))) {
             String child = http().post("/v0/api-keys", body).is(200).text("api_key");
             secured.release(secured.world().as(child), held, "mine").is(403);
             secured.world()
                     .as(child)
-                    .patch("/v0/organizations", "{\"message_security\":\"off\"}")
+                    .patch("/v0/organizations", json("message_security", "off"))
                     .is(403);
         }
-        String wish = "{\"permissions\":{\"message_release\":true,\"message_read\":true}}";
+        String wish = json("permissions", object("message_release", true, "message_read", true));
         assertThat(http().post("/v0/api-keys", wish).is(403).text("code")).isEqualTo("permission_escalation");
-        String id = http().post("/v0/api-keys", "{\"permissions\":{\"message_read\":true}}")
+        String id = http().post("/v0/api-keys", json("permissions", object("message_read", true)))
                 .is(200)
                 .text("api_key_id");
         http().patch("/v0/api-keys/" + id, wish).is(403);
@@ -139,11 +144,11 @@ class ReleaseHttpTest {
     void theSignUpKeyCannotEither() {
         Answer agent = secured.world()
                 .anonymous()
-                .post("/v0/agent/sign-up", "{\"human_email\":\"ann@human.test\",\"username\":\"signed\"}")
+                .post("/v0/agent/sign-up", json("human_email", "ann@human.test", "username", "signed"))
                 .is(200);
         HttpProbe key = secured.world().as(agent.text("api_key"));
-        key.patch("/v0/organizations", "{\"message_security\":\"hold\"}").is(200);
-        key.patch("/v0/organizations", "{\"message_security\":\"off\"}").is(403);
+        key.patch("/v0/organizations", json("message_security", "hold")).is(200);
+        key.patch("/v0/organizations", json("message_security", "off")).is(403);
         SecuredWorld its = new SecuredWorld(secured.world(), agent.text("inbox_id"));
         String held = its.order();
         its.release(key, held, "mine").is(403);
@@ -153,16 +158,16 @@ class ReleaseHttpTest {
     void aKeyThatWasGivenTheRightGivesItOnByName() {
         String held = secured.order();
         HttpProbe releaser = secured.releaser();
-        String silent =
-                releaser.post("/v0/api-keys", "{\"name\":\"x\"}").is(200).text("api_key");
+        String silent = releaser.post("/v0/api-keys", json("name", "x")).is(200).text("api_key");
         secured.release(secured.world().as(silent), held, "mine").is(403);
-        String wish = "{\"permissions\":{\"message_release\":true,\"message_read\":true,\"api_key_create\":true}}";
+        String wish = """
+                {"permissions":{"message_release":true,"message_read":true,"api_key_create":true}}""";
         String named = releaser.post("/v0/api-keys", wish).is(200).text("api_key");
         String unnamed =
                 secured.world().as(named).post("/v0/api-keys", "{}").is(200).text("api_key");
         secured.release(secured.world().as(unnamed), held, "mine").is(403);
         secured.release(secured.world().as(named), held, "mine").is(200);
-        String blind = releaser.post("/v0/api-keys", "{\"permissions\":{\"message_release\":true}}")
+        String blind = releaser.post("/v0/api-keys", json("permissions", object("message_release", true)))
                 .is(200)
                 .text("api_key");
         assertThat(secured.release(secured.world().as(blind), held, "mine")
@@ -172,14 +177,12 @@ class ReleaseHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{}",
-                "{\"reason\":\"\"}",
-                "{\"reason\":\"  \\n \"}",
-                "{\"reason\":7}",
-                "{\"reason\":\"a\\u0000\"}"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {}
+                    {"reason":""}
+                    {"reason":"  \\n "}
+                    {"reason":7}
+                    {"reason":"a\\u0000"}""")
     void aReleaseHasAReason(String body) {
         String held = secured.order();
         secured.releaser().post(secured.path(held) + "/release", body).is(400);
@@ -200,7 +203,7 @@ class ReleaseHttpTest {
     void loweringTheModeFreesNothingAndWhatIsHeldIsReleasedInEveryMode() {
         String held = secured.order();
         HttpProbe releaser = secured.releaser();
-        releaser.patch("/v0/organizations", "{\"message_security\":\"off\"}").is(200);
+        releaser.patch("/v0/organizations", json("message_security", "off")).is(200);
         assertThat(http().get(secured.path(held)).is(200).list("labels"))
                 .asString()
                 .contains("held");
@@ -208,8 +211,8 @@ class ReleaseHttpTest {
                 .isEmpty();
         String later = secured.order();
         assertThat(http().get(secured.path(later)).is(200).at("security")).isNull();
-        http().patch(secured.path(), "{\"status\":\"paused\"}").is(200);
-        http().patch(secured.path(held), "{\"add_labels\":[\"trash\"]}").is(200);
+        http().patch(secured.path(), json("status", "paused")).is(200);
+        http().patch(secured.path(held), json("add_labels", List.of("trash"))).is(200);
         secured.release(releaser, held, "old").is(200);
         assertThat(http().get(secured.path(held)).is(200).at("labels"))
                 .isEqualTo(List.of("received", "unread", "trash"));
@@ -219,11 +222,11 @@ class ReleaseHttpTest {
     void itIsToldOfWithTheLabelsOfThen() {
         HttpProbe releaser = secured.releaser();
         String spam = secured.order();
-        http().patch(secured.path(spam), "{\"add_labels\":[\"spam\"]}").is(200);
+        http().patch(secured.path(spam), json("add_labels", List.of("spam"))).is(200);
         secured.release(releaser, spam, "spam").is(200);
         assertThat(secured.log(spam)).contains("message.received.spam").doesNotContain("message.received");
         String trash = secured.order();
-        http().patch(secured.path(trash), "{\"add_labels\":[\"trash\"]}").is(200);
+        http().patch(secured.path(trash), json("add_labels", List.of("trash"))).is(200);
         secured.release(releaser, trash, "trash").is(200);
         String noTrash = secured.issued(ApiKey.Grant.of(Set.of(Permission.MESSAGE_READ, Permission.INBOX_READ)));
         assertThat(secured.world()
@@ -246,18 +249,18 @@ class ReleaseHttpTest {
     @Test
     void noWebhookIsToldOfWhatIsInTheTrashThen() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
-            String types = "[\"message.received\"]";
-            String hook = http().post(
-                            "/v0/webhooks", "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":" + types + "}")
+            String types = json(List.of("message.received"));
+            String hook = http().post("/v0/webhooks", json("url", endpoint.url("/hook"), "event_types", rawJson(types)))
                     .is(200)
                     .text("webhook_id");
             String trash = secured.order();
-            http().patch(secured.path(trash), "{\"add_labels\":[\"trash\"]}").is(200);
+            http().patch(secured.path(trash), json("add_labels", List.of("trash")))
+                    .is(200);
             secured.release(secured.releaser(), trash, "trash").is(200);
             secured.mail("Lunch", "At noon?");
             assertThat(endpoint.take().text()).contains("Lunch");
             Eventually.await(() -> waiting() == 0);
-            http().post("/v0/webhooks/" + hook + "/replay", "{\"after\":\"2020-01-01T00:00:00Z\"}")
+            http().post("/v0/webhooks/" + hook + "/replay", json("after", "2020-01-01T00:00:00Z"))
                     .is(200);
             assertThat(endpoint.take().text()).contains("Lunch");
             assertThat(http().get("/v0/webhooks/" + hook + "/deliveries")
@@ -282,7 +285,7 @@ class ReleaseHttpTest {
         String held = secured.order();
         String clear = secured.mail("Lunch", "At noon?");
         for (String change : List.of("add_labels", "remove_labels")) {
-            String body = "{\"" + change + "\":[\"HELD\"]}";
+            String body = json(change, List.of("HELD"));
             http().patch(secured.path(held), body).is(400);
             http().patch(secured.path(clear), body).is(400);
             http().post(
@@ -293,10 +296,10 @@ class ReleaseHttpTest {
             String thread = http().get(secured.path(held)).is(200).text("thread_id");
             http().patch(secured.path() + "/threads/" + thread, body).is(400);
         }
-        String labelled = "{\"to\":[\"x@y.test\"],\"text\":\"x\",\"labels\":[\"held\"]}";
+        String labelled = json("to", List.of("x@y.test"), "text", "x", "labels", List.of("held"));
         http().post(secured.path() + "/messages/send", labelled).is(400);
         http().post(secured.path() + "/drafts", labelled).is(400);
-        http().post(secured.path(clear) + "/reply", "{\"text\":\"x\",\"labels\":[\"held\"]}")
+        http().post(secured.path(clear) + "/reply", json("text", "x", "labels", List.of("held")))
                 .is(400);
         http().post(secured.path(clear) + "/forward", labelled).is(400);
         assertThat(http().get(secured.path(held)).is(200).list("labels"))
@@ -318,15 +321,15 @@ class ReleaseHttpTest {
         String two = secured.reply(one, SecuredWorld.ORDER + " Again.");
         secured.reply(two, "Fine.");
         check(thread, true, 2L);
-        http().patch(secured.path(one), "{\"add_labels\":[\"trash\"]}").is(200);
+        http().patch(secured.path(one), json("add_labels", List.of("trash"))).is(200);
         http().delete(secured.path(two)).is(200);
         check(thread, true, 2L);
         secured.release(releaser, one, "fine").is(200);
         check(thread, false, 2L);
         String three = secured.reply(first, SecuredWorld.ORDER + " More.");
-        http().patch(secured.path(first), "{\"add_labels\":[\"trash\"]}").is(200);
+        http().patch(secured.path(first), json("add_labels", List.of("trash"))).is(200);
         check(thread, true, 1L);
-        http().patch(thread, "{\"add_labels\":[\"seen\"],\"remove_labels\":[\"unread\"]}")
+        http().patch(thread, json("add_labels", List.of("seen"), "remove_labels", List.of("unread")))
                 .is(200);
         check(thread, true, 1L);
         http().delete(secured.path(three)).is(200);

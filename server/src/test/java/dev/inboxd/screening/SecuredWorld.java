@@ -1,5 +1,6 @@
 package dev.inboxd.screening;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Permission;
@@ -44,7 +45,7 @@ record SecuredWorld(World world, String inbox) implements AutoCloseable {
     }
 
     HttpProbe.Answer mode(String mode) {
-        return world.http().patch("/v0/organizations", "{\"message_security\":\"" + mode + "\"}");
+        return world.http().patch("/v0/organizations", json("message_security", mode));
     }
 
     String path() {

@@ -1,5 +1,6 @@
 package dev.inboxd.screening;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
@@ -31,7 +32,7 @@ class SecurityErasureHttpTest {
                 .http()
                 .post(
                         secured.path(held) + "/security-feedback",
-                        "{\"feedback\":\"incorrect_review\",\"notes\":\"tangerine\"}")
+                        json("feedback", "incorrect_review", "notes", "tangerine"))
                 .is(200);
         return held;
     }

@@ -1,5 +1,8 @@
 package dev.inboxd.screening;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -16,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The modes: who sets them, when they count, and what each does with mail (security.md §1, rulings 79 to 83). */
 class SecurityModeHttpTest {
@@ -29,7 +32,7 @@ class SecurityModeHttpTest {
             String mail = secured.order();
             assertThat(http.get(secured.path(mail)).is(200).at("security")).isNull();
             assertThat(secured.log(mail)).containsExactly("message.received received,unread");
-            http.post(secured.path(mail) + "/security-feedback", "{\"feedback\":\"missed_threat\"}")
+            http.post(secured.path(mail) + "/security-feedback", json("feedback", "missed_threat"))
                     .is(409);
         }
     }
@@ -45,7 +48,7 @@ class SecurityModeHttpTest {
                     .contains("held");
             secured.mode("monitor").is(403);
             HttpProbe.Answer lowered = secured.releaser()
-                    .patch("/v0/organizations", "{\"message_security\":\"monitor\"}")
+                    .patch("/v0/organizations", json("message_security", "monitor"))
                     .is(200);
             assertThat(lowered.at("message_security")).isEqualTo("monitor");
             assertThat(lowered.text("organization_id"))
@@ -57,8 +60,11 @@ class SecurityModeHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"{}", "{\"message_security\":\"strict\"}", "{\"message_security\":true}", "{\"mode\":\"hold\"}"})
+    @CsvSource(delimiter = '|', textBlock = """
+                    {}
+                    {"message_security":"strict"}
+                    {"message_security":true}
+                    {"mode":"hold"}""")
     void anotherModeIsRefused(String body) {
         try (SecuredWorld secured = SecuredWorld.start("")) {
             secured.world().http().patch("/v0/organizations", body).is(400);
@@ -69,7 +75,7 @@ class SecurityModeHttpTest {
     void keysOfLessThanTheOrganizationSetNothing() {
         try (SecuredWorld secured = SecuredWorld.start("")) {
             World world = secured.world();
-            String body = "{\"message_security\":\"hold\"}";
+            String body = json("message_security", "hold");
             for (String key : List.of(world.inboxKey(secured.inbox()), world.podKey(world.pod("other")))) {
                 HttpProbe.Answer refused =
                         world.as(key).patch("/v0/organizations", body).is(403);
@@ -77,7 +83,7 @@ class SecurityModeHttpTest {
                 assertThat(refused.text("fix")).contains("organization_read");
             }
             String restricted = world.http()
-                    .post("/v0/api-keys", "{\"permissions\":{\"message_read\":true,\"inbox_read\":true}}")
+                    .post("/v0/api-keys", json("permissions", object("message_read", true, "inbox_read", true)))
                     .is(200)
                     .text("api_key");
             assertThat(world.as(restricted)
@@ -87,7 +93,7 @@ class SecurityModeHttpTest {
                     .isEqualTo("unrestricted_key_required");
             world.as(world.session()).patch("/v0/organizations", body).is(200);
             world.as(world.session())
-                    .patch("/v0/organizations", "{\"message_security\":\"off\"}")
+                    .patch("/v0/organizations", json("message_security", "off"))
                     .is(200);
         }
     }
@@ -128,14 +134,14 @@ class SecurityModeHttpTest {
             String stranger = secured.mail("Hello", "", SecuredWorld.ORDER + "\n", "who@stranger.test");
             assertThat(http.get(secured.path(stranger)).is(200).at("labels"))
                     .isEqualTo(List.of("received", "unread", "unauthenticated", "held"));
-            http.post(secured.path() + "/lists/receive/block", "{\"entry\":\"" + SecuredWorld.FRIEND + "\"}")
+            http.post(secured.path() + "/lists/receive/block", json("entry", SecuredWorld.FRIEND))
                     .is(200);
             assertThat(http.get(secured.path(secured.order())).is(200).at("labels"))
                     .isEqualTo(List.of("received", "unread", "blocked", "held"));
             String sender = secured.world().inbox("colleague");
             String local = http.post(
                             "/v0/inboxes/" + sender + "/messages/send",
-                            "{\"to\":[\"" + secured.inbox() + "\"],\"text\":\"" + SecuredWorld.ORDER + "\"}")
+                            json("to", List.of(secured.inbox()), "text", SecuredWorld.ORDER))
                     .is(200)
                     .text("message_id");
             Eventually.await(() -> http.get(secured.path(local)).status() == 200);
@@ -149,8 +155,9 @@ class SecurityModeHttpTest {
         try (SecuredWorld secured = SecuredWorld.start("monitor");
                 FakeEndpoint endpoint = FakeEndpoint.start()) {
             HttpProbe http = secured.world().http();
-            String types = "\"event_types\":[\"message.received\"]";
-            String hook = http.post("/v0/webhooks", "{\"url\":\"" + endpoint.url("/hook") + "\"," + types + "}")
+            String types = members("event_types", List.of("message.received"));
+            String hook = http.post("/v0/webhooks", """
+                    {"url":"%s",%s}""".formatted(endpoint.url("/hook"), types))
                     .is(200)
                     .text("webhook_id");
             endpoint.always(endpoint.hang());
@@ -165,7 +172,7 @@ class SecurityModeHttpTest {
                     .containsExactly("message.received received,unread", "message.security.completed");
             http.patch(
                             "/v0/webhooks/" + hook,
-                            "{\"event_types\":[\"message.received\",\"message.security.completed\"]}")
+                            json("event_types", List.of("message.received", "message.security.completed")))
                     .is(200);
             endpoint.always(FakeEndpoint.status(200));
             secured.world().restart();
@@ -174,7 +181,7 @@ class SecurityModeHttpTest {
             secured.mail("Lunch", "At noon?");
             assertThat(List.of(endpoint.take().text(), endpoint.take().text()))
                     .anyMatch(text -> text.contains("Lunch") && !text.contains("\"security\""))
-                    .anyMatch(text -> text.contains("\"verdict\":\"clear\"") && !text.contains("Lunch"));
+                    .anyMatch(text -> text.contains(members("verdict", "clear")) && !text.contains("Lunch"));
         }
     }
 
@@ -185,12 +192,12 @@ class SecurityModeHttpTest {
             World world = secured.world();
             String mail = secured.order();
             String reader = world.http()
-                    .post("/v0/api-keys", "{\"permissions\":{\"message_read\":true,\"inbox_read\":true}}")
+                    .post("/v0/api-keys", json("permissions", object("message_read", true, "inbox_read", true)))
                     .is(200)
                     .text("api_key");
             String path = secured.path(mail) + "/security-feedback";
             HttpProbe.Answer given = world.as(reader)
-                    .post(path, "{\"feedback\":\"incorrect_review\",\"notes\":\"A\\nquote\"}")
+                    .post(path, json("feedback", "incorrect_review", "notes", "A\nquote"))
                     .is(200);
             assertThat(given.at("feedback")).isEqualTo("incorrect_review");
             assertThat(given.at("notes")).isEqualTo("A\nquote");
@@ -198,7 +205,7 @@ class SecurityModeHttpTest {
             assertThat(given.text("created_at")).endsWith("Z");
             List<Future<HttpProbe.Answer>> answers = new ArrayList<>();
             for (int i = 0; i < 25; i++) {
-                answers.add(threads.submit(() -> world.as(reader).post(path, "{\"feedback\":\"missed_threat\"}")));
+                answers.add(threads.submit(() -> world.as(reader).post(path, json("feedback", "missed_threat"))));
             }
             int stored = 1;
             for (var answer : answers) {
@@ -206,16 +213,15 @@ class SecurityModeHttpTest {
             }
             assertThat(stored).isEqualTo(20);
             assertThat(world.as(reader)
-                            .post(path, "{\"feedback\":\"missed_threat\"}")
+                            .post(path, json("feedback", "missed_threat"))
                             .is(403)
                             .text("code"))
                     .isEqualTo("limit_exceeded");
-            for (String body :
-                    List.of("{}", "{\"feedback\":\"x\"}", "{\"feedback\":\"missed_threat\",\"notes\":\" \"}")) {
+            for (String body : List.of("{}", json("feedback", "x"), json("feedback", "missed_threat", "notes", " "))) {
                 world.as(reader).post(path, body).is(400);
             }
             world.as(reader)
-                    .post(secured.path("<no@x.test>") + "/security-feedback", "{\"feedback\":\"missed_threat\"}")
+                    .post(secured.path("<no@x.test>") + "/security-feedback", json("feedback", "missed_threat"))
                     .is(404);
         }
     }

@@ -1,5 +1,7 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -43,8 +45,8 @@ class AnsweringHttpTest {
         for (HttpProbe.Answer answer : List.of(
                 world.http()
                         .sloppy()
-                        .post(path + "/reply-all", "{\"text\":\"Yes\",\"to\":\"no address\",\"cc\":[\"x@y.test\"]}"),
-                world.http().post(path + "/reply", "{\"text\":\"Yes\",\"reply_all\":true}"))) {
+                        .post(path + "/reply-all", json("text", "Yes", "to", "no address", "cc", List.of("x@y.test"))),
+                world.http().post(path + "/reply", json("text", "Yes", "reply_all", true)))) {
             HttpProbe.Answer reply = message(inbox, answer.is(200));
             assertThat(reply.at("to")).isEqualTo(List.of("Jo <jo@example.com>", "Ann <ann@example.com>"));
             assertThat(reply.at("cc")).isEqualTo(List.of("Bob <bob@example.com>"));
@@ -54,7 +56,7 @@ class AnsweringHttpTest {
                     .isEqualTo(world.http().get(path).is(200).text("thread_id"));
         }
         HttpProbe.Answer both = world.http()
-                .post(path + "/reply", "{\"reply_all\":true,\"to\":\"x@y.test\"}")
+                .post(path + "/reply", json("reply_all", true, "to", "x@y.test"))
                 .is(400);
         assertThat(both.at("errors.0.path")).isEqualTo(List.of("reply_all"));
     }
@@ -65,7 +67,7 @@ class AnsweringHttpTest {
         String path = received(
                 inbox, "From: " + inbox + "\nTo: " + inbox + "\nMessage-ID: <alone@x.test>\n\nHm.\n", "<alone@x.test>");
         assertThat(world.http()
-                        .post(path + "/reply-all", "{\"text\":\"Hm\"}")
+                        .post(path + "/reply-all", json("text", "Hm"))
                         .is(422)
                         .text("code"))
                 .isEqualTo("unprocessable");
@@ -145,16 +147,16 @@ class AnsweringHttpTest {
         HttpProbe.Answer sent = world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"jo@elsewhere.test\",\"cc\":\"ann@elsewhere.test\",\"bcc\":\"eve@elsewhere.test\"}")
+                        json("to", "jo@elsewhere.test", "cc", "ann@elsewhere.test", "bcc", "eve@elsewhere.test"))
                 .is(200);
         String path = path(inbox, sent.text("message_id"));
         HttpProbe.Answer reply = message(
-                inbox, world.http().post(path + "/reply", "{\"text\":\"And\"}").is(200));
+                inbox, world.http().post(path + "/reply", json("text", "And")).is(200));
         assertThat(reply.at("to")).isEqualTo(List.of("jo@elsewhere.test"));
         assertThat(reply.at("cc")).isNull();
         HttpProbe.Answer all = message(
                 inbox,
-                world.http().post(path + "/reply-all", "{\"text\":\"And\"}").is(200));
+                world.http().post(path + "/reply-all", json("text", "And")).is(200));
         assertThat(all.at("cc")).isEqualTo(List.of("ann@elsewhere.test"));
         assertThat(all.at("bcc")).isNull();
     }
@@ -190,13 +192,9 @@ class AnsweringHttpTest {
                 BAUG
                 --b--
                 """.formatted(inbox), "<f1@x.test>");
-        HttpProbe.Answer answer = world.http()
-                .post(
-                        path + "/forward",
-                        "{\"to\":\"ann@elsewhere.test\","
-                                + "\"text\":\"For <you>\",\"attachments\":[{\"filename\":\"own.txt\","
-                                + "\"content\":\"aGk=\"}]}")
-                .is(200);
+        HttpProbe.Answer answer = world.http().post(path + "/forward", """
+                {"to":"ann@elsewhere.test","text":"For <you>",
+                "attachments":[{"filename":"own.txt","content":"aGk="}]}""").is(200);
         HttpProbe.Answer forward = message(inbox, answer);
         assertThat(answer.text("thread_id")).isEqualTo(world.http().get(path).text("thread_id"));
         assertThat(forward.text("subject")).isEqualTo("Fwd: Pictures");
@@ -241,7 +239,7 @@ class AnsweringHttpTest {
                 """, "<h1@x.test>");
         HttpProbe.Answer forward = message(
                 inbox,
-                world.http().post(path + "/forward", "{\"to\":\"a@b.test\"}").is(200));
+                world.http().post(path + "/forward", json("to", "a@b.test")).is(200));
         assertThat(forward.text("subject")).isEqualTo("FW: again");
         assertThat(forward.list("attachments")).hasSize(2);
         assertThat(message(
@@ -249,8 +247,7 @@ class AnsweringHttpTest {
                                 world.http()
                                         .post(
                                                 path + "/forward",
-                                                "{\"to\":\"a@b.test\",\"subject\":\"Mine\","
-                                                        + "\"html\":\"<p>Hi</p>\"}")
+                                                json("to", "a@b.test", "subject", "Mine", "html", "<p>Hi</p>"))
                                         .is(200))
                         .text("subject"))
                 .isEqualTo("Mine");
@@ -262,18 +259,13 @@ class AnsweringHttpTest {
         String path = received(inbox, "From: jo@example.com\nMessage-ID: <r1@x.test>\n\nSecret.\n", "<r1@x.test>");
         assertThat(world.http().post(path + "/forward", "{}").is(422).text("code"))
                 .isEqualTo("unprocessable");
-        String sender = world.http()
-                .post(
-                        "/v0/api-keys",
-                        "{\"name\":\"s\",\"permissions\":{\"message_send\":true,"
-                                + "\"label_unauthenticated_read\":true}}")
-                .is(200)
-                .text("api_key");
-        HttpProbe.Answer refused = world.as(sender)
-                .post(path + "/forward", "{\"to\":\"a@b.test\"}")
-                .is(403);
+        String sender = world.http().post("/v0/api-keys", """
+                {"name":"s","permissions":{"message_send":true,"label_unauthenticated_read":true}}
+                """).is(200).text("api_key");
+        HttpProbe.Answer refused =
+                world.as(sender).post(path + "/forward", json("to", "a@b.test")).is(403);
         assertThat(refused.text("fix")).contains("message_read");
-        world.as(sender).post(path + "/reply", "{\"text\":\"Hi\"}").is(200);
+        world.as(sender).post(path + "/reply", json("text", "Hi")).is(200);
     }
 
     @Test
@@ -283,12 +275,12 @@ class AnsweringHttpTest {
         String blind = world.http()
                 .post(
                         "/v0/api-keys",
-                        "{\"name\":\"b\",\"permissions\":{\"message_send\":true," + "\"message_read\":true}}")
+                        json("name", "b", "permissions", object("message_send", true, "message_read", true)))
                 .is(200)
                 .text("api_key");
         for (String verb : List.of("/reply", "/reply-all", "/forward")) {
             assertThat(world.as(blind)
-                            .post(path + verb, "{\"to\":\"a@b.test\"}")
+                            .post(path + verb, json("to", "a@b.test"))
                             .is(404)
                             .text("message"))
                     .isEqualTo("Message not found");

@@ -1,9 +1,10 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
-import dev.inboxd.base.json.Json;
 import dev.inboxd.server.World;
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,7 +101,8 @@ class EmptyMembersHttpTest {
                         "client_id"));
         members.forEach((path, names) -> {
             for (String name : names) {
-                String body = "{\"" + name + "\":\"\"" + (path.contains("inboxes/") ? ",\"to\":\"x@y.test\"}" : "}");
+                String body = "{" + members(name, "")
+                        + (path.contains("inboxes/") ? "," + members("to", "x@y.test") : "") + "}";
                 HttpProbe.Answer answer = http().post(path, body).is(200);
                 assertThat(answer.at(name)).as(path + " " + name).isNotEqualTo("");
             }
@@ -111,7 +113,7 @@ class EmptyMembersHttpTest {
             """).is(200);
         for (String required : List.of("/v0/domains domain", "/v0/webhooks url", "/v0/lists/receive/block entry")) {
             String[] parts = required.split(" ", -1);
-            assertThat(http().post(parts[0], "{\"" + parts[1] + "\":\"\",\"event_types\":\"message.received\"}")
+            assertThat(http().post(parts[0], json(parts[1], "", "event_types", "message.received"))
                             .is(400)
                             .at("errors.0.message"))
                     .isEqualTo(parts[1] + " is required");
@@ -129,14 +131,14 @@ class EmptyMembersHttpTest {
                 .is(200)
                 .text("draft_id");
         for (String name : List.of("to", "cc", "reply_to", "subject", "text", "html", "send_at")) {
-            HttpProbe.Answer changed = http().patch(path("/drafts/" + draft), "{\"" + name + "\":\"\"}")
-                    .is(200);
+            HttpProbe.Answer changed =
+                    http().patch(path("/drafts/" + draft), json(name, "")).is(200);
             assertThat(changed.at(name)).as(name).isIn(null, List.of());
         }
-        http().patch(path("/drafts/" + draft), "{\"in_reply_to\":\"\",\"forward_of\":\"\"}")
+        http().patch(path("/drafts/" + draft), json("in_reply_to", "", "forward_of", ""))
                 .is(200);
-        http().patch("/v0/inboxes/" + inbox, "{\"display_name\":\"Someone\"}").is(200);
-        assertThat(http().patch("/v0/inboxes/" + inbox, "{\"display_name\":\"\"}")
+        http().patch("/v0/inboxes/" + inbox, json("display_name", "Someone")).is(200);
+        assertThat(http().patch("/v0/inboxes/" + inbox, json("display_name", ""))
                         .is(200)
                         .at("display_name"))
                 .isNotEqualTo("Someone");
@@ -145,13 +147,13 @@ class EmptyMembersHttpTest {
     /** The id of a message with these bodies. */
     private static String sent(String way, String text, String html) {
         boolean isReply = way.contains("/reply");
-        String bodies = "\"text\":" + Json.text(text) + ",\"html\":" + Json.text(html) + "}";
-        String body = (isReply ? "{" : "{\"to\":\"x@y.test\",") + bodies;
+        String bodies = members("text", text, "html", html) + "}";
+        String body = (isReply ? "{" : "{" + members("to", "x@y.test") + ",") + bodies;
         if (way.startsWith("/")) {
             return http().post(path(way), body).is(200).text("message_id");
         }
         boolean isChange = way.equals("patch");
-        String first = isChange ? "{\"to\":\"x@y.test\",\"text\":\"before\",\"html\":\"before\"}" : body;
+        String first = isChange ? json("to", "x@y.test", "text", "before", "html", "before") : body;
         String draft = http().post(path("/drafts"), first).is(200).text("draft_id");
         if (isChange) {
             http().patch(path("/drafts/" + draft), body).is(200);

@@ -1,5 +1,8 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -25,7 +28,7 @@ class FetchedFilesHttpTest {
     static void start() {
         world = World.start(Map.of("INBOXD_LIMITS", "sends_per_day_of_inbox=1"));
         human = world.as(world.session());
-        bound = world.as(human.post("/v0/api-keys", "{\"send_approval\":\"required\"}")
+        bound = world.as(human.post("/v0/api-keys", json("send_approval", "required"))
                 .is(200)
                 .text("api_key"));
         host = FakeEndpoint.start();
@@ -39,14 +42,14 @@ class FetchedFilesHttpTest {
     }
 
     private static Answer send(HttpProbe who, String inbox, String to, String more) {
-        String file = "{\"url\":\"" + host.url("/leak?secret=1") + "\",\"filename\":\"f.csv\"}";
+        String file = json("url", host.url("/leak?secret=1"), "filename", "f.csv");
         return who.post("/v0/inboxes/" + inbox + "/messages/send", """
                 {"to":"%s","text":"See"%s,"attachments":[%s]}""".formatted(to, more, file));
     }
 
     private static void block(String inbox, String address) {
         world.http()
-                .post("/v0/inboxes/" + inbox + "/lists/send/block", "{\"entry\":\"" + address + "\"}")
+                .post("/v0/inboxes/" + inbox + "/lists/send/block", json("entry", address))
                 .is(200);
     }
 
@@ -80,7 +83,7 @@ class FetchedFilesHttpTest {
     @Test
     void nothingIsFetchedForAMessageThatCannotBeComposed() {
         String inbox = world.inbox("malformed");
-        send(world.http(), inbox, "bob@example.org", ",\"subject\":\"x\",\"headers\":{\"Date\":\"now\"}")
+        send(world.http(), inbox, "bob@example.org", "," + members("subject", "x", "headers", object("Date", "now")))
                 .is(400);
         assertThat(host.received()).isEmpty();
     }
@@ -91,7 +94,7 @@ class FetchedFilesHttpTest {
         Answer asked = send(bound, inbox, "bob@example.org", "").is(200);
         assertThat(asked.text("status")).isEqualTo("awaiting_approval");
         String draft = "/v0/inboxes/" + inbox + "/drafts/" + asked.text("draft_id");
-        String approval = "{\"updated_at\":\"" + human.get(draft).is(200).text("updated_at") + "\"}";
+        String approval = json("updated_at", human.get(draft).is(200).text("updated_at"));
         block(inbox, "bob@example.org");
         assertThat(human.post(draft + "/approve", approval).is(403).text("code"))
                 .isEqualTo("message_rejected");

@@ -1,5 +1,6 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -86,7 +87,7 @@ class ForwardHttpTest {
         String inbox = world.inbox(name);
         assertThat(world.mail("jo@example.com", inbox, mail)).startsWith("250");
         HttpProbe.Answer sent = world.http()
-                .post(path(inbox, "<" + name + "@x.test>") + "/forward", "{\"to\":\"ann@elsewhere.test\"}")
+                .post(path(inbox, "<" + name + "@x.test>") + "/forward", json("to", "ann@elsewhere.test"))
                 .is(200);
         String url = world.http()
                 .get(path(inbox, sent.text("message_id")) + "/raw")

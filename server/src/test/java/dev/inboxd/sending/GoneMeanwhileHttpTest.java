@@ -1,6 +1,8 @@
 package dev.inboxd.sending;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.blob.BlobKey;
@@ -11,6 +13,7 @@ import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +27,7 @@ import org.junit.jupiter.api.Test;
  * service.
  */
 class GoneMeanwhileHttpTest {
-    private static final String TO = "\"to\":[\"jo@elsewhere.test\"]";
+    private static final String TO = members("to", List.of("jo@elsewhere.test"));
     private static final AtomicReference<@Nullable Runnable> BEFORE = new AtomicReference<>();
     private static final AtomicReference<@Nullable Runnable> BEHIND = new AtomicReference<>();
     private static World world;
@@ -93,7 +96,7 @@ class GoneMeanwhileHttpTest {
         String inbox = world.inbox("two");
         String draft = draft(inbox, file("large.bin", 300_000));
         BEFORE.set(() -> world.http()
-                .post(draft + "/send", "{\"add_labels\":[\"first\"]}")
+                .post(draft + "/send", json("add_labels", List.of("first")))
                 .is(200));
         assertThat(world.http().post(draft + "/send", "").is(404).text("message"))
                 .isEqualTo("Draft not found");
@@ -106,7 +109,7 @@ class GoneMeanwhileHttpTest {
         String draft = draft(inbox, file("large.bin", 300_000));
         String file = world.http().get(draft).is(200).text("attachments.0.attachment_id");
         BEFORE.set(() -> world.http()
-                .patch(draft, "{\"remove_attachments\":[\"" + file + "\"]}")
+                .patch(draft, json("remove_attachments", List.of(file)))
                 .is(200));
         String sent = world.http().post(draft + "/send", "").is(200).text("message_id");
         assertThat(world.http().get(message(inbox, sent)).is(200).text()).doesNotContain("large.bin");
@@ -116,9 +119,8 @@ class GoneMeanwhileHttpTest {
     void aMessageThatGoesIsNotForwarded() {
         String inbox = world.inbox("forward");
         String sent = world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{" + TO + ",\"attachments\":[" + file("large.bin", 600_000) + "]}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", """
+                {%s,"attachments":[%s]}""".formatted(TO, file("large.bin", 600_000)))
                 .is(200)
                 .text("message_id");
         String message = message(inbox, sent);
@@ -135,9 +137,8 @@ class GoneMeanwhileHttpTest {
     void whatWasCapturedIsListedThoughItsMessageGoes() {
         String inbox = world.inbox("captured");
         String sent = world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{" + TO + ",\"attachments\":[" + file("large.bin", 600_000) + "]}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", """
+                {%s,"attachments":[%s]}""".formatted(TO, file("large.bin", 600_000)))
                 .is(200)
                 .text("message_id");
         await(() -> world.anonymous().get("/sandbox/messages").is(200).text().contains(sent.substring(1, 20)));
@@ -150,10 +151,8 @@ class GoneMeanwhileHttpTest {
     private static String draft(String inbox, String files) {
         String drafts = "/v0/inboxes/" + inbox + "/drafts";
         return drafts + "/"
-                + world.http()
-                        .post(drafts, "{" + TO + ",\"attachments\":[" + files + "]}")
-                        .is(200)
-                        .text("draft_id");
+                + world.http().post(drafts, """
+                {%s,"attachments":[%s]}""".formatted(TO, files)).is(200).text("draft_id");
     }
 
     private static String message(String inbox, String name) {
@@ -171,7 +170,6 @@ class GoneMeanwhileHttpTest {
     private static String file(String name, int size) {
         byte[] bytes = new byte[size];
         new Random(size).nextBytes(bytes);
-        return "{\"filename\":\"" + name + "\",\"content\":\""
-                + Base64.getEncoder().encodeToString(bytes) + "\"}";
+        return json("filename", name, "content", Base64.getEncoder().encodeToString(bytes));
     }
 }

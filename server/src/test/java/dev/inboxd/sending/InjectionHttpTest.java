@@ -1,5 +1,6 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -12,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing a caller writes opens a header field of its own (promises.md A7), whichever way it is sent. */
@@ -37,24 +39,21 @@ class InjectionHttpTest {
 
     @ParameterizedTest
     @Proves("A7")
-    @ValueSource(
-            strings = {
-                "\"subject\":\"aENDX-Injected: 1\"",
-                "\"to\":\"aENDX-Injected: 1 <jo@x.test>\"",
-                "\"to\":[\"jo@x.testENDX-Injected: 1\"]",
-                "\"cc\":[\"aENDX-Injected: 1 <al@x.test>\"]",
-                "\"bcc\":[\"al@x.testENDX-Injected: 1\"]",
-                "\"reply_to\":\"aENDX-Injected: 1 <al@x.test>\"",
-                "\"headers\":{\"X-A\":\"aENDX-Injected: 1\"}",
-                "\"headers\":{\"X-AENDX-Injected\":\"1\"}",
-                "\"attachments\":[{\"filename\":\"aENDX-Injected: 1\",\"content\":\"aGk=\"}]",
-                "\"attachments\":[{\"filename\":\"a\",\"content_type\":\"text/plainENDX-Injected: 1\","
-                        + "\"content\":\"aGk=\"}]",
-                "\"attachments\":[{\"filename\":\"a\",\"content_id\":\"aENDX-Injected: 1\",\"content\":\"aGk=\"}]"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    "subject":"aENDX-Injected: 1"
+                    "to":"aENDX-Injected: 1 <jo@x.test>"
+                    "to":["jo@x.testENDX-Injected: 1"]
+                    "cc":["aENDX-Injected: 1 <al@x.test>"]
+                    "bcc":["al@x.testENDX-Injected: 1"]
+                    "reply_to":"aENDX-Injected: 1 <al@x.test>"
+                    "headers":{"X-A":"aENDX-Injected: 1"}
+                    "headers":{"X-AENDX-Injected":"1"}
+                    "attachments":[{"filename":"aENDX-Injected: 1","content":"aGk="}]
+                    "attachments":[{"filename":"a","content_type":"text/plainENDX-Injected: 1","content":"aGk="}]
+                    "attachments":[{"filename":"a","content_id":"aENDX-Injected: 1","content":"aGk="}]""")
     void aLineEndOrANulIsRefusedOnEveryWayOut(String member) {
         for (String end : ENDS) {
-            String to = member.startsWith("\"to\"") ? "" : ",\"to\":\"jo@x.test\"";
+            String to = member.startsWith("\"to\"") ? "" : "," + members("to", "jo@x.test");
             String hostile = "{" + member.replace("END", end) + ",\"text\":\"Hi\"";
             assertThat(post("/messages/send", hostile + to + "}").status())
                     .as(member)

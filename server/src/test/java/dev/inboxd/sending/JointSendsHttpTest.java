@@ -1,5 +1,6 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.Tx;
@@ -40,10 +41,9 @@ class JointSendsHttpTest {
         Map<String, String> keys = new LinkedHashMap<>();
         for (int i = 0; i < 8; i++) {
             HttpProbe.Answer welcome = world.anonymous()
-                    .post(
-                            "/v0/agent/sign-up",
-                            "{\"human_email\":\"h" + i + "@human.test\",\"username\":\"joint" + i
-                                    + "\",\"source\":\"tests\"}")
+                    .post("/v0/agent/sign-up", """
+                    {"human_email":"h%s@human.test","username":"joint%s",
+                    "source":"tests"}""".formatted(i, i))
                     .is(200);
             keys.put(welcome.text("inbox_id"), welcome.text("api_key"));
         }
@@ -107,10 +107,10 @@ class JointSendsHttpTest {
                 files.take(); // composed before anything stood against it
             }
             world.http()
-                    .post("/v0/lists/send/block", "{\"entry\":\"foe@elsewhere.test\"}")
+                    .post("/v0/lists/send/block", json("entry", "foe@elsewhere.test"))
                     .is(200);
             world.http()
-                    .patch("/v0/inboxes/" + paused, "{\"status\":\"paused\"}")
+                    .patch("/v0/inboxes/" + paused, json("status", "paused"))
                     .is(200);
             world.http().delete("/v0/inboxes/" + gone);
             all.countDown();
@@ -163,7 +163,7 @@ class JointSendsHttpTest {
     void aDraftThatManySendAtOnceIsOneMessage() throws Exception {
         String inbox = world.inbox("draft");
         String draft = world.http()
-                .post("/v0/inboxes/" + inbox + "/drafts", "{\"to\":\"you@elsewhere.test\",\"text\":\"x\"}")
+                .post("/v0/inboxes/" + inbox + "/drafts", json("to", "you@elsewhere.test", "text", "x"))
                 .is(200)
                 .text("draft_id");
         List<Integer> answers = new CopyOnWriteArrayList<>();
@@ -231,12 +231,12 @@ class JointSendsHttpTest {
     }
 
     private static String body(String to, String subject) {
-        return "{\"to\":\"" + to + "\",\"subject\":\"" + subject + "\",\"text\":\"t\"}";
+        return json("to", to, "subject", subject, "text", "t");
     }
 
     private static String body(String to, String subject, FakeEndpoint files) {
-        return "{\"to\":\"" + to + "\",\"subject\":\"" + subject + "\",\"attachments\":[{\"url\":\"" + files.url("/a")
-                + "\"}]}";
+        return """
+                {"to":"%s","subject":"%s","attachments":[{"url":"%s"}]}""".formatted(to, subject, files.url("/a"));
     }
 
     private static void await(CountDownLatch latch) {

@@ -1,5 +1,8 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -35,7 +38,7 @@ class LoopHttpTest {
                             .text())
                     .contains("\"auto-reply\"");
             world.http()
-                    .patch(path(inbox, "<1@x.test>"), "{\"remove_labels\":[\"auto-reply\"]}")
+                    .patch(path(inbox, "<1@x.test>"), json("remove_labels", List.of("auto-reply")))
                     .is(200);
             assertThat(labels(world, inbox, "<1@x.test>")).doesNotContain("auto-reply");
         }
@@ -48,7 +51,8 @@ class LoopHttpTest {
             String agent = world.inbox("agent");
             String away = world.inbox("away");
             String first = send(world, agent, away, "").is(200).text("message_id");
-            String machine = answer(world, away, agent, first, ",\"headers\":{\"Auto-Submitted\":\"auto-replied\"}");
+            String machine = answer(
+                    world, away, agent, first, "," + members("headers", object("Auto-Submitted", "auto-replied")));
             reply(world, agent, machine).is(200);
             Answer stopped = reply(world, agent, machine).is(403);
             assertThat(stopped.text("code")).isEqualTo("message_rejected");
@@ -57,11 +61,12 @@ class LoopHttpTest {
             answer(world, away, agent, first, ""); // a person is back
             reply(world, agent, machine).is(200);
 
-            String again = answer(world, away, agent, first, ",\"headers\":{\"Precedence\":\"auto_reply\"}");
+            String again =
+                    answer(world, away, agent, first, "," + members("headers", object("Precedence", "auto_reply")));
             reply(world, agent, again).is(200);
             reply(world, agent, again).is(403);
             world.http()
-                    .patch(path(agent, again), "{\"remove_labels\":[\"auto-reply\"]}")
+                    .patch(path(agent, again), json("remove_labels", List.of("auto-reply")))
                     .is(200);
             reply(world, agent, again).is(200);
         }
@@ -120,7 +125,8 @@ class LoopHttpTest {
     private static String answer(World world, String from, String to, String message, String more) {
         await(world, from, message);
         String sent = world.http()
-                .post(path(from, message) + "/reply", "{\"text\":\"Re\"" + more + "}")
+                .post(path(from, message) + "/reply", """
+                {"text":"Re"%s}""".formatted(more))
                 .is(200)
                 .text("message_id");
         await(world, to, sent);
@@ -128,12 +134,12 @@ class LoopHttpTest {
     }
 
     private static Answer reply(World world, String from, String message) {
-        return world.http().post(path(from, message) + "/reply", "{\"text\":\"So?\"}");
+        return world.http().post(path(from, message) + "/reply", json("text", "So?"));
     }
 
     private static Answer send(World world, String from, String to, String more) {
-        return world.http()
-                .post("/v0/inboxes/" + from + "/messages/send", "{\"to\":\"" + to + "\",\"text\":\"Hi\"" + more + "}");
+        return world.http().post("/v0/inboxes/" + from + "/messages/send", """
+                {"to":"%s","text":"Hi"%s}""".formatted(to, more));
     }
 
     private static void await(World world, String inbox, String message) {

@@ -1,5 +1,7 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.Tx;
@@ -14,6 +16,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +50,7 @@ class LostAnswerHttpTest {
         Set<String> names = new HashSet<>();
         for (int i = 0; i < CUTS; i++) {
             String path = "/v0/inboxes/" + inbox + "/messages/send";
-            String body = "{\"to\":\"jo@elsewhere.test\",\"subject\":\"cut " + i + "\"}";
+            String body = json("to", "jo@elsewhere.test", "subject", "cut " + i);
             if (i % 5 == 0) {
                 path = "/v0/inboxes/" + inbox + "/drafts/"
                         + world.http()
@@ -69,16 +72,16 @@ class LostAnswerHttpTest {
         String path = "/v0/inboxes/" + inbox + "/messages/send";
         try (FakeEndpoint files = FakeEndpoint.start()) {
             files.then(FakeEndpoint.respond(200, "", "here"), FakeEndpoint.status(404));
-            String fetching = "{\"to\":\"jo@elsewhere.test\",\"attachments\":[{\"url\":\"" + files.url("/a") + "\"}]}";
+            String fetching = json("to", "jo@elsewhere.test", "attachments", List.of(object("url", files.url("/a"))));
             cut(path, fetching);
             until(() -> messages() == 1);
             world.http().post(path, fetching).is(200); // the file is gone
             assertThat(messages()).isEqualTo(1);
         }
-        String body = "{\"to\":\"jo@elsewhere.test\",\"subject\":\"paused\"}";
+        String body = json("to", "jo@elsewhere.test", "subject", "paused");
         cut(path, body);
         until(() -> messages() == 2);
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
         world.http().post(path, body).is(200);
         assertThat(world.http().post(path, body).is(403).text("code")).isEqualTo("inbox_paused");
         assertThat(messages()).isEqualTo(2);
@@ -87,7 +90,7 @@ class LostAnswerHttpTest {
     @Test
     void anAnswerThatIsNotAskedForAgainWithinTwoMinutesIsForgotten() {
         String path = "/v0/inboxes/" + inbox + "/messages/send";
-        String body = "{\"to\":\"jo@elsewhere.test\",\"subject\":\"late\"}";
+        String body = json("to", "jo@elsewhere.test", "subject", "late");
         cut(path, body);
         until(() -> messages() == 1);
         world.advance(Duration.ofSeconds(121));

@@ -1,5 +1,6 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -44,12 +45,9 @@ class NulHttpTest {
         try (World world = World.start();
                 FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("nul");
-            world.http()
-                    .post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + endpoint.url("/") + "\",\"event_types\":[\"message.received\","
-                                    + "\"message.received.unauthenticated\",\"message.sent\"]}")
-                    .is(200);
+            world.http().post("/v0/webhooks", """
+                    {"url":"%s","event_types":["message.received",
+                    "message.received.unauthenticated","message.sent"]}""".formatted(endpoint.url("/"))).is(200);
             for (Map.Entry<String, String> mail : MAILS.entrySet()) {
                 String id = "<" + mail.getKey() + "@x.test>";
                 String head = "From: =?utf-8?Q?a=00b?= <b@example.com>\nMessage-ID: " + id + "\n";
@@ -59,9 +57,9 @@ class NulHttpTest {
                 String path = "/v0/inboxes/" + inbox + "/messages/" + encoded(id);
                 assertThat(world.http().get(path).is(200).text()).doesNotContain("\\u0000", "\0");
                 for (Map.Entry<String, String> way : Map.of(
-                                "/reply", "{\"text\":\"r\"}",
-                                "/reply-all", "{\"html\":\"<p>r</p>\"}",
-                                "/forward", "{\"to\":\"z@example.com\",\"text\":\"f\"}")
+                                "/reply", json("text", "r"),
+                                "/reply-all", json("html", "<p>r</p>"),
+                                "/forward", json("to", "z@example.com", "text", "f"))
                         .entrySet()) {
                     Answer sent = world.http()
                             .post(path + way.getKey(), way.getValue())

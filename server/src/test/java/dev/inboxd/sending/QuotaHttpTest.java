@@ -1,5 +1,6 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.error.ErrorCode;
@@ -17,9 +18,7 @@ import org.junit.jupiter.api.Test;
 class QuotaHttpTest {
     private static Answer send(World world, String key, String inbox, String to) {
         return world.as(key)
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":[\"" + to + "\"],\"subject\":\"s\",\"text\":\"t\"}");
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", List.of(to), "subject", "s", "text", "t"));
     }
 
     @Test
@@ -65,7 +64,7 @@ class QuotaHttpTest {
                         .with("Idempotency-Key", "one")
                         .post(
                                 "/v0/inboxes/" + inbox + "/messages/send",
-                                "{\"to\":[\"you@example.com\"],\"subject\":\"s\",\"text\":\"t\"}")
+                                json("to", List.of("you@example.com"), "subject", "s", "text", "t"))
                         .is(200);
             }
             send(world, world.key(), inbox, "you2@example.com").is(200);
@@ -82,7 +81,7 @@ class QuotaHttpTest {
     void anUnverifiedOrganizationWritesToItsHumanTenTimesADay() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "on"))) {
             Answer welcome = world.anonymous()
-                    .post("/v0/agent/sign-up", "{\"human_email\":\"ann@human.test\",\"username\":\"ann\"}")
+                    .post("/v0/agent/sign-up", json("human_email", "ann@human.test", "username", "ann"))
                     .is(200);
             for (int i = 0; i < 10; i++) {
                 send(world, welcome.text("api_key"), welcome.text("inbox_id"), "ann@human.test")
@@ -101,7 +100,7 @@ class QuotaHttpTest {
             world.inbox("one");
             world.inbox("two");
             Answer refused =
-                    world.http().post("/v0/inboxes", "{\"username\":\"three\"}").is(403);
+                    world.http().post("/v0/inboxes", json("username", "three")).is(403);
             assertThat(refused.at("code")).isEqualTo(ErrorCode.LIMIT_EXCEEDED.wireName());
             assertThat(refused.at("limit")).isEqualTo(2L);
             assertThat(world.http().get("/v0/organizations").is(200).at("inbox_limit"))

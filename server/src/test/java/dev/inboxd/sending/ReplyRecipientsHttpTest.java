@@ -1,5 +1,6 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -32,16 +33,15 @@ class ReplyRecipientsHttpTest {
     void theAnswerToAReplyNamesWhomItWentToAlsoWhenItIsRepeated() {
         String path = received("<r1@x.test>", "Reply-To: Jo <jo@else.example>\nCc: al@x.example\n");
         HttpProbe.Answer reply = world.http()
-                .post(path + "/reply", "{\"text\":\"t\",\"bcc\":\"b@x.example\"}")
+                .post(path + "/reply", json("text", "t", "bcc", "b@x.example"))
                 .is(200);
         assertThat(reply.list("to")).isEqualTo(List.of("Jo <jo@else.example>"));
         assertThat(reply.at("cc")).isNull();
         assertThat(reply.list("bcc")).isEqualTo(List.of("b@x.example"));
         HttpProbe once = world.http().with("Idempotency-Key", "once");
-        HttpProbe.Answer all =
-                once.post(path + "/reply-all", "{\"text\":\"t\"}").is(200);
+        HttpProbe.Answer all = once.post(path + "/reply-all", json("text", "t")).is(200);
         assertThat(all.list("cc")).isEqualTo(List.of("al@x.example"));
-        assertThat(once.post(path + "/reply-all", "{\"text\":\"t\"}").is(200).text())
+        assertThat(once.post(path + "/reply-all", json("text", "t")).is(200).text())
                 .isEqualTo(all.text());
     }
 
@@ -50,17 +50,12 @@ class ReplyRecipientsHttpTest {
     void recipientsThatTheOriginalNamesPassTheSendLists() {
         String path = received("<r2@x.test>", "Reply-To: boss@secret.example\nCc: al@quiet.example\n");
         for (String entry : List.of("secret.example", "al@quiet.example")) {
-            world.http()
-                    .post("/v0/lists/send/block", "{\"entry\":\"" + entry + "\"}")
-                    .is(200);
+            world.http().post("/v0/lists/send/block", json("entry", entry)).is(200);
         }
-        assertThat(world.http()
-                        .post(path + "/reply", "{\"text\":\"t\"}")
-                        .is(403)
-                        .text("message"))
+        assertThat(world.http().post(path + "/reply", json("text", "t")).is(403).text("message"))
                 .contains("boss@secret.example");
         assertThat(world.http()
-                        .post(path + "/reply-all", "{\"text\":\"t\"}")
+                        .post(path + "/reply-all", json("text", "t"))
                         .is(403)
                         .text("message"))
                 .contains("boss@secret.example", "al@quiet.example");

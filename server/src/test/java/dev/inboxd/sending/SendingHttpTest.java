@@ -1,5 +1,6 @@
 package dev.inboxd.sending;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -37,9 +38,8 @@ class SendingHttpTest {
     @Test
     void inTheSandboxAMessageIsCapturedAndCountsAsDelivered() {
         String inbox = world.inbox("sandbox");
-        HttpProbe.Answer sent = send(
-                        inbox, "{\"to\":\"Jo <jo@elsewhere.test>\",\"subject\":\"Grüße\",\"text\":\"Hi\\nthere\"}")
-                .is(200);
+        HttpProbe.Answer sent = send(inbox, """
+                {"to":"Jo <jo@elsewhere.test>","subject":"Grüße","text":"Hi\\nthere"}""").is(200);
         Eventually.await(() -> labels(inbox, sent).contains("delivered"));
         HttpProbe.Answer captured = world.anonymous().get("/sandbox/messages").is(200);
         assertThat(captured.text("messages.0.to")).isEqualTo("jo@elsewhere.test");
@@ -63,7 +63,7 @@ class SendingHttpTest {
                 .get("/v0/inboxes/" + inbox + "/messages/" + encoded("<q1@x.test>"))
                 .is(200);
         HttpProbe.Answer reply = world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/" + encoded("<q1@x.test>") + "/reply", "{\"text\":\"Yes.\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/" + encoded("<q1@x.test>") + "/reply", json("text", "Yes."))
                 .is(200);
         assertThat(reply.text("thread_id")).isEqualTo(asked.text("thread_id"));
         HttpProbe.Answer message = world.http().get(path(inbox, reply)).is(200);
@@ -78,7 +78,7 @@ class SendingHttpTest {
         String sender = world.inbox("from");
         String receiver = world.inbox("to");
         HttpProbe.Answer sent =
-                send(sender, "{\"to\":\"" + receiver + "\",\"text\":\"Local\"}").is(200);
+                send(sender, json("to", receiver, "text", "Local")).is(200);
         Eventually.await(() -> !world.http()
                 .get("/v0/inboxes/" + receiver + "/messages")
                 .list("messages")
@@ -92,8 +92,7 @@ class SendingHttpTest {
     @Test
     void aMessageToOneselfIsOneRecordSentAndReceived() {
         String inbox = world.inbox("self");
-        HttpProbe.Answer sent =
-                send(inbox, "{\"to\":\"" + inbox + "\",\"text\":\"Note\"}").is(200);
+        HttpProbe.Answer sent = send(inbox, json("to", inbox, "text", "Note")).is(200);
         Eventually.await(() -> labels(inbox, sent).containsAll(List.of("sent", "received", "unread", "delivered")));
         assertThat(world.http()
                         .get("/v0/inboxes/" + inbox + "/messages")
@@ -108,20 +107,20 @@ class SendingHttpTest {
         String inbox = world.inbox("once");
         HttpProbe keyed = world.http().with("Idempotency-Key", "order-1");
         String path = "/v0/inboxes/" + inbox + "/messages/send";
-        String body = "{\"to\":\"jo@elsewhere.test\",\"text\":\"One\"}";
+        String body = json("to", "jo@elsewhere.test", "text", "One");
         String first = keyed.post(path, body).is(200).text("message_id");
-        assertThat(keyed.post(path, "{\"text\":\"One\",\"to\":\"jo@elsewhere.test\"}")
+        assertThat(keyed.post(path, json("text", "One", "to", "jo@elsewhere.test"))
                         .is(200)
                         .text("message_id"))
                 .isEqualTo(first);
-        assertThat(keyed.post(path, "{\"to\":\"jo@elsewhere.test\",\"text\":\"Two\"}")
+        assertThat(keyed.post(path, json("to", "jo@elsewhere.test", "text", "Two"))
                         .is(409)
                         .text("code"))
                 .isEqualTo("conflict");
         HttpProbe.Answer empty =
                 world.http().with("Idempotency-Key", "").post(path, body).is(400);
         assertThat(empty.at("errors.0.path")).isEqualTo(List.of("headers", "idempotency-key"));
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
         assertThat(keyed.post(path, body).is(200).text("message_id")).isEqualTo(first);
         assertThat(world.http().post(path, body).is(403).text("code")).isEqualTo("inbox_paused");
     }
@@ -132,16 +131,16 @@ class SendingHttpTest {
         String inbox = world.inbox("refused");
         HttpProbe keyed = world.http().with("Idempotency-Key", "refused-1");
         String path = "/v0/inboxes/" + inbox + "/messages/send";
-        assertThat(keyed.post(path, "{\"text\":\"Nobody\"}").is(422).text("code"))
+        assertThat(keyed.post(path, json("text", "Nobody")).is(422).text("code"))
                 .isEqualTo("unprocessable");
-        keyed.post(path, "{\"to\":\"jo@elsewhere.test\"}").is(200);
+        keyed.post(path, json("to", "jo@elsewhere.test")).is(200);
     }
 
     @Test
     @Proves("P5")
     void twoEqualSendsThatWereAnsweredAreTwoMails() {
         String inbox = world.inbox("twice");
-        String body = "{\"to\":\"jo@elsewhere.test\",\"text\":\"Same\"}";
+        String body = json("to", "jo@elsewhere.test", "text", "Same");
         assertThat(send(inbox, body).is(200).text("message_id"))
                 .isNotEqualTo(send(inbox, body).is(200).text("message_id"));
     }
@@ -149,13 +148,9 @@ class SendingHttpTest {
     @Test
     void whatIsWrongIsToldAllAtOnceWithItsPlace() {
         String inbox = world.inbox("wrong");
-        HttpProbe.Answer answer = send(
-                        inbox,
-                        "{\"to\":[\"jo@elsewhere.test\",\"no address\"],"
-                                + "\"subject\":\"a\\r\\nBcc: x@y\",\"labels\":[\"sent\"],"
-                                + "\"headers\":{\"From\":\"x@y.test\"},"
-                                + "\"attachments\":[{\"content\":\"***\"}]}")
-                .is(400);
+        HttpProbe.Answer answer = send(inbox, """
+                {"to":["jo@elsewhere.test","no address"],"subject":"a\\r\\nBcc: x@y","labels":["sent"],\
+                "headers":{"From":"x@y.test"},"attachments":[{"content":"***"}]}""").is(400);
         List<Object> paths = answer.list("errors").stream()
                 .<Object>map(each -> ((Map<?, ?>) each).get("path"))
                 .toList();
@@ -196,19 +191,20 @@ class SendingHttpTest {
                     "jo@example.com",
                     inbox,
                     "From: jo@example.com\nMessage-ID: <large@x.test>\n\n" + ("x".repeat(75) + "\n").repeat(12_000));
-            String file = "{\"filename\":\"a.txt\",\"content\":\"" + "eHh4".repeat(90_000) + "\"}";
-            String files = Stream.generate(() -> "{\"filename\":\"a.txt\",\"content\":\"eA==\"}")
+            String file = json("filename", "a.txt", "content", "eHh4".repeat(90_000));
+            String files = Stream.generate(() -> json("filename", "a.txt", "content", "eA=="))
                     .limit(41)
                     .collect(Collectors.joining(","));
             for (Map.Entry<String, String> each :
                     Map.of("<many@x.test>", files, "<large@x.test>", file).entrySet()) {
                 String path = "/v0/inboxes/" + inbox + "/messages/" + encoded(each.getKey()) + "/forward";
                 assertThat(small.http()
-                                .post(path, "{\"to\":\"jo@elsewhere.test\",\"attachments\":[" + each.getValue() + "]}")
+                                .post(path, """
+                        {"to":"jo@elsewhere.test","attachments":[%s]}""".formatted(each.getValue()))
                                 .is(422)
                                 .text("code"))
                         .isEqualTo("unprocessable");
-                small.http().post(path, "{\"to\":\"jo@elsewhere.test\"}").is(200);
+                small.http().post(path, json("to", "jo@elsewhere.test")).is(200);
             }
         }
     }
@@ -223,11 +219,9 @@ class SendingHttpTest {
             mx.answerRecipient("busy@elsewhere.test", "451 4.2.1 Later");
             String inbox = relayed.inbox("relay");
             HttpProbe.Answer sent = relayed.http()
-                    .post(
-                            "/v0/inboxes/" + inbox + "/messages/send",
-                            "{\"to\":"
-                                    + "[\"ok@elsewhere.test\",\"gone@elsewhere.test\",\"busy@elsewhere.test\"],"
-                                    + "\"text\":\"Hi\"}")
+                    .post("/v0/inboxes/" + inbox + "/messages/send", """
+                    {"to":["ok@elsewhere.test","gone@elsewhere.test",
+                    "busy@elsewhere.test"],"text":"Hi"}""")
                     .is(200);
             mx.nextMail();
             Eventually.await(

@@ -1,6 +1,7 @@
 package dev.inboxd.sending;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -33,9 +34,7 @@ class SendingStopHttpTest {
 
     private Answer send(String inbox, String to) {
         return world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"" + to + "\",\"subject\":\"s\",\"text\":\"t\"}");
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", to, "subject", "s", "text", "t"));
     }
 
     private List<?> messages(String inbox) {
@@ -74,16 +73,26 @@ class SendingStopHttpTest {
         Answer draft = world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/drafts",
-                        "{\"to\":\"bob@example.org\",\"text\":\"t\",\"send_at\":\""
-                                + world.clock().instant().plusSeconds(600) + "\"}")
+                        json(
+                                "to",
+                                "bob@example.org",
+                                "text",
+                                "t",
+                                "send_at",
+                                world.clock().instant().plusSeconds(600).toString()))
                 .is(200);
         String path = "/v0/inboxes/" + inbox + "/drafts/" + draft.text("draft_id");
         world.http().post(path + "/send", "{}"); // sent by hand, so that the next one is the scheduled one
         Answer second = world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/drafts",
-                        "{\"to\":\"bob@example.org\",\"text\":\"t\",\"send_at\":\""
-                                + world.clock().instant().plusSeconds(600) + "\"}")
+                        json(
+                                "to",
+                                "bob@example.org",
+                                "text",
+                                "t",
+                                "send_at",
+                                world.clock().instant().plusSeconds(600).toString()))
                 .is(200);
         world.http().post("/v0/organizations/stop", "{}").is(200);
         world.advance(Duration.ofMinutes(11));
@@ -100,7 +109,7 @@ class SendingStopHttpTest {
     void aPodIsStoppedAloneAndItsQueueWaits() {
         String pod = world.pod("Sales");
         String inside = world.http()
-                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"inside\"}")
+                .post("/v0/pods/" + pod + "/inboxes", json("username", "inside"))
                 .is(200)
                 .text("inbox_id");
         String outside = world.inbox("outside");

@@ -1,6 +1,7 @@
 package dev.inboxd.server;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -52,9 +53,7 @@ class CitusNodesDbTest {
                 String to = world.inbox("to");
                 assertThat(world.mail("jo@x.test", to, MAIL.formatted("in"))).startsWith("250");
                 world.http()
-                        .post(
-                                "/v0/inboxes/" + from + "/messages/send",
-                                "{\"to\":\"" + to + "\",\"subject\":\"out\",\"text\":\"x\"}")
+                        .post("/v0/inboxes/" + from + "/messages/send", json("to", to, "subject", "out", "text", "x"))
                         .is(200);
                 await(() -> subjects(world, to).size() == 2);
                 assertThat(subjects(world, to)).as(node).containsExactlyInAnyOrder("in", "out");

@@ -1,5 +1,8 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -22,7 +25,7 @@ class ClientHabitsHttpTest {
         inbox = world.inbox("habits");
         for (String label : List.of("drop", "keep", "both")) {
             world.http()
-                    .post(path("/messages/send"), "{\"to\":\"x@y.test\",\"labels\":[\"" + label + "\",\"all\"]}")
+                    .post(path("/messages/send"), json("to", "x@y.test", "labels", List.of(label, "all")))
                     .is(200);
         }
     }
@@ -119,24 +122,24 @@ class ClientHabitsHttpTest {
         });
         world.http()
                 .sloppy()
-                .post("/v0/inboxes", "{\"metadata\":{\"displayName\":\"free\",\"label\":\"free\"},\"anything\":1}")
+                .post("/v0/inboxes", json("metadata", object("displayName", "free", "label", "free"), "anything", 1))
                 .is(200);
         world.http()
                 .sloppy()
                 .post(
                         path("/messages/send"),
-                        "{\"to\":\"x@y.test\",\"headers\":{\"X-replyTo\":\"free\",\"Label\":\"a\"}}")
+                        json("to", "x@y.test", "headers", object("X-replyTo", "free", "Label", "a")))
                 .is(200);
     }
 
     @Test
     void aFrameIsReadTheSameWay() {
         try (SocketProbe socket = SocketProbe.open(world.httpPort(), world.key())) {
-            socket.say("{\"type\":\"subscribe\",\"inboxIds\":[\"" + inbox + "\"]}");
+            socket.say(json("type", "subscribe", "inboxIds", List.of(inbox)));
             assertThat(socket.next().text()).contains("\"error\"", "write inbox_ids");
-            socket.say("{\"type\":\"subscribe\",\"event_type\":\"message.received\"}");
+            socket.say(json("type", "subscribe", "event_type", "message.received"));
             assertThat(socket.next().text()).contains("\"error\"", "write event_types");
-            socket.say("{\"type\":\"subscribe\",\"event_types\":\"message_received\"}");
+            socket.say(json("type", "subscribe", "event_types", "message_received"));
             assertThat(socket.next().text()).contains("did you mean message.received?");
         }
     }
@@ -152,7 +155,7 @@ class ClientHabitsHttpTest {
             world.http()
                     .sloppy()
                     .with("Content-Type", type)
-                    .post("/v0/inboxes", "{\"display_name\":\"Any\"}")
+                    .post("/v0/inboxes", json("display_name", "Any"))
                     .is(200);
             Answer refused = world.http()
                     .with("Content-Type", type)
@@ -171,11 +174,8 @@ class ClientHabitsHttpTest {
 
     @Test
     void aValueThatIsRefusedIsQuotedWithWhatIsExpected() {
-        Answer type = world.http()
-                .post(
-                        "/v0/webhooks",
-                        "{\"url\":\"https://x.test\",\"event_types\":[\"message.sent\",\"message_received\"]}")
-                .is(400);
+        Answer type = world.http().post("/v0/webhooks", """
+                {"url":"https://x.test","event_types":["message.sent","message_received"]}""").is(400);
         assertThat(type.at("errors.0.path")).isEqualTo(List.of("event_types", 1L));
         assertThat(type.text("errors.0.message")).contains("\"message_received\"", "did you mean message.received?");
         assertThat(type.text("errors.0.expected")).startsWith("one of message.received, ");
@@ -185,25 +185,25 @@ class ClientHabitsHttpTest {
         assertThat(time.text("message")).contains("%2B", "\"2026-01-01T00:00:00 02:00\"");
         assertThat(time.at("errors.0.code")).isEqualTo("invalid_format");
         Answer subject = world.http()
-                .post(path("/messages/send"), "{\"to\":\"x@y.test\",\"subject\":\"One\\nBcc: y\"}")
+                .post(path("/messages/send"), json("to", "x@y.test", "subject", "One\nBcc: y"))
                 .is(400);
         assertThat(subject.text("message")).contains("line break after \"One\"");
         Answer label = world.http()
-                .post(path("/messages/send"), "{\"to\":\"x@y.test\",\"labels\":[\"a\",\"b,c\"]}")
+                .post(path("/messages/send"), json("to", "x@y.test", "labels", List.of("a", "b,c")))
                 .is(400);
         assertThat(label.at("errors.0.path")).isEqualTo(List.of("labels", 1L));
         assertThat(label.text("message")).isEqualTo("A label holds no comma: \"b,c\"");
         Answer flag = world.http()
-                .post("/v0/api-keys", "{\"permissions\":{\"inbox_raed\":true}}")
+                .post("/v0/api-keys", json("permissions", object("inbox_raed", true)))
                 .is(400);
         assertThat(flag.text("message")).isEqualTo("There is no permission \"inbox_raed\"; did you mean inbox_read?");
         assertThat(world.http()
-                        .post("/v0/webhooks", "{\"url\":\"https://x.test\"}")
+                        .post("/v0/webhooks", json("url", "https://x.test"))
                         .is(400)
                         .at("errors.0.code"))
                 .isEqualTo("required");
         assertThat(world.http()
-                        .post("/v0/inboxes", "{\"display_name\":1}")
+                        .post("/v0/inboxes", json("display_name", 1))
                         .is(400)
                         .at("errors"))
                 .isEqualTo(List.of(Map.of(
@@ -253,21 +253,20 @@ class ClientHabitsHttpTest {
         world.inbox("wanted2");
         world.inbox("agent7");
         for (String taken : List.of("wanted", "agent7", "postmaster", "WANTED")) {
-            Answer refused = world.http()
-                    .post("/v0/inboxes", "{\"username\":\"" + taken + "\"}")
-                    .is(403);
+            Answer refused =
+                    world.http().post("/v0/inboxes", json("username", taken)).is(403);
             assertThat(refused.at("code")).isEqualTo("resource_taken");
             List<?> free = refused.list("suggestions");
             assertThat(free).hasSize(3).doesNotHaveDuplicates();
             for (Object name : free) {
                 assertThat(refused.text("fix")).contains(String.valueOf(name));
                 world.http()
-                        .post("/v0/inboxes", "{\"username\":\"" + name + "\"}")
+                        .post("/v0/inboxes", json("username", String.valueOf(name)))
                         .is(200);
             }
         }
         assertThat(world.anonymous()
-                        .post("/v0/agent/sign-up", "{\"human_email\":\"new@human.test\",\"username\":\"wanted\"}")
+                        .post("/v0/agent/sign-up", json("human_email", "new@human.test", "username", "wanted"))
                         .is(403)
                         .list("suggestions"))
                 .hasSize(3);
@@ -280,8 +279,9 @@ class ClientHabitsHttpTest {
             inboxes.append(",\"x").append(i).append("@y.test\"");
         }
         try (SocketProbe socket = SocketProbe.open(world.httpPort(), world.key())) {
-            socket.say("{\"type\":\"subscribe\",\"inbox_ids\":[" + inboxes + "]}");
-            assertThat(socket.next().text()).contains("\"resource\":\"targets\"", "\"limit\":10");
+            socket.say("""
+                    {"type":"subscribe","inbox_ids":[%s]}""".formatted(inboxes));
+            assertThat(socket.next().text()).contains(members("resource", "targets"), members("limit", 10));
         }
     }
 
@@ -308,12 +308,9 @@ class ClientHabitsHttpTest {
 
     @Test
     void bothNamesOfAPermissionAreShownAndTaken() {
-        Answer key = world.http()
-                .post(
-                        "/v0/api-keys",
-                        "{\"permissions\":{\"app_connect\":true,\"provider_share_owner\":true,"
-                                + "\"thread_read\":true,\"thread_delete\":true}}")
-                .is(200);
+        Answer key = world.http().post("/v0/api-keys", """
+                {"permissions":{"app_connect":true,"provider_share_owner":true,"thread_read":true,
+                "thread_delete":true}}""").is(200);
         assertThat(key.at("permissions"))
                 .isEqualTo(Map.of(
                         "message_read", true,
@@ -325,7 +322,7 @@ class ClientHabitsHttpTest {
         for (String contradiction : List.of("thread_read message_read", "provider_share_owner app_share_owner")) {
             String[] names = contradiction.split(" ", -1);
             world.http()
-                    .post("/v0/api-keys", "{\"permissions\":{\"" + names[0] + "\":true,\"" + names[1] + "\":false}}")
+                    .post("/v0/api-keys", json("permissions", object(names[0], true, names[1], false)))
                     .is(400);
         }
     }

@@ -1,6 +1,9 @@
 package dev.inboxd.server;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
@@ -67,7 +70,7 @@ class HiddenMailHttpTest {
     private Side side(String username) {
         String pod = world.pod(username);
         String inbox = world.http()
-                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"" + username + "\"}")
+                .post("/v0/pods/" + pod + "/inboxes", json("username", username))
                 .is(200)
                 .text("inbox_id");
         ApiKey.Owner owner = new ApiKey.Owner(UUID.fromString(pod), null, null);
@@ -94,18 +97,18 @@ class HiddenMailHttpTest {
 
         hidden("<h2@x.test>", null);
         same("a hidden thread");
-        both(side -> visible(side, "Second", "\"headers\":{\"References\":\"<h2@x.test>\"},"));
+        both(side -> visible(side, "Second", members("headers", object("References", "<h2@x.test>")) + ","));
         same("visible mail joins a hidden thread");
         both(side -> side.blind
                 .patch(
                         side.path() + "/messages/" + encoded(name(side, 0)),
-                        "{\"add_labels\":[\"urgent\"],\"remove_labels\":[\"unread\"]}")
+                        json("add_labels", List.of("urgent"), "remove_labels", List.of("unread")))
                 .is(200));
-        privileged("PATCH", "<h1@x.test>", "{\"add_labels\":[\"vip\"],\"remove_labels\":[\"unread\"]}");
+        privileged("PATCH", "<h1@x.test>", json("add_labels", List.of("vip"), "remove_labels", List.of("unread")));
         same("labels of visible and of hidden mail change");
 
         both(side -> side.blind
-                .patch("/v0/threads/" + threads(side).text("threads.1.thread_id"), "{\"add_labels\":[\"done\"]}")
+                .patch("/v0/threads/" + threads(side).text("threads.1.thread_id"), json("add_labels", List.of("done")))
                 .is(200));
         same("a thread's labels change");
         privileged("DELETE", "<h1@x.test>", null);
@@ -122,10 +125,10 @@ class HiddenMailHttpTest {
 
         both(side -> visible(side, "Third", ""));
         hidden("<h5@x.test>", name(haunted, 0));
-        privileged("PATCH", "<h5@x.test>", "{\"add_labels\":[\"secret\"]}");
+        privileged("PATCH", "<h5@x.test>", json("add_labels", List.of("secret")));
         List<List<?>> told = new ArrayList<>();
         both(side -> told.add(side.blind
-                .patch("/v0/threads/" + threads(side).text("threads.0.thread_id"), "{\"add_labels\":[\"spam\"]}")
+                .patch("/v0/threads/" + threads(side).text("threads.0.thread_id"), json("add_labels", List.of("spam")))
                 .is(200)
                 .list("labels")));
         assertThat(told.get(1)).isEqualTo(told.get(0)).asInstanceOf(LIST).contains("spam");
@@ -195,12 +198,12 @@ class HiddenMailHttpTest {
         seen.add(masks.apply(side.blind
                 .post(
                         side.path() + "/messages/batch-get",
-                        "{\"message_ids\":[\"<h1@x.test>\",\"<h2@x.test>\",\"<h3@x.test>\",\"<h4@x.test>\"]}")
+                        json("message_ids", List.of("<h1@x.test>", "<h2@x.test>", "<h3@x.test>", "<h4@x.test>")))
                 .is(200)));
         seen.add(masks.apply(side.blind
                 .post(
                         side.path() + "/messages/batch-update",
-                        "{\"message_ids\":[\"<h1@x.test>\",\"<h2@x.test>\"],\"add_labels\":[\"x\"]}")
+                        json("message_ids", List.of("<h1@x.test>", "<h2@x.test>"), "add_labels", List.of("x")))
                 .is(200)));
         return seen;
     }
@@ -242,7 +245,7 @@ class HiddenMailHttpTest {
 
     private static void reply(Side side) {
         String sent = side.blind
-                .post(side.path() + "/messages/" + encoded(name(side, 0)) + "/reply", "{\"text\":\"Answer\"}")
+                .post(side.path() + "/messages/" + encoded(name(side, 0)) + "/reply", json("text", "Answer"))
                 .is(200)
                 .text("message_id");
         await(() -> side.blind
@@ -260,10 +263,8 @@ class HiddenMailHttpTest {
                 .list("messages")
                 .size();
         world.http()
-                .post(
-                        "/v0/inboxes/" + SENDER + "/messages/send",
-                        "{\"to\":\"" + side.inbox + "\"," + more + "\"subject\":\"" + subject
-                                + "\",\"text\":\"Hello\"}")
+                .post("/v0/inboxes/" + SENDER + "/messages/send", """
+                {"to":"%s",%s"subject":"%s","text":"Hello"}""".formatted(side.inbox, more, subject))
                 .is(200);
         await(() -> side.blind
                         .get(side.path() + "/messages")

@@ -1,6 +1,7 @@
 package dev.inboxd.server;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -53,16 +54,13 @@ class HoldHttpTest {
         world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"ann@far.test\",\"subject\":\"" + subject + "\",\"text\":\"t\"}")
+                        json("to", "ann@far.test", "subject", subject, "text", "t"))
                 .is(200);
     }
 
     private void webhook() {
         world.http()
-                .post(
-                        "/v0/webhooks",
-                        "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":[\"" + RECEIVED + "\",\"" + STARTING
-                                + "\"]}")
+                .post("/v0/webhooks", json("url", endpoint.url("/hook"), "event_types", List.of(RECEIVED, STARTING)))
                 .is(200);
     }
 
@@ -79,8 +77,15 @@ class HoldHttpTest {
         world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/drafts",
-                        "{\"to\":\"ann@far.test\",\"subject\":\"" + subject + "\",\"text\":\"t\",\"send_at\":\""
-                                + world.clock().instant().plusSeconds(600) + "\"}")
+                        json(
+                                "to",
+                                "ann@far.test",
+                                "subject",
+                                subject,
+                                "text",
+                                "t",
+                                "send_at",
+                                world.clock().instant().plusSeconds(600).toString()))
                 .is(200);
     }
 

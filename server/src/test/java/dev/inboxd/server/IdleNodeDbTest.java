@@ -1,5 +1,6 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.StatementRecorder;
@@ -71,22 +72,20 @@ class IdleNodeDbTest {
 
     /** An inbox with a webhook, a draft for tomorrow, and an event in a calendar. */
     private static void plan(HttpProbe http, int number, FakeEndpoint endpoint) {
-        String inbox = http.post("/v0/inboxes", "{\"username\":\"plan" + number + "\"}")
+        String inbox = http.post("/v0/inboxes", json("username", "plan" + number))
                 .is(200)
                 .text("inbox_id");
-        http.post(
-                        "/v0/webhooks",
-                        "{\"url\":\"" + endpoint.url("/")
-                                + "\",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]}")
-                .is(200);
+        http.post("/v0/webhooks", """
+                {"url":"%s","event_types":["message.received",
+                "message.received.unauthenticated"]}""".formatted(endpoint.url("/"))).is(200);
         Instant tomorrow = Instant.now().plus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
         http.post(
                         "/v0/inboxes/" + inbox + "/drafts",
-                        "{\"to\":[\"ann@elsewhere.test\"],\"text\":\"Hi\",\"send_at\":\"" + tomorrow + "\"}")
+                        json("to", List.of("ann@elsewhere.test"), "text", "Hi", "send_at", tomorrow.toString()))
                 .is(200);
         http.post(
                         "/v0/inboxes/" + inbox + "/calendar/events",
-                        "{\"title\":\"Call\",\"start\":\"2040-01-02T09:00:00\",\"end\":\"2040-01-02T09:30:00\"}")
+                        json("title", "Call", "start", "2040-01-02T09:00:00", "end", "2040-01-02T09:30:00"))
                 .is(201);
     }
 

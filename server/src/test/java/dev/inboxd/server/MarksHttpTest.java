@@ -1,5 +1,6 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -42,9 +43,7 @@ class MarksHttpTest {
     }
 
     private static String inbox(HttpProbe http, String name) {
-        return http.post("/v0/inboxes", "{\"username\":\"" + name + "\"}")
-                .is(200)
-                .text("inbox_id");
+        return http.post("/v0/inboxes", json("username", name)).is(200).text("inbox_id");
     }
 
     @Test
@@ -57,7 +56,7 @@ class MarksHttpTest {
             world.http().get("/v0/inboxes/" + inbox + "/messages").is(200);
         }
         Answer refused =
-                world.http().post("/v0/inboxes", "{\"username\":\"late\"}").is(503);
+                world.http().post("/v0/inboxes", json("username", "late")).is(503);
         assertThat(refused.text("code")).isEqualTo("service_unavailable");
         assertThat(refused.header("Retry-After")).isEqualTo("10");
         assertThat(mail(inbox)).startsWith("451 4.3.2");
@@ -79,7 +78,7 @@ class MarksHttpTest {
         marks.mark(organization, new OrganizationMark(OrganizationMark.State.READ_ONLY, "elsewhere.test"));
         assertThat(marks.awaitAll(PATIENCE)).isTrue();
         other.get("/v0/inboxes").is(200);
-        assertThat(other.post("/v0/inboxes", "{\"username\":\"more\"}").is(503).text("code"))
+        assertThat(other.post("/v0/inboxes", json("username", "more")).is(503).text("code"))
                 .isEqualTo("service_unavailable");
         assertThat(mail(goes)).startsWith("451 4.3.2");
         assertThat(mail(stays)).startsWith("250");
@@ -110,7 +109,7 @@ class MarksHttpTest {
         });
         assertThat(marks.awaitAll(PATIENCE)).isTrue();
         assertThat(world.http()
-                        .post("/v0/inboxes", "{\"username\":\"x\"}")
+                        .post("/v0/inboxes", json("username", "x"))
                         .is(503)
                         .text("code"))
                 .isEqualTo("moved");

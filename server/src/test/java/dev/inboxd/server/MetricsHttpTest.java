@@ -1,5 +1,6 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -65,15 +66,15 @@ class MetricsHttpTest {
         String inbox = world.inbox("read");
         try (FakeEndpoint broken = FakeEndpoint.start().always(FakeEndpoint.status(500))) {
             world.http()
-                    .post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + broken.url("/hook") + "\",\"event_types\":[\"message.sent\"]}")
+                    .post("/v0/webhooks", json("url", broken.url("/hook"), "event_types", List.of("message.sent")))
                     .is(200);
             assertThat(world.mail("jo@example.com", inbox, MAIL)).startsWith("250");
             assertThat(world.mail("jo@example.com", "nobody@mail.localhost", MAIL))
                     .startsWith("550");
             world.http()
-                    .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[\"ann@example.com\"],\"text\":\"Hi\"}")
+                    .post(
+                            "/v0/inboxes/" + inbox + "/messages/send",
+                            json("to", List.of("ann@example.com"), "text", "Hi"))
                     .is(200);
             login();
             HttpProbe search = world.http();

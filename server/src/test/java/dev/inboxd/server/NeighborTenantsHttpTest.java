@@ -1,6 +1,7 @@
 package dev.inboxd.server;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Gate;
@@ -80,14 +81,14 @@ class NeighborTenantsHttpTest {
         Instant began = world.clock().instant();
         String pod = world.pod("Own");
         world.http()
-                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"own\"}")
+                .post("/v0/pods/" + pod + "/inboxes", json("username", "own"))
                 .is(200);
         Map<String, String> ids = new LinkedHashMap<>();
         ids.put("pod_id", pod);
         ids.put("inbox_id", INBOX);
         String level = level(scope, ids);
         String key = world.http()
-                .post(level + "/api-keys", "{\"name\":\"own\"}")
+                .post(level + "/api-keys", json("name", "own"))
                 .is(200)
                 .text("api_key");
         List<HttpProbe> neighbours = new ArrayList<>();
@@ -143,34 +144,25 @@ class NeighborTenantsHttpTest {
         side.ids().put("thread_id", message.text("thread_id"));
         side.ids().put("attachment_id", message.text("attachments.0.attachment_id"));
         side.own()
-                .patch("/v0/inboxes/" + INBOX + "/messages/" + encoded(name), "{\"add_labels\":[\"urgent\"]}")
+                .patch("/v0/inboxes/" + INBOX + "/messages/" + encoded(name), json("add_labels", List.of("urgent")))
                 .is(200);
-        HttpProbe.Answer draft = side.own()
-                .post(
-                        "/v0/inboxes/" + INBOX + "/drafts",
-                        "{\"to\":\"bob@x.test\",\"text\":\"Hi\","
-                                + "\"attachments\":[{\"filename\":\"f\",\"content\":\"aGk=\"}]}")
-                .is(200);
+        HttpProbe.Answer draft =
+                side.own().post("/v0/inboxes/" + INBOX + "/drafts", """
+                {"to":"bob@x.test","text":"Hi","attachments":[{"filename":"f","content":"aGk="}]}""").is(200);
         side.ids().put("draft_id", draft.text("draft_id"));
         side.ids().put("draft_attachment_id", draft.text("attachments.0.attachment_id"));
         side.ids()
                 .put(
                         "api_key_id",
                         side.own()
-                                .post("/v0/api-keys", "{\"name\":\"made\"}")
+                                .post("/v0/api-keys", json("name", "made"))
                                 .is(200)
                                 .text("api_key_id"));
         side.ids()
-                .put(
-                        "webhook_id",
-                        side.own()
-                                .post(
-                                        "/v0/webhooks",
-                                        "{\"url\":\"http://127.0.0.1:9/hook\"," + "\"event_types\":[\"message.sent\"]}")
-                                .is(200)
-                                .text("webhook_id"));
+                .put("webhook_id", side.own().post("/v0/webhooks", """
+                {"url":"http://127.0.0.1:9/hook","event_types":["message.sent"]}""").is(200).text("webhook_id"));
         side.own()
-                .post("/v0/inboxes/" + INBOX + "/lists/receive/block", "{\"entry\":\"spam.example\"}")
+                .post("/v0/inboxes/" + INBOX + "/lists/receive/block", json("entry", "spam.example"))
                 .is(200);
         side.ids().put("entry", "spam.example");
         side.neighbours().forEach(neighbour -> live(side, neighbour));
@@ -190,7 +182,7 @@ class NeighborTenantsHttpTest {
     /** What a neighbour does: a little of everything, and mail of the same names and words. */
     private static void live(Side side, HttpProbe neighbour) {
         String inbox = neighbour
-                .post("/v0/inboxes", "{\"display_name\":\"canary\"}")
+                .post("/v0/inboxes", json("display_name", "canary"))
                 .is(200)
                 .text("inbox_id");
         String at = "/v0/inboxes/" + inbox;
@@ -199,18 +191,18 @@ class NeighborTenantsHttpTest {
                 .startsWith("250");
         side.world().mail("ann@x.test", inbox, mail(URLDecoder.decode(name, StandardCharsets.UTF_8), "canary"));
         neighbour
-                .patch(at + "/messages/" + encoded("<canary@x.test>"), "{\"add_labels\":[\"canary\"]}")
+                .patch(at + "/messages/" + encoded("<canary@x.test>"), json("add_labels", List.of("canary")))
                 .is(200);
-        neighbour.post(at + "/drafts", "{\"subject\":\"canary\"}").is(200);
-        neighbour.post("/v0/api-keys", "{\"name\":\"canary\"}").is(200);
+        neighbour.post(at + "/drafts", json("subject", "canary")).is(200);
+        neighbour.post("/v0/api-keys", json("name", "canary")).is(200);
         neighbour
-                .post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/canary\"," + "\"event_types\":[\"message.sent\"]}")
-                .is(200);
-        neighbour
-                .post(at + "/lists/receive/block", "{\"entry\":\"canary.example\"}")
+                .post("/v0/webhooks", json("url", "http://127.0.0.1:9/canary", "event_types", List.of("message.sent")))
                 .is(200);
         neighbour
-                .post(at + "/messages/send", "{\"to\":\"canary@x.test\",\"text\":\"canary\"}")
+                .post(at + "/lists/receive/block", json("entry", "canary.example"))
+                .is(200);
+        neighbour
+                .post(at + "/messages/send", json("to", "canary@x.test", "text", "canary"))
                 .is(200);
     }
 

@@ -1,5 +1,8 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+
 import dev.inboxd.app.oidc.SignInRequests;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.id.Uuid7;
@@ -134,12 +137,9 @@ final class PublicWriteRequests {
     /** A message that was sent to somebody new, with a link to unsubscribe; null when its inbox is gone. */
     private HttpProbe.@Nullable Answer sent(World node, Random random, String more) {
         String messages = "/v0/inboxes/" + writes.inbox(node, random) + "/messages/";
-        HttpProbe.Answer sent = node.http()
-                .post(
-                        messages + "send",
-                        "{\"to\":\"reader" + readers.incrementAndGet()
-                                + "@elsewhere.test\",\"text\":\"Hi\",\"headers\":{\"List-Unsubscribe-Post\":\"" + FORM
-                                + "\"}}");
+        HttpProbe.Answer sent = node.http().post(messages + "send", """
+                {"to":"reader%s@elsewhere.test","text":"Hi",
+                "headers":{"List-Unsubscribe-Post":"%s"}}""".formatted(readers.incrementAndGet(), FORM));
         if (sent.status() != 200) {
             return null;
         }
@@ -207,9 +207,8 @@ final class PublicWriteRequests {
             return events.isEmpty()
                     ? null
                     : node.as(token)
-                            .post(
-                                    path() + "/commit",
-                                    "{\"offset\":" + ((Map<?, ?>) events.getLast()).get("offset") + "}");
+                            .post(path() + "/commit", """
+                    {"offset":%s}""".formatted(((Map<?, ?>) events.getLast()).get("offset")));
         }
 
         HttpProbe.Answer configure() {
@@ -219,10 +218,9 @@ final class PublicWriteRequests {
 
     private Queue queue(World node, Random random) {
         HttpProbe.Answer made = node.http()
-                .post(
-                        "/v0/webhooks/polling",
-                        "{\"client_id\":\"door" + random.nextInt(FEW)
-                                + "\",\"event_types\":[\"message.received.unauthenticated\"]}")
+                .post("/v0/webhooks/polling", """
+                {"client_id":"door%s",
+                "event_types":["message.received.unauthenticated"]}""".formatted(random.nextInt(FEW)))
                 .is(200);
         writes.mail(node, List.of(writes.inbox(node, random)), random);
         byte[] content = Base64.getDecoder().decode(made.text("token").substring("auto_v1_".length()));
@@ -236,7 +234,7 @@ final class PublicWriteRequests {
     }
 
     private static HttpProbe.Answer signIn(World node, String human) {
-        return node.anonymous().post("/console/sign-in", "{\"human_email\":\"" + human + "\"}");
+        return node.anonymous().post("/console/sign-in", json("human_email", human));
     }
 
     /** The code may be another's by then, who asked for one as well. */
@@ -244,9 +242,7 @@ final class PublicWriteRequests {
         String human = member(random.nextInt(FEW));
         signIn(node, human);
         String code = code(node, human);
-        return code == null
-                ? null
-                : node.anonymous().post(SESSION, "{\"human_email\":\"" + human + "\",\"code\":\"" + code + "\"}");
+        return code == null ? null : node.anonymous().post(SESSION, json("human_email", human, "code", code));
     }
 
     private HttpProbe session(World node, Random random) {
@@ -271,8 +267,8 @@ final class PublicWriteRequests {
         HttpProbe.Answer answer = node.anonymous()
                 .post(
                         "/v0/agent/sign-up",
-                        "{\"username\":\"agent-" + sign + "\""
-                                + (human.isEmpty() ? "" : ",\"human_email\":\"" + human + "\"") + "}");
+                        "{" + members("username", "agent-" + sign)
+                                + (human.isEmpty() ? "" : "," + members("human_email", human)) + "}");
         if (answer.status() == 200) {
             agents.add(new Agent(answer.text("api_key"), human));
         }
@@ -290,7 +286,7 @@ final class PublicWriteRequests {
         String code = agent == null ? null : code(node, agent.human);
         return agent == null || code == null
                 ? null
-                : node.as(agent.key).post("/v0/agent/verify", "{\"otp_code\":\"" + code + "\"}");
+                : node.as(agent.key).post("/v0/agent/verify", json("otp_code", code));
     }
 
     /** Humans change between agents, and refuse those that have one. */
@@ -300,6 +296,6 @@ final class PublicWriteRequests {
         if (agent != null) {
             agents.add(new Agent(agent.key, human));
         }
-        return agent == null ? null : node.as(agent.key).post("/v0/agent/human", "{\"human_email\":\"" + human + "\"}");
+        return agent == null ? null : node.as(agent.key).post("/v0/agent/human", json("human_email", human));
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.error.ErrorCode;
@@ -144,7 +145,7 @@ class RatesHttpTest {
         try {
             String key =
                     signUp(nodes.getFirst(), "ann@human.test", "ann").is(200).text("api_key");
-            Refused verify = until(i -> nodes.get(i % 2).as(key).post("/v0/agent/verify", "{\"otp_code\":\"12345x\"}"));
+            Refused verify = until(i -> nodes.get(i % 2).as(key).post("/v0/agent/verify", json("otp_code", "12345x")));
             assertThat(verify.before()).isEqualTo(2);
             for (String search : List.of("/v0/inboxes/search?q=hello", "/v0/threads/search?q=hello")) {
                 assertThat(until(i -> nodes.get(i % 2).as(key).get(search))
@@ -168,8 +169,8 @@ class RatesHttpTest {
                     .post(
                             i % 2 == 0 ? "/console/sign-in" : "/console/session",
                             i % 2 == 0
-                                    ? "{\"human_email\":\"nobody@human.test\"}"
-                                    : "{\"human_email\":\"nobody@human.test\",\"code\":\"000000\"}"));
+                                    ? json("human_email", "nobody@human.test")
+                                    : json("human_email", "nobody@human.test", "code", "000000")));
             assertThat(refused.before()).isEqualTo(4);
             assertThat(refused.answer().at("resource")).isEqualTo("sign_ins_per_address");
             nodes.getLast().anonymous().post("/console/session", "{}").is(429);
@@ -187,7 +188,7 @@ class RatesHttpTest {
             for (String name : List.of("one.example", "two.example")) {
                 nodes.getFirst()
                         .http()
-                        .post("/v0/domains", "{\"domain\":\"" + name + "\"}")
+                        .post("/v0/domains", json("domain", name))
                         .is(200);
                 Refused refused = until(i -> i % 2 == 0
                         ? nodes.getFirst().http().post("/v0/domains/" + name + "/verify", "")
@@ -212,7 +213,9 @@ class RatesHttpTest {
         try {
             Answer made = nodes.getFirst()
                     .http()
-                    .post("/v0/webhooks/polling", "{\"client_id\":\"queue\",\"event_types\":[\"message.received\"]}")
+                    .post(
+                            "/v0/webhooks/polling",
+                            json("client_id", "queue", "event_types", List.of("message.received")))
                     .is(200);
             Map<?, ?> token = (Map<?, ?>) Objects.requireNonNull(
                     Json.parse(Base64.getDecoder().decode(made.text("token").substring("auto_v1_".length()))));
@@ -221,7 +224,7 @@ class RatesHttpTest {
             String queue = app + "/polling-endpoint/" + made.text("webhook_id") + "/consumer/one";
             IntFunction<Answer> calls = i -> switch (i % 3) {
                 case 0 -> nodes.get(i % 2).as(good).get(queue);
-                case 1 -> nodes.get(i % 2).as(good).post(queue + "/commit", "{\"offset\":1}");
+                case 1 -> nodes.get(i % 2).as(good).post(queue + "/commit", json("offset", 1));
                 default ->
                     nodes.get(i % 2)
                             .as(good)
@@ -251,6 +254,6 @@ class RatesHttpTest {
     }
 
     private static String body(String human, String username) {
-        return "{\"human_email\":\"" + human + "\",\"username\":\"" + username + "\"}";
+        return json("human_email", human, "username", username);
     }
 }

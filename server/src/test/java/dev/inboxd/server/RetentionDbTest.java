@@ -1,6 +1,7 @@
 package dev.inboxd.server;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.blob.BlobKey;
@@ -140,7 +141,7 @@ class RetentionDbTest {
             world.http()
                     .post(
                             "/v0/inboxes/" + inbox + "/messages/send",
-                            "{\"to\":[\"a@x.test\",\"b@x.test\"],\"subject\":\"S\",\"text\":\"T\"}")
+                            json("to", List.of("a@x.test", "b@x.test"), "subject", "S", "text", "T"))
                     .is(200);
             await(() -> count(world, "submission_recipient", "t.settled_at is not null") == 3);
             assertThat(count(world, "submission")).isEqualTo(2);

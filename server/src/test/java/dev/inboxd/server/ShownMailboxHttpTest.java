@@ -1,5 +1,7 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.rawJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -8,6 +10,7 @@ import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.mail.address.GeneratedNames;
 import dev.inboxd.mail.address.StrictMailbox;
 import dev.inboxd.notify.stream.SocketProbe;
+import dev.inboxd.testing.JsonText;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -33,8 +36,9 @@ class ShownMailboxHttpTest {
     private static final Set<String> MEMBERS =
             Set.of("from", "from_", "from_address", "to", "cc", "bcc", "reply_to", "senders", "recipients");
 
-    private static final String TYPES = "[\"message.received\",\"message.received.spam\","
-            + "\"message.received.unauthenticated\",\"message.sent\",\"message.delivered\"]";
+    private static final String TYPES = """
+            ["message.received","message.received.spam","message.received.unauthenticated","message.sent",\
+            "message.delivered"]""";
 
     private World world;
 
@@ -62,7 +66,7 @@ class ShownMailboxHttpTest {
     private void shownAndGivenBack(String inbox, int rounds) {
         GeneratedNames names = new GeneratedNames(7);
         try (SocketProbe socket = SocketProbe.open(world.httpPort(), world.key())
-                .subscribe(",\"event_types\":" + TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]")) {
+                .subscribe("," + JsonText.members("event_types", rawJson(TYPES), "inbox_ids", List.of(inbox)))) {
             for (int round = 0; round < rounds; round++) {
                 received(inbox, round, names);
                 SocketProbe.Frame frame = socket.next();
@@ -170,7 +174,7 @@ class ShownMailboxHttpTest {
     /** A reply without recipients of its own, by a call and by a draft, goes where the fields of the original say. */
     private void repliesAreOnlyTo(String inbox, String name, String address) {
         Answer reply = world.http()
-                .post(messages(inbox) + "/" + path(name) + "/reply", "{\"text\":\"t\"}")
+                .post(messages(inbox) + "/" + path(name) + "/reply", json("text", "t"))
                 .is(200);
         sent++;
         onlyTo(inbox, reply.text("message_id"), address);

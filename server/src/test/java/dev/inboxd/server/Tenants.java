@@ -1,5 +1,8 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static java.util.Map.entry;
 
 import dev.inboxd.app.account.AccountFixture;
@@ -74,10 +77,9 @@ final class Tenants {
 
     Tenants(World world) {
         this.world = world;
-        this.app = AppFixture.register(
-                world,
-                "{\"name\":\"App\",\"slug\":\"" + APP + "\",\"redirect_uris\":[\"https://app.example/cb\"],"
-                        + "\"initiate_login_uri\":\"https://app.example/start\"}");
+        this.app = AppFixture.register(world, """
+                {"name":"App","slug":"%s","redirect_uris":["https://app.example/cb"],\
+                "initiate_login_uri":"https://app.example/start"}""".formatted(APP));
         UUID organization = world.database()
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select o.organization_id from organization o" + " where o.type = 'console'")
@@ -164,7 +166,9 @@ final class Tenants {
                                 .id());
         ApiKeys.IssuedKey key = issue(place, owner(place, inbox, owner), mark, null);
         Map<String, String> ids = new HashMap<>(webhooks(
-                world.as(key.secret()), mark, owner == Scope.INBOX ? "" : ",\"inbox_ids\":[\"" + address + "\"]"));
+                world.as(key.secret()),
+                mark,
+                owner == Scope.INBOX ? "" : "," + members("inbox_ids", List.of(address))));
         String name = "<" + mark + number.incrementAndGet() + "@x.test>";
         String reply = world.mail(mark + "@x.test", address, mail(mark, name));
         if (!reply.startsWith("250")) {
@@ -178,20 +182,18 @@ final class Tenants {
         // What comes from outside is hidden from searches; what is sent is not.
         all.post(
                         "/v0/inboxes/" + address + "/messages/send",
-                        "{\"to\":\"" + mark + "@x.test\",\"subject\":\"" + mark + "\",\"text\":\"" + mark + " "
-                                + AccessMatrix.WORD + "\"}")
+                        json("to", mark + "@x.test", "subject", mark, "text", mark + " " + AccessMatrix.WORD))
                 .is(200);
         ids.put("delivery_id", delivery(world.as(key.secret()), Objects.requireNonNull(ids.get("webhook_id"))));
         ApiKeys.IssuedKey podKey = issue(place, owner(place, inbox, Scope.POD), mark, null);
         ApiKeys.IssuedKey inboxKey = issue(place, owner(place, inbox, Scope.INBOX), mark, null);
-        HttpProbe.Answer draft = all.post(
-                        "/v0/inboxes/" + address + "/drafts",
-                        "{\"to\":\"" + mark + "@x.test\",\"text\":\"" + mark + "\",\"attachments\":[{\"filename\":\""
-                                + mark + "\",\"content\":\"aGk=\"}]}")
+        HttpProbe.Answer draft = all.post("/v0/inboxes/" + address + "/drafts", """
+                {"to":"%s@x.test","text":"%s",
+                "attachments":[{"filename":"%s","content":"aGk="}]}""".formatted(mark, mark, mark))
                 .is(200);
         String domain = all.post(
                         "/v0/pods/" + place.pod() + "/domains",
-                        "{\"domain\":\"" + mark + "-" + number.incrementAndGet() + ".example\"}")
+                        json("domain", mark + "-" + number.incrementAndGet() + ".example"))
                 .is(200)
                 .text("domain_id");
         ids.put("spare_pod_id", sparePod(place, mark, owner).toString());
@@ -238,30 +240,29 @@ final class Tenants {
                 "event_id",
                 event(all, mark, inbox, ""),
                 "series_id",
-                event(all, mark, inbox, ",\"recurrence\":{\"rule\":\"FREQ=WEEKLY\"}"),
+                event(all, mark, inbox, "," + members("recurrence", object("rule", "FREQ=WEEKLY"))),
                 "invitation_id",
                 invitation);
     }
 
     private static String event(HttpProbe all, String mark, String inbox, String more) {
-        return all.post(
-                        "/v0/inboxes/" + inbox + "/calendar/events",
-                        "{\"title\":\"" + mark + "\",\"start\":\"2099-01-01T10:00:00\","
-                                + "\"end\":\"2099-01-01T11:00:00\"" + more + "}")
+        return all.post("/v0/inboxes/" + inbox + "/calendar/events", """
+                {"title":"%s","start":"2099-01-01T10:00:00",
+                "end":"2099-01-01T11:00:00"%s}""".formatted(mark, more))
                 .is(201)
                 .text("event.event_id");
     }
 
     /** Of both kinds, at the level of the key. */
     private Map<String, String> webhooks(HttpProbe key, String mark, String inboxes) {
-        String types = ",\"event_types\":[\"message.received.unauthenticated\"]" + inboxes + "}";
+        String types = "," + members("event_types", List.of("message.received.unauthenticated")) + inboxes + "}";
         return Map.of(
                 "webhook_id",
-                key.post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/" + mark + "\"" + types)
+                key.post("/v0/webhooks", "{" + members("url", "http://127.0.0.1:9/" + mark) + types)
                         .is(200)
                         .text("webhook_id"),
                 "polling_webhook_id",
-                key.post("/v0/webhooks/polling", "{\"client_id\":\"" + mark + number.incrementAndGet() + "\"" + types)
+                key.post("/v0/webhooks/polling", "{" + members("client_id", mark + number.incrementAndGet()) + types)
                         .is(200)
                         .text("webhook_id"));
     }
@@ -284,8 +285,7 @@ final class Tenants {
     private static String listEntry(HttpProbe all, Place place, String address) {
         String entry = address.replace("@", ".") + ".example";
         for (String level : List.of("/v0", "/v0/pods/" + place.pod(), "/v0/inboxes/" + address)) {
-            all.post(level + "/lists/receive/block", "{\"entry\":\"" + entry + "\"}")
-                    .is(200);
+            all.post(level + "/lists/receive/block", json("entry", entry)).is(200);
         }
         return entry;
     }

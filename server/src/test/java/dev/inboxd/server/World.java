@@ -1,5 +1,7 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.JsonText.json;
+
 import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.database.Database;
@@ -307,9 +309,7 @@ public final class World implements AutoCloseable {
 
     /** A new inbox of the first key's organization at the default domain; returns its address. */
     public String inbox(String username) {
-        return http().post("/v0/inboxes", "{\"username\":\"" + username + "\"}")
-                .is(200)
-                .text("inbox_id");
+        return http().post("/v0/inboxes", json("username", username)).is(200).text("inbox_id");
     }
 
     /** Whether a search finds all that happened, which a background batch reads. */
@@ -373,9 +373,7 @@ public final class World implements AutoCloseable {
         String human = "human-" + Uuid7.next() + "@people.test";
         UUID organization = organization();
         database.<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, organization));
-        anonymous()
-                .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
-                .is(200);
+        anonymous().post("/console/sign-in", json("human_email", human)).is(200);
         String code = lettersSince(human, 0)
                 .getLast()
                 .lines()
@@ -384,7 +382,7 @@ public final class World implements AutoCloseable {
                 .findFirst()
                 .orElseThrow();
         return anonymous()
-                .post("/console/session", "{\"human_email\":\"" + human + "\",\"code\":\"" + code + "\"}")
+                .post("/console/session", json("human_email", human, "code", code))
                 .is(200)
                 .text("session_token");
     }
@@ -407,7 +405,7 @@ public final class World implements AutoCloseable {
 
     /** One more pod of the first key's organization; returns its id. */
     public String pod(String name) {
-        return http().post("/v0/pods", "{\"name\":\"" + name + "\"}").is(200).text("pod_id");
+        return http().post("/v0/pods", json("name", name)).is(200).text("pod_id");
     }
 
     /**

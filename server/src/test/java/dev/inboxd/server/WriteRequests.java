@@ -1,5 +1,9 @@
 package dev.inboxd.server;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
+
 import dev.inboxd.app.account.AccountFixture;
 import dev.inboxd.app.registry.AppFixture;
 import dev.inboxd.base.error.Problem;
@@ -39,26 +43,26 @@ final class WriteRequests {
     private static final int NAMES = 12;
 
     private static final int TRIES = 50;
-    private static final String SUBSCRIBED = "\"event_types\":[\"message.received.unauthenticated\",\"message.sent\"]";
+    private static final String SUBSCRIBED =
+            members("event_types", List.of("message.received.unauthenticated", "message.sent"));
     private static final List<String> RELABELLED =
-            List.of("{\"add_labels\":[\"a\"]}", "{\"remove_labels\":[\"a\",\"unread\"]}");
+            List.of(json("add_labels", List.of("a")), json("remove_labels", List.of("a", "unread")));
 
     /**
      * What to send in place of the matrix's body, by method and the end of the template; one of several at random.
      * {new} was in no request before, {some} was in many, {inbox} and {messages} are there, {then} was a moment ago.
      */
     private static final Map<String, List<String>> BODIES = Map.ofEntries(
-            Map.entry("POST /inboxes", List.of("{\"username\":\"lock{some}\"}")),
-            Map.entry("POST /domains", List.of("{\"domain\":\"d{some}.example\"}")),
-            Map.entry("POST /{type}", List.of("{\"entry\":\"e{some}.example\"}")),
-            Map.entry("POST /webhooks", List.of("{\"url\":\"http://127.0.0.1:9/{new}\"," + SUBSCRIBED + "}")),
-            Map.entry(
-                    "POST /polling",
-                    List.of(
-                            "{\"client_id\":\"c{some}\"," + SUBSCRIBED + "}",
-                            "{\"client_id\":\"n{new}\"," + SUBSCRIBED + "}")),
-            Map.entry("PATCH /{webhook_id}", List.of("{\"enabled\":false}", "{\"enabled\":true,\"catch_up\":true}")),
-            Map.entry("POST /replay", List.of("{\"after\":\"{then}\"}")),
+            Map.entry("POST /inboxes", List.of(json("username", "lock{some}"))),
+            Map.entry("POST /domains", List.of(json("domain", "d{some}.example"))),
+            Map.entry("POST /{type}", List.of(json("entry", "e{some}.example"))),
+            Map.entry("POST /webhooks", List.of("""
+            {"url":"http://127.0.0.1:9/{new}",%s}""".formatted(SUBSCRIBED))),
+            Map.entry("POST /polling", List.of("""
+            {"client_id":"c{some}",%s}""".formatted(SUBSCRIBED), """
+            {"client_id":"n{new}",%s}""".formatted(SUBSCRIBED))),
+            Map.entry("PATCH /{webhook_id}", List.of(json("enabled", false), json("enabled", true, "catch_up", true))),
+            Map.entry("POST /replay", List.of(json("after", "{then}"))),
             Map.entry("PATCH /{message_id}", RELABELLED),
             Map.entry("PATCH /{thread_id}", RELABELLED),
             Map.entry(
@@ -68,15 +72,15 @@ final class WriteRequests {
                             "{\"message_ids\":{messages},\"remove_labels\":[\"b\"]}")),
             Map.entry(
                     "POST /messages/send",
-                    List.of("{\"to\":[\"{inbox}\",\"jo@elsewhere.test\"],\"subject\":\"{new}\"}")),
-            Map.entry("POST /forward", List.of("{\"to\":\"{inbox}\"}")),
-            Map.entry("POST /connect", List.of("{\"inbox_id\":\"{inbox}\"}")),
+                    List.of(json("to", List.of("{inbox}", "jo@elsewhere.test"), "subject", "{new}"))),
+            Map.entry("POST /forward", List.of(json("to", "{inbox}"))),
+            Map.entry("POST /connect", List.of(json("inbox_id", "{inbox}"))),
             // The second is due at once, and the schedule takes it.
             Map.entry(
                     "POST /drafts",
                     List.of(
-                            "{\"to\":\"jo@elsewhere.test\",\"attachments\":[{\"content\":\"aGk=\"}]}",
-                            "{\"to\":\"{inbox}\",\"text\":\"Hello\",\"send_at\":\"{now}\"}")));
+                            json("to", "jo@elsewhere.test", "attachments", List.of(object("content", "aGk="))),
+                            json("to", "{inbox}", "text", "Hello", "send_at", "{now}"))));
 
     private final AtomicInteger number = new AtomicInteger();
     private final Map<String, Line> makers = new HashMap<>();
@@ -109,10 +113,9 @@ final class WriteRequests {
     WriteRequests(World first) {
         organization = first.organization();
         ownKey = first.http().get("/v0/auth/me").is(200).text("api_key_id");
-        app = AppFixture.register(
-                first,
-                "{\"name\":\"App\",\"redirect_uris\":[\"https://app.example/cb\"],"
-                        + "\"initiate_login_uri\":\"https://app.example/start\"}");
+        app = AppFixture.register(first, """
+                {"name":"App","redirect_uris":["https://app.example/cb"],\
+                "initiate_login_uri":"https://app.example/start"}""");
         MATRIX.stream().filter(line -> line.method().equals("POST")).forEach(line -> makers.put(template(line), line));
     }
 

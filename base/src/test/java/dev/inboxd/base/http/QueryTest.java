@@ -1,5 +1,6 @@
 package dev.inboxd.base.http;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -174,7 +175,7 @@ class QueryTest {
         Query query = new Query("scope=pod&n=12&q=%5B%22x%22%5D", new Faults());
         assertThat(query.choice("scope", Scope.values(), Scope::wireName)).isEqualTo(Scope.POD);
         assertThat(query.integer("n", 0, 99)).isEqualTo(12);
-        assertThat(query.text("q")).isEqualTo("[\"x\"]");
+        assertThat(query.text("q")).isEqualTo(json(List.of("x")));
         query.check();
     }
 

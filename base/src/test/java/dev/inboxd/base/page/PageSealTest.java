@@ -1,5 +1,6 @@
 package dev.inboxd.base.page;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -110,10 +111,10 @@ class PageSealTest {
         assertThat(page.slice(List.of("a", "b", "c"), Cursor::of))
                 .isEqualTo(new Slice<>(List.of("a", "b"), Cursor.of("b")));
         assertThat(page.slice(List.of("a", "b"), Cursor::of)).isEqualTo(new Slice<>(List.of("a", "b"), null));
-        assertThat(text(page, page.slice(List.of("a", "b", "c"), Cursor::of)))
-                .isEqualTo(
-                        "{\"count\":2,\"limit\":2,\"next_page_token\":\"Cursor[keys=[b]]\",\"things\":[\"A\",\"B\"]}");
-        assertThat(text(page, new Slice<>(List.of(), null))).isEqualTo("{\"count\":0,\"limit\":2,\"things\":[]}");
+        assertThat(text(page, page.slice(List.of("a", "b", "c"), Cursor::of))).isEqualTo("""
+                {"count":2,"limit":2,"next_page_token":"Cursor[keys=[b]]","things":["A","B"]}""");
+        assertThat(text(page, new Slice<>(List.of(), null)))
+                .isEqualTo(json("count", 0, "limit", 2, "things", List.of()));
         assertThat(text(page, new Slice<>(List.of(), Cursor.of(1)))).contains("next_page_token");
     }
 

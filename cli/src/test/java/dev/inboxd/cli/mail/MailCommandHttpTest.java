@@ -1,5 +1,6 @@
 package dev.inboxd.cli.mail;
 
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -7,6 +8,7 @@ import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.notify.webhook.WebhookSignature;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.JsonText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -195,8 +197,8 @@ class MailCommandHttpTest {
 
     @Test
     void bodiesComeFromFlagsAndFiles(@TempDir Path folder) throws IOException {
-        Path body =
-                Files.writeString(folder.resolve("body.json"), "{\"username\":\"cli-file\",\"display_name\":\"One\"}");
+        Path body = Files.writeString(
+                folder.resolve("body.json"), JsonText.json("username", "cli-file", "display_name", "One"));
         String name = "Two";
         JsonTree made = json("inboxes", "create", "--body", "@" + body, "--display-name", name, "--json");
         assertThat(made.text("display_name")).isEqualTo("Two");
@@ -204,7 +206,14 @@ class MailCommandHttpTest {
         assertThat(address).startsWith("cli-file@");
         assertThat(out("inboxes", "get", "--inbox-id", address, "--fields", "display_name"))
                 .isEqualTo("display_name  Two\n");
-        assertThat(json("inboxes", "update", "--inbox-id", address, "--body", "{\"display_name\":null}", "--json")
+        assertThat(json(
+                                "inboxes",
+                                "update",
+                                "--inbox-id",
+                                address,
+                                "--body",
+                                JsonText.json("display_name", null),
+                                "--json")
                         .has("display_name"))
                 .isFalse();
         assertThat(out("messages", "list", "--inbox-id", address)).isEmpty();
@@ -218,10 +227,10 @@ class MailCommandHttpTest {
                         "--username",
                         "cli-null",
                         "--body",
-                        "{\"metadata\":{\"a\":1,\"b\":2}}",
+                        JsonText.json("metadata", object("a", 1, "b", 2)),
                         "--json")
                 .text("email");
-        String member = "{\"metadata\":{\"a\":null}}";
+        String member = JsonText.json("metadata", object("a", null));
         assertThat(out("inboxes", "update", "--inbox-id", address, "--body", member, "--fields", "metadata"))
                 .isEqualTo("metadata  {\"b\":2}\n");
         assertThat(json("inboxes", "update", "--inbox-id", address, "--metadata", "null", "--json")

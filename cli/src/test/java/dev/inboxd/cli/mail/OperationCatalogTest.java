@@ -1,5 +1,6 @@
 package dev.inboxd.cli.mail;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.json.Json;
@@ -120,7 +121,7 @@ class OperationCatalogTest {
             case TEXT -> "a/b c";
             case NUMBER -> "7";
             case BOOLEAN -> "true";
-            case JSON -> "{\"a\":1}";
+            case JSON -> json("a", 1);
         };
     }
 }

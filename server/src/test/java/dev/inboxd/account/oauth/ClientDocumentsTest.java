@@ -49,7 +49,8 @@ class ClientDocumentsTest {
 
     @Test
     void aDocumentAboutItselfIsAClientAndIsKeptForAWhile() {
-        String url = answering(JSON, "{\"client_id\":\"URL\",\"client_name\":\"Desk\"," + URIS + "}");
+        String url = answering(JSON, """
+                {"client_id":"URL","client_name":"Desk",%s}""".formatted(URIS));
         OAuthClient client = documents.client(url);
         assertThat(client.name()).isEqualTo("Desk");
         assertThat(client.host()).isEqualTo("127.0.0.1");
@@ -76,7 +77,8 @@ class ClientDocumentsTest {
 
     @Test
     void whatIsHugeOrNoJsonOrElsewhereIsNone() {
-        String good = "{\"client_id\":\"URL\"," + URIS + "}";
+        String good = """
+                {"client_id":"URL",%s}""".formatted(URIS);
         refuses(documents, answering(JSON, good + " ".repeat(33 * 1024)));
         refuses(documents, answering("Content-Type: text/html\r\n", good));
         endpoint.always(FakeEndpoint.respond(302, JSON + "Location: " + endpoint.url("/other") + "\r\n", ""));

@@ -1,5 +1,7 @@
 package dev.inboxd.account.session;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JOSEObjectType;
@@ -91,17 +93,17 @@ class SessionHttpTest {
     void aSessionMakesKeysOfEveryKindOfPower() {
         String token = signedIn().text("session_token");
         assertThat(world.as(token)
-                        .post("/v0/api-keys", "{\"permissions\":null}")
+                        .post("/v0/api-keys", json("permissions", null))
                         .is(200)
                         .at("permissions"))
                 .isNull();
         Answer key = world.as(token)
-                .post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true,\"message_release\":true}}")
+                .post("/v0/api-keys", json("permissions", object("provider_connect", true, "message_release", true)))
                 .is(200);
         assertThat(key.at("permissions"))
                 .isEqualTo(Map.of("provider_connect", true, "app_connect", true, "message_release", true));
         world.as(token)
-                .patch("/v0/api-keys/" + key.text("api_key_id"), "{\"permissions\":null}")
+                .patch("/v0/api-keys/" + key.text("api_key_id"), json("permissions", null))
                 .is(200);
     }
 
@@ -110,11 +112,14 @@ class SessionHttpTest {
     void whereKeysAloneAreTakenATokenIsTheWrongType() {
         String token = signedIn().text("session_token");
         Refusal.of(
-                world.as(token).post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"),
+                world.as(token).post("/v0/agent/verify", json("otp_code", "123456")),
                 ErrorCode.INVALID_TOKEN_TYPE,
                 "inb_");
         Refusal.of(world.as(token).post("/v0/agent/human", "{}"), ErrorCode.INVALID_TOKEN_TYPE, "inb_");
-        Refusal.of(world.as(token).post("/v0/api-keys", "{\"public_key\":{}}"), ErrorCode.INVALID_TOKEN_TYPE, "inb_");
+        Refusal.of(
+                world.as(token).post("/v0/api-keys", json("public_key", Map.of())),
+                ErrorCode.INVALID_TOKEN_TYPE,
+                "inb_");
     }
 
     @Test
@@ -239,10 +244,10 @@ class SessionHttpTest {
     void aStrangerHearsTheSameAndGetsNothing() {
         int letters = world.letters(human).size();
         Answer known = world.anonymous()
-                .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
+                .post("/console/sign-in", json("human_email", human))
                 .is(200);
         Answer unknown = world.anonymous()
-                .post("/console/sign-in", "{\"human_email\":\"no-" + human + "\"}")
+                .post("/console/sign-in", json("human_email", "no-" + human))
                 .is(200);
         assertThat(unknown.at("")).isEqualTo(known.at(""));
         world.lettersSince(human, letters);
@@ -256,7 +261,7 @@ class SessionHttpTest {
     @Test
     void whatIsMissingIsNamed() {
         Refusal.ofMember(world.anonymous().post("/console/sign-in", "{}"), "human_email");
-        Refusal.ofMember(world.anonymous().post("/console/sign-in", "{\"human_email\":\"nobody\"}"), "human_email");
+        Refusal.ofMember(world.anonymous().post("/console/sign-in", json("human_email", "nobody")), "human_email");
         Refusal.ofMember(open(human, "12345"), "code");
     }
 
@@ -266,8 +271,7 @@ class SessionHttpTest {
         world.anonymous()
                 .post(
                         "/v0/agent/sign-up",
-                        "{\"human_email\":\"" + agents + "\",\"username\":\"console-" + HUMANS.incrementAndGet()
-                                + "\"}")
+                        json("human_email", agents, "username", "console-" + HUMANS.incrementAndGet()))
                 .is(200);
         String token = open(agents, codeFor(agents)).is(200).text("session_token");
         Refusal.of(world.as(token).post("/v0/api-keys", "{}"), ErrorCode.MISSING_PERMISSION, "api_key_create");
@@ -305,9 +309,9 @@ class SessionHttpTest {
                 hmac(ours, type, claims),
                 parts[0] + "." + parts[1] + "." + "A".repeat(parts[2].length()),
                 parts[0] + "." + parts[1].substring(1) + "." + parts[2],
-                parts[0] + "." + encoded("{\"sub\":\"x\"}") + "." + parts[2],
+                parts[0] + "." + encoded(json("sub", "x")) + "." + parts[2],
                 encoded("{}") + "." + parts[1] + "." + parts[2],
-                encoded("{\"alg\":\"ES256\",\"typ\":\"console+jwt\"}") + "." + parts[1] + "." + parts[2],
+                encoded(json("alg", "ES256", "typ", "console+jwt")) + "." + parts[1] + "." + parts[2],
                 encoded("not json") + "." + parts[1] + "." + parts[2],
                 parts[0] + "." + "A".repeat(4_000) + "." + parts[2])) {
             Refusal.of(world.as(forged).get("/v0/auth/me"), ErrorCode.UNAUTHORIZED);
@@ -357,7 +361,7 @@ class SessionHttpTest {
     }
 
     private static String unsigned(String claims) {
-        return encoded("{\"alg\":\"none\",\"typ\":\"console+jwt\"}") + "." + claims + ".AA";
+        return encoded(json("alg", "none", "typ", "console+jwt")) + "." + claims + ".AA";
     }
 
     private static String encoded(String json) {
@@ -382,16 +386,13 @@ class SessionHttpTest {
 
     private static String codeFor(String email) {
         int known = world.letters(email).size();
-        world.anonymous()
-                .post("/console/sign-in", "{\"human_email\":\"" + email + "\"}")
-                .is(200);
+        world.anonymous().post("/console/sign-in", json("human_email", email)).is(200);
         world.lettersSince(email, known);
         return code(email);
     }
 
     private static Answer open(String email, String code) {
-        return world.anonymous()
-                .post("/console/session", "{\"human_email\":\"" + email + "\",\"code\":\"" + code + "\"}");
+        return world.anonymous().post("/console/session", json("human_email", email, "code", code));
     }
 
     private String code() {

@@ -1,5 +1,7 @@
 package dev.inboxd.account.session;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.id.Uuid7;
@@ -38,9 +40,8 @@ class SignInTimeHttpTest {
 
     private static long timed(String path, String address, String rest, int status) {
         long start = System.nanoTime();
-        world.anonymous()
-                .post(path, "{\"human_email\":\"" + address + "\"" + rest + "}")
-                .is(status);
+        world.anonymous().post(path, """
+                {"human_email":"%s"%s}""".formatted(address, rest)).is(status);
         return System.nanoTime() - start;
     }
 
@@ -100,13 +101,11 @@ class SignInTimeHttpTest {
     @Proves("A30a")
     void aWrongCodeIsRefusedInTheSameTime() {
         long before = world.letters(human).size();
-        world.anonymous()
-                .post("/console/sign-in", "{\"human_email\":\"" + human + "\"}")
-                .is(200);
+        world.anonymous().post("/console/sign-in", json("human_email", human)).is(200);
         world.lettersSince(human, (int) before);
         assertThat(ratio(
-                        () -> timed("/console/session", human, ",\"code\":\"000000\"", 400),
-                        () -> timed("/console/session", stranger(), ",\"code\":\"000000\"", 400)))
+                        () -> timed("/console/session", human, "," + members("code", "000000"), 400),
+                        () -> timed("/console/session", stranger(), "," + members("code", "000000"), 400)))
                 .isLessThan(1.2);
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.account.signup;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.error.Faults;
@@ -57,7 +58,6 @@ class HumanAddressesTest {
     }
 
     private static @Nullable String read(HumanAddresses humans, String address) {
-        return humans.read(JsonBody.read(
-                ("{\"human_email\":\"" + address + "\"}").getBytes(StandardCharsets.UTF_8), new Faults()));
+        return humans.read(JsonBody.read(json("human_email", address).getBytes(StandardCharsets.UTF_8), new Faults()));
     }
 }

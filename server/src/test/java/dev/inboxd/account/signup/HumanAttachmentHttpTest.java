@@ -1,5 +1,7 @@
 package dev.inboxd.account.signup;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attaching a human to an agent's organization (identity.md §6.3). Each test has an agent of its own. */
 class HumanAttachmentHttpTest {
@@ -42,7 +44,7 @@ class HumanAttachmentHttpTest {
     @Test
     void anAgentWithoutAHumanGetsOneAndIsVerifiedByHisCode() {
         String key = signUp(null);
-        Refusal.ofMember(world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"), "otp_code");
+        Refusal.ofMember(world.as(key).post("/v0/agent/verify", json("otp_code", "123456")), "otp_code");
         Answer attached = attach(key, " " + human.toUpperCase(Locale.ROOT)).is(200);
         assertThat(attached.at("human_email")).isEqualTo(human);
         assertThat(attached.text("instructions")).contains(human, "POST /v0/agent/verify");
@@ -50,7 +52,7 @@ class HumanAttachmentHttpTest {
                 .isEqualTo(Map.of("human_email", human, "instructions", attached.text("instructions")));
         assertThat(letters.of(human)).singleElement().asString().contains(username + "@");
         world.as(key)
-                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}")
+                .post("/v0/agent/verify", json("otp_code", letters.code(human)))
                 .is(200);
         Refusal.of(attach(key, human), ErrorCode.MISSING_PERMISSION, "agent_verify", "verified already");
     }
@@ -59,7 +61,7 @@ class HumanAttachmentHttpTest {
     void theSameHumanAgainKeepsTheLiveCodeAndItsAttempts() {
         String key = signUp(human);
         world.as(key)
-                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.wrongCode(human) + "\"}")
+                .post("/v0/agent/verify", json("otp_code", letters.wrongCode(human)))
                 .is(400);
         attach(key, human).is(200);
         assertThat(letters.of(human)).hasSize(1);
@@ -69,7 +71,7 @@ class HumanAttachmentHttpTest {
         assertThat(letters.of(human)).hasSize(2);
         assertThat(attempts(key)).isZero();
         world.as(key)
-                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}")
+                .post("/v0/agent/verify", json("otp_code", letters.code(human)))
                 .is(200);
     }
 
@@ -94,13 +96,13 @@ class HumanAttachmentHttpTest {
         String code = letters.code(human);
         attach(key, "second-" + human).is(200);
         if (!code.equals(letters.code("second-" + human))) {
-            Refusal.ofMember(world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + code + "\"}"), "otp_code");
+            Refusal.ofMember(world.as(key).post("/v0/agent/verify", json("otp_code", code)), "otp_code");
         }
         attach(key, human).is(200);
         Refusal.of(attach(key, "third-" + human), ErrorCode.LIMIT_EXCEEDED, human);
         assertThat(letters.of("third-" + human)).isEmpty();
         world.as(key)
-                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}")
+                .post("/v0/agent/verify", json("otp_code", letters.code(human)))
                 .is(200);
     }
 
@@ -123,7 +125,7 @@ class HumanAttachmentHttpTest {
         String list = "/v0/inboxes/" + username + "@mail.localhost/messages?include_unauthenticated=true";
         assertThat(world.as(key).get(list).is(200).list("messages")).isEmpty();
         world.as(key)
-                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}")
+                .post("/v0/agent/verify", json("otp_code", letters.code(human)))
                 .is(200);
         assertThat(world.as(key).get(list).is(200).list("messages")).hasSize(1);
     }
@@ -144,9 +146,7 @@ class HumanAttachmentHttpTest {
         String key = signUp(human);
         attach(key, "new-" + human).is(200);
         Answer own = world.anonymous()
-                .post(
-                        "/v0/agent/sign-up",
-                        "{\"human_email\":\"" + human + "\",\"username\":\"again-" + username + "\"}")
+                .post("/v0/agent/sign-up", json("human_email", human, "username", "again-" + username))
                 .is(200);
         assertThat(own.text("organization_id")).isNotEqualTo(organization(key).toString());
         world.as(key).get("/v0/auth/me").is(200);
@@ -156,13 +156,11 @@ class HumanAttachmentHttpTest {
     void aHumanStandsBehindOneOrganization() {
         String key = signUp(human);
         Answer other = world.anonymous()
-                .post(
-                        "/v0/agent/sign-up",
-                        "{\"human_email\":\"other-" + human + "\",\"username\":\"other-" + username + "\"}")
+                .post("/v0/agent/sign-up", json("human_email", "other-" + human, "username", "other-" + username))
                 .is(200);
         Refusal.ofMember(attach(other.text("api_key"), human), "human_email");
         world.as(key)
-                .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(human) + "\"}")
+                .post("/v0/agent/verify", json("otp_code", letters.code(human)))
                 .is(200);
         Refusal.ofMember(attach(other.text("api_key"), human), "human_email");
         assertThat(letters.of(human)).hasSize(1);
@@ -173,22 +171,18 @@ class HumanAttachmentHttpTest {
         String key = signUp(human);
         attach(key, "new-" + human).is(200);
         String send = "/v0/inboxes/" + username + "@mail.localhost/messages/send";
-        Refusal.of(world.as(key).post(send, "{\"to\":\"" + human + "\",\"text\":\"Hi\"}"), ErrorCode.MESSAGE_REJECTED);
-        world.as(key)
-                .post(send, "{\"to\":\"new-" + human + "\",\"text\":\"Hi\"}")
-                .is(200);
+        Refusal.of(world.as(key).post(send, json("to", human, "text", "Hi")), ErrorCode.MESSAGE_REJECTED);
+        world.as(key).post(send, json("to", "new-" + human, "text", "Hi")).is(200);
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{}",
-                "{\"human_email\":null}",
-                "{\"human_email\":\"\"}",
-                "{\"human_email\":\"nobody\"}",
-                "{\"human_email\":7}",
-                "{\"human_email\":\"a@b.test\\r\\nBcc: c@d.test\"}"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {}
+                    {"human_email":null}
+                    {"human_email":""}
+                    {"human_email":"nobody"}
+                    {"human_email":7}
+                    {"human_email":"a@b.test\\r\\nBcc: c@d.test"}""")
     void whatIsNoHumanIsRefused(String body) {
         Refusal.ofMember(world.as(signUp(human)).post("/v0/agent/human", body), "human_email");
     }
@@ -203,14 +197,14 @@ class HumanAttachmentHttpTest {
         return world.anonymous()
                 .post(
                         "/v0/agent/sign-up",
-                        "{\"username\":\"" + username + "\""
-                                + (humanEmail == null ? "" : ",\"human_email\":\"" + humanEmail + "\"") + "}")
+                        "{" + members("username", username)
+                                + (humanEmail == null ? "" : "," + members("human_email", humanEmail)) + "}")
                 .is(200)
                 .text("api_key");
     }
 
     private static Answer attach(String key, String humanEmail) {
-        return world.as(key).post("/v0/agent/human", "{\"human_email\":\"" + humanEmail + "\"}");
+        return world.as(key).post("/v0/agent/human", json("human_email", humanEmail));
     }
 
     private static UUID organization(String key) {

@@ -1,5 +1,7 @@
 package dev.inboxd.account.signup;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.error.ErrorCode;
@@ -137,7 +139,7 @@ class SignUpHttpTest {
 
     @Test
     void withoutAHumanEachSignUpIsAnOrganizationOfItsOwn() {
-        String body = "{\"username\":\"loner-%d\"}";
+        String body = json("username", "loner-%d");
         Answer first =
                 world.anonymous().post("/v0/agent/sign-up", body.formatted(1)).is(200);
         Answer second =
@@ -161,26 +163,22 @@ class SignUpHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "{} | username",
-                "{\"username\":null} | username",
-                "{\"username\":\"\"} | username",
-                "{\"username\":7} | username",
-                "{\"username\":\"a b\"} | username",
-                "{\"username\":\"a..b\"} | username",
-                "{\"username\":\"-a\"} | username",
-                "{\"username\":\"ünder\"} | username",
-                "{\"username\":\"ok1\",\"human_email\":\"nobody\"} | human_email",
-                "{\"username\":\"ok1\",\"human_email\":\"\"} | human_email",
-                "{\"username\":\"ok1\",\"human_email\":\"a@b, c@d\"} | human_email",
-                "{\"username\":\"ok1\",\"human_email\":\"a@b.test\\r\\nBcc: x@y.test\"} | human_email",
-                "{\"username\":\"ok1\",\"human_email\":7} | human_email",
-                "{\"username\":\"ok1\",\"source\":7} | source",
-                "{\"username\":\"ok1\",\"referrer\":[]} | referrer",
-            })
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    {} | username
+                    {"username":null} | username
+                    {"username":""} | username
+                    {"username":7} | username
+                    {"username":"a b"} | username
+                    {"username":"a..b"} | username
+                    {"username":"-a"} | username
+                    {"username":"ünder"} | username
+                    {"username":"ok1","human_email":"nobody"} | human_email
+                    {"username":"ok1","human_email":""} | human_email
+                    {"username":"ok1","human_email":"a@b, c@d"} | human_email
+                    {"username":"ok1","human_email":"a@b.test\\r\\nBcc: x@y.test"} | human_email
+                    {"username":"ok1","human_email":7} | human_email
+                    {"username":"ok1","source":7} | source
+                    {"username":"ok1","referrer":[]} | referrer""")
     void whatIsWrongWithASignUpIsNamed(String body, String member) {
         Refusal.ofMember(world.anonymous().post("/v0/agent/sign-up", body), member);
     }
@@ -268,7 +266,7 @@ class SignUpHttpTest {
         Refusal.of(world.as(key).post("/v0/inboxes", "{}"), ErrorCode.LIMIT_EXCEEDED, "POST /v0/agent/verify");
         verify(key, letters.code("lea@human.test")).is(200);
         world.as(key)
-                .post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true}}")
+                .post("/v0/api-keys", json("permissions", object("provider_connect", true)))
                 .is(200);
         world.as(key).post("/v0/inboxes", "{}").is(200);
     }
@@ -307,10 +305,10 @@ class SignUpHttpTest {
     }
 
     private static Answer verify(World at, String key, String code) {
-        return at.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + code + "\"}");
+        return at.as(key).post("/v0/agent/verify", json("otp_code", code));
     }
 
     private static String body(String human, String username) {
-        return "{\"human_email\":\"" + human + "\",\"username\":\"" + username + "\",\"source\":\"inboxd-tests\"}";
+        return json("human_email", human, "username", username, "source", "inboxd-tests");
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.account.signup;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.error.ErrorCode;
@@ -27,9 +28,7 @@ class SignUpMailHttpTest {
             letters.await(HUMAN, 3);
             assertThat(letters.of(HUMAN)).as("an hour's").hasSize(3);
             world.anonymous()
-                    .post(
-                            "/console/session",
-                            "{\"human_email\":\"" + HUMAN + "\",\"code\":\"" + letters.code(HUMAN) + "\"}")
+                    .post("/console/session", json("human_email", HUMAN, "code", letters.code(HUMAN)))
                     .is(200);
             signUp(world, HUMAN, "ann").is(200);
             assertThat(letters.of(HUMAN)).hasSize(4);
@@ -43,7 +42,7 @@ class SignUpMailHttpTest {
             world.advance(Duration.ofHours(23));
             Answer again = signUp(world, HUMAN, "ann").is(200); // the code has expired, so another is sent
             world.as(again.text("api_key"))
-                    .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(HUMAN) + "\"}")
+                    .post("/v0/agent/verify", json("otp_code", letters.code(HUMAN)))
                     .is(200);
         }
     }
@@ -105,7 +104,7 @@ class SignUpMailHttpTest {
             }
             world.advance(Duration.ofMinutes(61));
             world.as(key)
-                    .post("/v0/agent/verify", "{\"otp_code\":\"" + letters.code(HUMAN) + "\"}")
+                    .post("/v0/agent/verify", json("otp_code", letters.code(HUMAN)))
                     .is(200);
             for (int i = 0; i < 2; i++) {
                 Refusal.ofMember(attach(world, agentAlone(world, "late-" + i), HUMAN), "human_email");
@@ -135,21 +134,20 @@ class SignUpMailHttpTest {
 
     private static String agentAlone(World world, String username) {
         return world.anonymous()
-                .post("/v0/agent/sign-up", "{\"username\":\"" + username + "\"}")
+                .post("/v0/agent/sign-up", json("username", username))
                 .is(200)
                 .text("api_key");
     }
 
     private static Answer signUp(World world, String human, String username) {
-        return world.anonymous()
-                .post("/v0/agent/sign-up", "{\"human_email\":\"" + human + "\",\"username\":\"" + username + "\"}");
+        return world.anonymous().post("/v0/agent/sign-up", json("human_email", human, "username", username));
     }
 
     private static Answer signIn(World world, String human) {
-        return world.anonymous().post("/console/sign-in", "{\"human_email\":\"" + human + "\"}");
+        return world.anonymous().post("/console/sign-in", json("human_email", human));
     }
 
     private static Answer attach(World world, String key, String human) {
-        return world.as(key).post("/v0/agent/human", "{\"human_email\":\"" + human + "\"}");
+        return world.as(key).post("/v0/agent/human", json("human_email", human));
     }
 }

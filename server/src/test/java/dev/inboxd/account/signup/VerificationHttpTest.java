@@ -1,5 +1,6 @@
 package dev.inboxd.account.signup;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Verification, case by case (identity.md §6.2). Each test has an agent of its own. */
 class VerificationHttpTest {
@@ -63,26 +64,24 @@ class VerificationHttpTest {
     @Test
     void anOrganizationThatWasNeverAnAgentsHasNothingToVerify() {
         Refusal.of(
-                world.http().post("/v0/agent/verify", "{\"otp_code\":\"123456\"}"),
+                world.http().post("/v0/agent/verify", json("otp_code", "123456")),
                 ErrorCode.MISSING_PERMISSION,
                 "agent_verify",
                 "verified already");
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{}",
-                "{\"otp_code\":null}",
-                "{\"otp_code\":\"\"}",
-                "{\"otp_code\":\"  \"}",
-                "{\"otp_code\":\"12345\"}",
-                "{\"otp_code\":\"1234567\"}",
-                "{\"otp_code\":\"12345a\"}",
-                "{\"otp_code\":\"123 456\"}",
-                "{\"otp_code\":\"١٢٣٤٥٦\"}",
-                "{\"otp_code\":123456}"
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {}
+                    {"otp_code":null}
+                    {"otp_code":""}
+                    {"otp_code":"  "}
+                    {"otp_code":"12345"}
+                    {"otp_code":"1234567"}
+                    {"otp_code":"12345a"}
+                    {"otp_code":"123 456"}
+                    {"otp_code":"١٢٣٤٥٦"}
+                    {"otp_code":123456}""")
     void whatIsNoCodeIsRefusedAndNotCounted(String body) {
         Refusal.ofMember(world.as(key).post("/v0/agent/verify", body), "otp_code");
         assertThat(attempts()).isZero();
@@ -148,12 +147,12 @@ class VerificationHttpTest {
     @Test
     void aCodeOpensItsOwnOrganizationAlone() {
         String other = world.anonymous()
-                .post("/v0/agent/sign-up", "{\"human_email\":\"other@people.test\",\"username\":\"other\"}")
+                .post("/v0/agent/sign-up", json("human_email", "other@people.test", "username", "other"))
                 .is(200)
                 .text("api_key");
         String code = letters.code(human);
         if (!code.equals(letters.code("other@people.test"))) {
-            Refusal.ofMember(world.as(other).post("/v0/agent/verify", "{\"otp_code\":\"" + code + "\"}"), "otp_code");
+            Refusal.ofMember(world.as(other).post("/v0/agent/verify", json("otp_code", code)), "otp_code");
         }
     }
 
@@ -168,13 +167,13 @@ class VerificationHttpTest {
 
     private String renewed() {
         return world.anonymous()
-                .post("/v0/agent/sign-up", "{\"human_email\":\"" + human + "\",\"username\":\"" + username + "\"}")
+                .post("/v0/agent/sign-up", json("human_email", human, "username", username))
                 .is(200)
                 .text("api_key");
     }
 
     private Answer verify(String code) {
-        return world.as(key).post("/v0/agent/verify", "{\"otp_code\":\"" + code + "\"}");
+        return world.as(key).post("/v0/agent/verify", json("otp_code", code));
     }
 
     private Answer verifyWrongly() {

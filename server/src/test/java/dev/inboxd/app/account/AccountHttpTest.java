@@ -1,5 +1,6 @@
 package dev.inboxd.app.account;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -34,8 +35,8 @@ class AccountHttpTest {
     @BeforeAll
     static void start() {
         world = World.start();
-        crm = AppFixture.register(world, "{\"name\":\"CRM\",\"slug\":\"crm\"}");
-        shop = AppFixture.register(world, "{\"name\":\"Shop\"}");
+        crm = AppFixture.register(world, json("name", "CRM", "slug", "crm"));
+        shop = AppFixture.register(world, json("name", "Shop"));
     }
 
     @AfterAll
@@ -124,11 +125,11 @@ class AccountHttpTest {
     void aDisabledAccountSaysSoAndDoesNotSignIn() {
         String inbox = world.inbox("disabled");
         String path = "/v0/accounts/" + AccountFixture.signIn(world, crm, inbox).id();
-        Answer disabled = world.http().patch(path, "{\"status\":\"disabled\"}").is(200);
+        Answer disabled = world.http().patch(path, json("status", "disabled")).is(200);
         assertThat(disabled.text("status")).isEqualTo("disabled");
         String at = disabled.text("disabled_at");
         assertThat(world.http()
-                        .patch(path + "/update", "{\"status\":\"disabled\"}")
+                        .patch(path + "/update", json("status", "disabled"))
                         .is(200)
                         .text("disabled_at"))
                 .isEqualTo(at);
@@ -137,34 +138,34 @@ class AccountHttpTest {
                     assertThat(problem.code()).isEqualTo(ErrorCode.FORBIDDEN);
                     assertThat(problem.fix()).contains(path, "account_update");
                 });
-        Answer enabled = world.http().patch(path, "{\"status\":\"enabled\"}").is(200);
+        Answer enabled = world.http().patch(path, json("status", "enabled")).is(200);
         assertThat(enabled.at("status")).isNull();
         assertThat(enabled.at("disabled_at")).isNull();
         assertThat(AccountFixture.signIn(world, crm, inbox).signInCount()).isEqualTo(2);
         for (String wrong : List.of(
                 "{}",
-                "{\"status\":null}",
-                "{\"status\":\"off\"}",
-                "{\"status\":1}",
-                "{\"status\":\"enabled\",\"x\":1}")) {
+                json("status", null),
+                json("status", "off"),
+                json("status", 1),
+                json("status", "enabled", "x", 1))) {
             Refusal.of(world.http().patch(path, wrong), ErrorCode.VALIDATION_ERROR);
         }
-        Refusal.of(world.as(world.otherOrganization()).patch(path, "{\"status\":\"disabled\"}"), ErrorCode.NOT_FOUND);
+        Refusal.of(world.as(world.otherOrganization()).patch(path, json("status", "disabled")), ErrorCode.NOT_FOUND);
     }
 
     @Test
     void whoDisablesAndEnablesAtOnceEndsInOneOfTheTwo() throws Exception {
         String path = "/v0/accounts/"
                 + AccountFixture.signIn(world, crm, world.inbox("both")).id();
-        String first = world.http().patch(path, "{\"status\":\"disabled\"}").text("disabled_at");
+        String first = world.http().patch(path, json("status", "disabled")).text("disabled_at");
         List<Callable<Answer>> calls = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            calls.add(() -> world.http().patch(path, "{\"status\":\"disabled\"}"));
+            calls.add(() -> world.http().patch(path, json("status", "disabled")));
         }
         for (Answer answer : atOnce(calls)) {
             assertThat(answer.is(200).text("disabled_at")).isEqualTo(first);
         }
-        calls.add(() -> world.http().patch(path, "{\"status\":\"enabled\"}"));
+        calls.add(() -> world.http().patch(path, json("status", "enabled")));
         atOnce(calls).forEach(answer -> answer.is(200));
         Answer end = world.http().get(path).is(200);
         assertThat(end.at("status") == null).isEqualTo(end.at("disabled_at") == null);
@@ -172,7 +173,7 @@ class AccountHttpTest {
 
     @Test
     void aLimitIsExactOnTwoNodes() throws Exception {
-        UUID app = AppFixture.register(world, "{\"name\":\"Few\",\"owner_signup_limit\":2}");
+        UUID app = AppFixture.register(world, json("name", "Few", "owner_signup_limit", 2));
         List<String> inboxes = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             inboxes.add(world.inbox("few-" + i));
@@ -200,7 +201,7 @@ class AccountHttpTest {
             }
         }
         assertThat(counted(app)).isEqualTo(2);
-        AppFixture.change(world, app, "{\"owner_signup_limit\":0}");
+        AppFixture.change(world, app, json("owner_signup_limit", 0));
         String signedIn = world.http().get("/v0/apps/" + app + "/accounts").text("accounts.0.inbox_id");
         AccountFixture.signIn(world, app, signedIn);
     }
@@ -235,7 +236,7 @@ class AccountHttpTest {
 
     @Test
     void anAppWithAccountsIsDeletedByForceAlone() {
-        UUID app = AppFixture.register(world, "{\"name\":\"Gone\",\"slug\":\"gone\",\"owner_signup_limit\":9}");
+        UUID app = AppFixture.register(world, json("name", "Gone", "slug", "gone", "owner_signup_limit", 9));
         App stale = AppFixture.find(world, app);
         String inbox = world.inbox("gone");
         String account = AccountFixture.signIn(world, app, inbox).id().toString();
@@ -254,7 +255,7 @@ class AccountHttpTest {
                                         tx, stale, holder, tx.next().at())))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.NOT_FOUND));
-        AppFixture.register(world, "{\"name\":\"New\",\"slug\":\"gone\"}");
+        AppFixture.register(world, json("name", "New", "slug", "gone"));
     }
 
     private static <T> List<T> atOnce(List<Callable<T>> calls) throws InterruptedException, ExecutionException {

@@ -1,5 +1,7 @@
 package dev.inboxd.app.connect;
 
+import static dev.inboxd.testing.JsonText.json;
+
 import dev.inboxd.tenant.apikey.P256Key;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +29,7 @@ public record KeyHolder(KeyPair pair) {
 
     /** The public half as JSON of a JWK. */
     public String jwk() {
-        return "{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"" + key().x() + "\",\"y\":\"" + key().y() + "\"}";
+        return json("kty", "EC", "crv", "P-256", "x", key().x(), "y", key().y());
     }
 
     /** The public half. */
@@ -73,17 +75,15 @@ public record KeyHolder(KeyPair pair) {
 
     /** An approval of a sign-in. */
     public String approval(String key, String jti, String inbox) {
-        return jws(
-                "{\"alg\":\"ES256\",\"typ\":\"inbox-approval+jwt\",\"kid\":\"" + key + "\"}",
-                "{\"jti\":\"" + jti + "\",\"inbox_id\":\"" + inbox + "\"}");
+        return jws(json("alg", "ES256", "typ", "inbox-approval+jwt", "kid", key), json("jti", jti, "inbox_id", inbox));
     }
 
     /** The proof that a new key is the signer's. */
     public String enrolment(String challenge, String key, String inbox) {
-        return jws(
-                "{\"alg\":\"ES256\",\"typ\":\"inbox-enrollment+jwt\"}",
-                "{\"challenge\":\"" + challenge + "\",\"api_key_id\":\"" + key + "\",\"inbox_id\":\"" + inbox
-                        + "\",\"fingerprint\":\"" + key().fingerprint() + "\"}");
+        return jws(json("alg", "ES256", "typ", "inbox-enrollment+jwt"), """
+                {"challenge":"%s","api_key_id":"%s","inbox_id":"%s",\
+                "fingerprint":"%s"}""".formatted(
+                        challenge, key, inbox, key().fingerprint()));
     }
 
     /** A signature in which r and s are these numbers. */

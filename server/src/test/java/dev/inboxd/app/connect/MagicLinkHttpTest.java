@@ -1,5 +1,9 @@
 package dev.inboxd.app.connect;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
+import static dev.inboxd.testing.JsonText.rawJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.app.registry.AppFixture;
@@ -37,14 +41,13 @@ class MagicLinkHttpTest {
     }
 
     private static UUID register(String name, String more) {
-        return AppFixture.register(
-                world,
-                "{\"name\":\"" + name + "\",\"redirect_uris\":[\"https://app.example/cb\"],\"initiate_login_uri\":"
-                        + "\"https://app.example/start?a=b\"" + more + "}");
+        return AppFixture.register(world, """
+                {"name":"%s","redirect_uris":["https://app.example/cb"],\
+                "initiate_login_uri":"https://app.example/start?a=b"%s}""".formatted(name, more));
     }
 
     private static Answer connect(HttpProbe http, String inbox) {
-        return http.post("/v0/apps/" + app + "/connect", "{\"inbox_id\":\"" + inbox + "\"}");
+        return http.post("/v0/apps/" + app + "/connect", json("inbox_id", inbox));
     }
 
     private static String token(Answer link) {
@@ -53,7 +56,7 @@ class MagicLinkHttpTest {
     }
 
     private static Answer begin(World node, String token) {
-        return node.anonymous().post("/v0/sign-in/begin", "{\"token\":\"" + token + "\"}");
+        return node.anonymous().post("/v0/sign-in/begin", json("token", token));
     }
 
     private static HttpProbe browser(Answer begun) {
@@ -63,8 +66,13 @@ class MagicLinkHttpTest {
 
     private static String activation(Answer begun, KeyHolder pair) {
         String id = begun.text("api_key_id");
-        return "{\"api_key_id\":\"" + id + "\",\"public_key\":" + pair.jwk() + ",\"proof\":\""
-                + pair.enrolment(begun.text("challenge"), id, begun.text("inbox_id")) + "\"}";
+        return json(
+                "api_key_id",
+                id,
+                "public_key",
+                rawJson(pair.jwk()),
+                "proof",
+                pair.enrolment(begun.text("challenge"), id, begun.text("inbox_id")));
     }
 
     @Test
@@ -92,10 +100,10 @@ class MagicLinkHttpTest {
     void aLinkOfAPausedInboxOpensWhenItIsResumed() {
         String inbox = world.inbox("rests");
         String token = token(connect(world.http(), inbox).is(202));
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
         world.anonymous().get("/connect/" + token).is(404);
         begin(world, token).is(404);
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"active\"}").is(200);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "active")).is(200);
         begin(world, token).is(200);
     }
 
@@ -189,12 +197,11 @@ class MagicLinkHttpTest {
                 pair.enrolment(begun.text("challenge"), id, "other@mail.localhost"),
                 pair.approval(id, "x", inbox));
         for (String proof : proofs) {
-            String body =
-                    "{\"api_key_id\":\"" + id + "\",\"public_key\":" + pair.jwk() + ",\"proof\":\"" + proof + "\"}";
+            String body = json("api_key_id", id, "public_key", rawJson(pair.jwk()), "proof", proof);
             browser(begun).post("/v0/sign-in/activate", body).is(400);
         }
         browser(begun)
-                .post("/v0/sign-in/activate", right.replace("\"kty\":\"EC\"", "\"kty\":\"EC\",\"d\":\"x\""))
+                .post("/v0/sign-in/activate", right.replace(members("kty", "EC"), members("kty", "EC", "d", "x")))
                 .is(400);
         browser(begun).post("/v0/sign-in/activate", right).is(200);
     }
@@ -209,7 +216,7 @@ class MagicLinkHttpTest {
         world.http().delete("/v0/api-keys/" + withdrawn.text("api_key_id")).is(200);
         begin(world, token(withdrawn)).is(404);
         Answer bearer = world.http()
-                .post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true,\"inbox_read\":true}}")
+                .post("/v0/api-keys", json("permissions", object("provider_connect", true, "inbox_read", true)))
                 .is(200);
         String orphan = token(connect(world.as(bearer.text("api_key")), inbox).is(202));
         world.http().delete("/v0/api-keys/" + bearer.text("api_key_id")).is(200);
@@ -243,27 +250,27 @@ class MagicLinkHttpTest {
     void connectRefusesWhatCouldNotSignIn() {
         String inbox = world.inbox("refused");
         UUID silent =
-                AppFixture.register(world, "{\"name\":\"Silent\",\"redirect_uris\":[\"https://app.example/cb\"]}");
-        String body = "{\"inbox_id\":\"" + inbox + "\"}";
+                AppFixture.register(world, json("name", "Silent", "redirect_uris", List.of("https://app.example/cb")));
+        String body = json("inbox_id", inbox);
         world.http().post("/v0/apps/" + silent + "/connect", body).is(404);
         world.http()
-                .post("/v0/apps/" + app + "/connect", "{\"inbox_id\":\"nobody@mail.localhost\"}")
+                .post("/v0/apps/" + app + "/connect", json("inbox_id", "nobody@mail.localhost"))
                 .is(404);
         world.http().post("/v0/apps/" + app + "/connect", "{}").is(400);
-        UUID full = register("Full", ",\"owner_signup_limit\":0");
+        UUID full = register("Full", "," + members("owner_signup_limit", 0));
         Answer limit =
                 world.http().post("/v0/providers/" + full + "/connect", body).is(403);
         assertThat(limit.text("name")).isEqualTo("AppSignupLimitError");
-        UUID curious = register("Curious", ",\"scopes\":[\"openid\",\"owner_email\"]");
+        UUID curious = register("Curious", "," + members("scopes", List.of("openid", "owner_email")));
         Answer narrow = world.http()
-                .post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true,\"inbox_read\":true}}")
+                .post("/v0/api-keys", json("permissions", object("provider_connect", true, "inbox_read", true)))
                 .is(200);
         Answer missing = world.as(narrow.text("api_key"))
-                .post("/v0/apps/" + curious + "/connect", "{\"inbox_id\":\"" + inbox + "\",\"accept_disclosure\":true}")
+                .post("/v0/apps/" + curious + "/connect", json("inbox_id", inbox, "accept_disclosure", true))
                 .is(403);
         assertThat(missing.text("code")).isEqualTo("missing_permission");
         world.as(world.session()).post("/v0/apps/" + app + "/connect", body).is(401);
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
         assertThat(connect(world.http(), inbox).is(403).text("code")).isEqualTo("inbox_paused");
     }
 }

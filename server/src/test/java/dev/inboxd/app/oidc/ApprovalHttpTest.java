@@ -1,5 +1,7 @@
 package dev.inboxd.app.oidc;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.app.connect.KeyHolder;
@@ -70,15 +72,13 @@ class ApprovalHttpTest {
         String jti = browser().jti();
         String kid = holder.id();
         KeyHolder pair = holder.pair();
-        String payload = "{\"jti\":\"" + jti + "\",\"inbox_id\":\"" + holder.inbox() + "\"}";
+        String payload = json("jti", jti, "inbox_id", holder.inbox());
         String right = pair.approval(kid, jti, holder.inbox());
         List<String> unauthorized = List.of(
-                pair.jws("{\"alg\":\"none\",\"typ\":\"inbox-approval+jwt\",\"kid\":\"" + kid + "\"}", payload),
-                pair.jws("{\"alg\":\"HS256\",\"typ\":\"inbox-approval+jwt\",\"kid\":\"" + kid + "\"}", payload),
-                pair.jws("{\"alg\":\"ES256\",\"typ\":\"JWT\",\"kid\":\"" + kid + "\"}", payload),
-                pair.jws(
-                        "{\"alg\":\"ES256\",\"typ\":\"inbox-approval+jwt\",\"kid\":\"" + kid + "\",\"crit\":\"x\"}",
-                        payload),
+                pair.jws(json("alg", "none", "typ", "inbox-approval+jwt", "kid", kid), payload),
+                pair.jws(json("alg", "HS256", "typ", "inbox-approval+jwt", "kid", kid), payload),
+                pair.jws(json("alg", "ES256", "typ", "JWT", "kid", kid), payload),
+                pair.jws(json("alg", "ES256", "typ", "inbox-approval+jwt", "kid", kid, "crit", "x"), payload),
                 KeyHolder.make().approval(kid, jti, holder.inbox()),
                 pair.approval(UUID.randomUUID().toString(), jti, holder.inbox()));
         unauthorized.forEach(each -> Holder.approve(world, each, holder.inbox()).is(401));
@@ -91,8 +91,8 @@ class ApprovalHttpTest {
             }
         }
         String der = pair.jws(
-                "{\"alg\":\"ES256\",\"typ\":\"inbox-approval+jwt\",\"kid\":\"" + kid + "\"}",
-                "{\"jti\":\"" + jti2 + "\",\"inbox_id\":\"" + holder.inbox() + "\"}",
+                json("alg", "ES256", "typ", "inbox-approval+jwt", "kid", kid),
+                json("jti", jti2, "inbox_id", holder.inbox()),
                 "SHA256withECDSA");
         Holder.approve(world, der, holder.inbox()).is(401);
         Holder.approve(world, right, holder.inbox()).is(204);
@@ -103,16 +103,19 @@ class ApprovalHttpTest {
     void whatIsNoCanonicalJwsOfTwoStringsIsInvalidAndTheSignInStays() {
         Holder holder = Holder.register(world.http(), world.inbox("canonical"));
         String jti = browser().jti();
-        String header = "{\"alg\":\"ES256\",\"typ\":\"inbox-approval+jwt\",\"kid\":\"" + holder.id() + "\"}";
-        String inbox = "\"inbox_id\":\"" + holder.inbox() + "\"";
+        String header = json("alg", "ES256", "typ", "inbox-approval+jwt", "kid", holder.id());
+        String inbox = members("inbox_id", holder.inbox());
         String right = holder.pair().approval(holder.id(), jti, holder.inbox());
         List<String> payloads = List.of(
-                "{\"jti\":\"" + jti + "\",\"jti\":\"" + jti + "\"," + inbox + "}",
+                """
+                {"jti":"%s","jti":"%s",%s}""".formatted(jti, jti, inbox),
                 "\uFEFF{\"jti\":\"" + jti + "\"," + inbox + "}",
                 "{\"jti\":\"" + jti + "\"," + inbox + "}x",
-                "{\"jti\":\"" + jti + "\"," + inbox + ",\"more\":\"x\"}",
-                "{\"jti\":\"" + jti + "\"}",
-                "{\"jti\":1," + inbox + "}");
+                """
+                {"jti":"%s",%s,"more":"x"}""".formatted(jti, inbox),
+                json("jti", jti),
+                """
+                {"jti":1,%s}""".formatted(inbox));
         payloads.forEach(payload -> Holder.approve(world, holder.pair().jws(header, payload), holder.inbox())
                 .is(400));
         List<String> texts =
@@ -167,7 +170,7 @@ class ApprovalHttpTest {
         SignInFixture.signIn(world, app, holder).is(200);
         String account = world.http().get("/v0/inboxes/" + inbox + "/accounts").text("accounts.0.account_id");
         world.http()
-                .patch("/v0/accounts/" + account, "{\"status\":\"disabled\"}")
+                .patch("/v0/accounts/" + account, json("status", "disabled"))
                 .is(200);
         Browser first = browser();
         assertThat(holder.approve(world, first.jti()).is(403).text("code")).isEqualTo("forbidden");
@@ -175,12 +178,10 @@ class ApprovalHttpTest {
         assertThat(SignInFixture.parameter(
                         String.valueOf(first.proceed().is(303).header("Location")), "error"))
                 .isEqualTo("access_denied");
-        world.http()
-                .patch("/v0/accounts/" + account, "{\"status\":\"enabled\"}")
-                .is(200);
+        world.http().patch("/v0/accounts/" + account, json("status", "enabled")).is(200);
         Browser second = browser();
         holder.approve(world, second.jti()).is(204);
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
         assertThat(SignInFixture.parameter(
                         String.valueOf(second.proceed().is(303).header("Location")), "error"))
                 .isEqualTo("access_denied");

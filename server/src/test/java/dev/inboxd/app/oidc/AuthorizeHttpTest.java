@@ -1,5 +1,7 @@
 package dev.inboxd.app.oidc;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.rawJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.app.connect.KeyHolder;
@@ -106,10 +108,9 @@ class AuthorizeHttpTest {
 
     @Test
     void aPublicClientMayTakeAnyPortOfItsOwnMachine() {
-        UUID own = AppFixture.register(
-                world,
-                "{\"name\":\"Native\",\"redirect_uris\":[\"http://127.0.0.1/cb\"],"
-                        + "\"token_endpoint_auth_method\":\"none\"}");
+        UUID own = AppFixture.register(world, """
+                {"name":"Native","redirect_uris":["http://127.0.0.1/cb"],\
+                "token_endpoint_auth_method":"none"}""");
         String rest = SignInFixture.usual();
         world.anonymous()
                 .with("Accept", "application/json")
@@ -144,10 +145,9 @@ class AuthorizeHttpTest {
 
     @Test
     void aNameOfAnAppCannotEndItsPage() {
-        UUID hostile = AppFixture.register(
-                world,
-                "{\"name\":\"</script><script>x()</script>\",\"redirect_uris\":[\"" + SignInFixture.REDIRECT + "\"],"
-                        + "\"client_secret\":\"" + SignInFixture.SECRET + "\"}");
+        UUID hostile = AppFixture.register(world, """
+                {"name":"</script><script>x()</script>","redirect_uris":["%s"],\
+                "client_secret":"%s"}""".formatted(SignInFixture.REDIRECT, SignInFixture.SECRET));
         Answer page = world.anonymous()
                 .with("Accept", "text/html")
                 .get(SignInFixture.authorizePath(hostile, SignInFixture.REDIRECT, SignInFixture.usual()))
@@ -172,7 +172,7 @@ class AuthorizeHttpTest {
                     .get(path + mine.jti())
                     .is(401);
         }
-        String consent = "{\"jti\":\"" + mine.jti() + "\",\"consent_token\":\"x\",\"decision\":\"accept\"}";
+        String consent = json("jti", mine.jti(), "consent_token", "x", "decision", "accept");
         world.anonymous().post("/v0/authorize/consent", consent).is(401);
         mine.http()
                 .with("Origin", "https://evil.example")
@@ -212,7 +212,7 @@ class AuthorizeHttpTest {
         String inbox = world.inbox("agent");
         Browser browser = Browser.open(world, app, SignInFixture.usual());
         String authorize = "/v0/inboxes/" + inbox + "/authorize";
-        String body = "{\"auth_token\":\"" + browser.jti() + "\"}";
+        String body = json("auth_token", browser.jti());
         try (World second = world.beside();
                 ExecutorService threads = Executors.newSingleThreadExecutor()) {
             Future<Answer> waiting =
@@ -228,8 +228,13 @@ class AuthorizeHttpTest {
                     .is(409);
             KeyHolder pair = KeyHolder.make();
             String key = told.text("enroll.api_key_id");
-            String activation = "{\"api_key_id\":\"" + key + "\",\"public_key\":" + pair.jwk() + ",\"proof\":\""
-                    + pair.enrolment(told.text("enroll.challenge"), key, inbox) + "\"}";
+            String activation = json(
+                    "api_key_id",
+                    key,
+                    "public_key",
+                    rawJson(pair.jwk()),
+                    "proof",
+                    pair.enrolment(told.text("enroll.challenge"), key, inbox));
             world.anonymous().post("/v0/authorize/activate", activation).is(401);
             browser.http().post("/v0/authorize/activate", activation).is(200);
             assertThat(browser.state()).isEqualTo("enroll");
@@ -238,8 +243,8 @@ class AuthorizeHttpTest {
         }
         Answer page = browser.proceed().is(200);
         assertThat(page.text("type")).isEqualTo("disclosure_required");
-        String accept = "{\"jti\":\"" + browser.jti() + "\",\"consent_token\":\""
-                + page.text("accept_body.consent_token") + "\",\"decision\":\"accept\"}";
+        String accept = json(
+                "jti", browser.jti(), "consent_token", page.text("accept_body.consent_token"), "decision", "accept");
         browser.http().post("/v0/authorize/consent", accept).is(204);
         browser.http().post("/v0/authorize/consent", accept).is(409);
         SignInFixture.redeem(world, app, browser.code()).is(200);
@@ -251,8 +256,8 @@ class AuthorizeHttpTest {
         Browser browser = Browser.open(world, app, SignInFixture.usual() + "&prompt=consent");
         Holder.register(world.http(), inbox).approve(world, browser.jti()).is(204);
         Answer page = browser.proceed().is(200);
-        String deny = "{\"jti\":\"" + browser.jti() + "\",\"consent_token\":\"" + page.text("accept_body.consent_token")
-                + "\",\"decision\":\"deny\"}";
+        String deny =
+                json("jti", browser.jti(), "consent_token", page.text("accept_body.consent_token"), "decision", "deny");
         browser.http().post("/v0/authorize/consent", deny).is(204);
         assertThat(SignInFixture.parameter(
                         String.valueOf(browser.proceed().is(303).header("Location")), "error"))

@@ -1,5 +1,6 @@
 package dev.inboxd.app.oidc;
 
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -101,7 +102,7 @@ class NimbusClientHttpTest {
     @ParameterizedTest
     @EnumSource
     void theClientOfNimbusSignsIn(Algorithm algorithm) throws Exception {
-        UUID app = SignInFixture.app(world, ",\"id_token_signed_response_alg\":\"" + algorithm + "\"");
+        UUID app = SignInFixture.app(world, "," + members("id_token_signed_response_alg", algorithm.toString()));
         Client client = Client.discover(app, JWSAlgorithm.parse(algorithm.name()));
         assertThat(client.provider.supportsAuthorizationResponseIssuerParam()).isTrue();
         Holder holder = Holder.register(

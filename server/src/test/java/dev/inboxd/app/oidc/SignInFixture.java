@@ -1,5 +1,7 @@
 package dev.inboxd.app.oidc;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.rawJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.oauth2.sdk.pkce.CodeChallenge;
@@ -28,17 +30,16 @@ public final class SignInFixture {
 
     /** An app with a secret; more members of its registration may follow. */
     static UUID app(World world, String more) {
-        return AppFixture.register(
-                world,
-                "{\"name\":\"App\",\"redirect_uris\":[\"" + REDIRECT + "\"],\"initiate_login_uri\":"
-                        + "\"https://app.example/start\",\"client_secret\":\"" + SECRET + "\"" + more + "}");
+        return AppFixture.register(world, """
+                {"name":"App","redirect_uris":["%s"],"initiate_login_uri":"https://app.example/start",\
+                "client_secret":"%s"%s}""".formatted(REDIRECT, SECRET, more));
     }
 
     /** A registered public key. */
     record Holder(KeyHolder pair, String id, String inbox) {
         static Holder register(HttpProbe http, String inbox) {
             KeyHolder pair = KeyHolder.make();
-            Answer key = http.post("/v0/api-keys", "{\"public_key\":" + pair.jwk() + "}")
+            Answer key = http.post("/v0/api-keys", json("public_key", rawJson(pair.jwk())))
                     .is(200);
             return new Holder(pair, key.text("api_key_id"), inbox);
         }
@@ -48,10 +49,7 @@ public final class SignInFixture {
         }
 
         static Answer approve(World world, String assertion, String inbox) {
-            return world.anonymous()
-                    .post(
-                            "/v0/authorize/approve",
-                            "{\"assertion\":\"" + assertion + "\",\"inbox_id\":\"" + inbox + "\"}");
+            return world.anonymous().post("/v0/authorize/approve", json("assertion", assertion, "inbox_id", inbox));
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.inboxd.app.oidc;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.rawJson;
+
 import dev.inboxd.app.connect.KeyHolder;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -57,14 +60,14 @@ public final class SignInRequests {
 
     private static @Nullable Answer approve(Page page, String inbox, String path) {
         KeyHolder pair = KeyHolder.make();
-        Answer key = page.node.http().post("/v0/api-keys", "{\"public_key\":" + pair.jwk() + "}");
+        Answer key = page.node.http().post("/v0/api-keys", json("public_key", rawJson(pair.jwk())));
         return key.status() == 200
                 ? approve(page, pair.approval(key.text("api_key_id"), page.jti, inbox), inbox, path)
                 : null;
     }
 
     private static Answer approve(Page page, String assertion, String inbox, String path) {
-        return page.node.anonymous().post(path, "{\"assertion\":\"" + assertion + "\",\"inbox_id\":\"" + inbox + "\"}");
+        return page.node.anonymous().post(path, json("assertion", assertion, "inbox_id", inbox));
     }
 
     /** An agent takes a waiting browser's sign-in. */
@@ -74,7 +77,7 @@ public final class SignInRequests {
     }
 
     private static Answer authorize(Page page, String inbox) {
-        return page.node.http().post("/v0/inboxes/" + inbox + "/authorize", "{\"auth_token\":\"" + page.jti + "\"}");
+        return page.node.http().post("/v0/inboxes/" + inbox + "/authorize", json("auth_token", page.jti));
     }
 
     /** The waiting browser makes its key. */
@@ -93,7 +96,7 @@ public final class SignInRequests {
         KeyHolder pair = KeyHolder.make();
         String key = begun.text(prefix + "api_key_id");
         String proof = pair.enrolment(begun.text(prefix + "challenge"), key, begun.text(prefix + "inbox_id"));
-        return "{\"api_key_id\":\"" + key + "\",\"public_key\":" + pair.jwk() + ",\"proof\":\"" + proof + "\"}";
+        return json("api_key_id", key, "public_key", rawJson(pair.jwk()), "proof", proof);
     }
 
     /** The inbox agrees to what the app is told. */
@@ -107,8 +110,13 @@ public final class SignInRequests {
                 ? page.http()
                         .post(
                                 "/v0/authorize/consent",
-                                "{\"jti\":\"" + page.jti + "\",\"consent_token\":\""
-                                        + shown.text("accept_body.consent_token") + "\",\"decision\":\"accept\"}")
+                                json(
+                                        "jti",
+                                        page.jti,
+                                        "consent_token",
+                                        shown.text("accept_body.consent_token"),
+                                        "decision",
+                                        "accept"))
                 : null;
     }
 
@@ -141,13 +149,12 @@ public final class SignInRequests {
 
     /** A client opens a link. */
     public @Nullable Answer beginLink(World node, String inbox) {
-        Answer link = node.http().post("/v0/apps/" + app + "/connect", "{\"inbox_id\":\"" + inbox + "\"}");
+        Answer link = node.http().post("/v0/apps/" + app + "/connect", json("inbox_id", inbox));
         if (link.status() != 202) {
             return null;
         }
         String path = URI.create(link.text("magic_url")).getPath();
-        return node.anonymous()
-                .post("/v0/sign-in/begin", "{\"token\":\"" + path.substring(path.lastIndexOf('/') + 1) + "\"}");
+        return node.anonymous().post("/v0/sign-in/begin", json("token", path.substring(path.lastIndexOf('/') + 1)));
     }
 
     /** The client behind a link has its key activated. */

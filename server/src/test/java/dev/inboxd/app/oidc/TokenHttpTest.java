@@ -1,5 +1,7 @@
 package dev.inboxd.app.oidc;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.jwk.JWKSet;
@@ -37,7 +39,7 @@ class TokenHttpTest {
     @BeforeAll
     static void start() {
         world = World.start(Map.of("LIMITS", "off"));
-        app = SignInFixture.app(world, ",\"scopes\":[\"openid\",\"email\",\"profile\",\"owner_email\"]");
+        app = SignInFixture.app(world, "," + members("scopes", List.of("openid", "email", "profile", "owner_email")));
     }
 
     @AfterAll
@@ -61,7 +63,7 @@ class TokenHttpTest {
 
     @Test
     void ofTwoInboxesThatRaceForTheLastPlaceOneSignsIn() throws Exception {
-        UUID small = SignInFixture.app(world, ",\"owner_signup_limit\":1");
+        UUID small = SignInFixture.app(world, "," + members("owner_signup_limit", 1));
         List<String> codes = List.of(code(holder("race1"), small), code(holder("race2"), small));
         try (World second = world.beside();
                 ExecutorService threads = Executors.newFixedThreadPool(2)) {
@@ -161,7 +163,7 @@ class TokenHttpTest {
         String half = Base64.getEncoder().encodeToString((app + ":wrong").getBytes(StandardCharsets.UTF_8));
         plain.with("Authorization", "Basic " + half).post("/v0/token", form).is(401);
         plain.with("Authorization", "Basic !!").post("/v0/token", form).is(401);
-        UUID posting = SignInFixture.app(world, ",\"token_endpoint_auth_method\":\"client_secret_post\"");
+        UUID posting = SignInFixture.app(world, "," + members("token_endpoint_auth_method", "client_secret_post"));
         assertThat(plain.post("/v0/token", post.replace(app.toString(), posting.toString()))
                         .is(400)
                         .text("error"))
@@ -171,7 +173,7 @@ class TokenHttpTest {
     @Test
     void theSameSubjectEverywhereAndAnotherWhenTheAddressIsMadeAgain() throws Exception {
         Holder holder = holder("again");
-        UUID second = SignInFixture.app(world, ",\"id_token_signed_response_alg\":\"ES256\"");
+        UUID second = SignInFixture.app(world, "," + members("id_token_signed_response_alg", "ES256"));
         String subject =
                 claims(SignInFixture.signIn(world, app, holder).is(200)).getSubject();
         assertThat(claims(SignInFixture.signIn(world, second, holder).is(200)).getSubject())
@@ -203,7 +205,7 @@ class TokenHttpTest {
         Holder paused = holder("resting");
         String third = code(paused, app);
         world.http()
-                .patch("/v0/inboxes/" + paused.inbox(), "{\"status\":\"paused\"}")
+                .patch("/v0/inboxes/" + paused.inbox(), json("status", "paused"))
                 .is(200);
         assertThat(SignInFixture.redeem(world, app, third).is(400).text("error"))
                 .isEqualTo("invalid_grant");
@@ -224,11 +226,8 @@ class TokenHttpTest {
     @Test
     void whoIsBehindAnInboxIsToldByAKeyThatMay() {
         String inbox = world.inbox("owned");
-        Answer narrow = world.http()
-                .post(
-                        "/v0/api-keys",
-                        "{\"permissions\":{\"inbox_read\":true,\"provider_connect\":true,\"api_key_create\":true}}")
-                .is(200);
+        Answer narrow = world.http().post("/v0/api-keys", """
+                {"permissions":{"inbox_read":true,"provider_connect":true,"api_key_create":true}}""").is(200);
         Holder quiet = Holder.register(world.as(narrow.text("api_key")), inbox);
         Answer tokens = SignInFixture.signIn(world, app, quiet).is(200);
         assertThat(tokens.text("scope")).isEqualTo("openid email profile");
@@ -242,7 +241,7 @@ class TokenHttpTest {
     @Test
     void keysArePublishedADayBeforeTheySignAndADayAfter() throws Exception {
         Holder holder = holder("rotation");
-        UUID ec = SignInFixture.app(world, ",\"id_token_signed_response_alg\":\"ES256\"");
+        UUID ec = SignInFixture.app(world, "," + members("id_token_signed_response_alg", "ES256"));
         String first = kid(SignInFixture.signIn(world, ec, holder).is(200));
         Set<String> published = published();
         assertThat(published).hasSize(2).contains(first);

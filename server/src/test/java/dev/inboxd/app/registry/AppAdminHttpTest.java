@@ -1,5 +1,7 @@
 package dev.inboxd.app.registry;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.app.account.AccountFixture;
@@ -80,9 +82,8 @@ class AppAdminHttpTest {
 
     @Test
     void anAppIsRegisteredShownChangedAndDeleted() {
-        Answer made = admin.post(
-                        APPS, "{\"name\":\"CRM\",\"slug\":\"crm\",\"redirect_uris\":[\"https://crm.example/cb\"]}")
-                .is(200);
+        Answer made = admin.post(APPS, """
+                {"name":"CRM","slug":"crm","redirect_uris":["https://crm.example/cb"]}""").is(200);
         String secret = made.text("client_secret");
         assertThat(secret).hasSize(43);
         assertThat(made.header("Cache-Control")).contains("no-store");
@@ -92,7 +93,7 @@ class AppAdminHttpTest {
         assertThat(shown.text("managed_by")).isEqualTo("operator");
         assertThat(shown.list("secrets")).hasSize(1);
         assertThat(admin.get(APPS + "/crm").is(200).at("")).isEqualTo(shown.at(""));
-        Answer changed = admin.patch(path, "{\"name\":\"CRM 2\",\"slug\":null,\"token_endpoint_auth_method\":\"none\"}")
+        Answer changed = admin.patch(path, json("name", "CRM 2", "slug", null, "token_endpoint_auth_method", "none"))
                 .is(200);
         assertThat(changed.text("name")).isEqualTo("CRM 2");
         assertThat(changed.at("slug")).isNull();
@@ -103,20 +104,20 @@ class AppAdminHttpTest {
         assertThat(admin.get(APPS + "?limit=1").is(200).text("next_page_token")).isNotEmpty();
         admin.delete(path).is(200);
         Refusal.of(admin.get(path), ErrorCode.NOT_FOUND);
-        admin.post(APPS, "{\"name\":\"CRM\",\"slug\":\"crm\",\"token_endpoint_auth_method\":\"none\"}")
+        admin.post(APPS, json("name", "CRM", "slug", "crm", "token_endpoint_auth_method", "none"))
                 .is(200);
         assertThat(admin.get(APPS + "/crm").at("secrets")).isEqualTo(List.of());
-        Refusal.of(admin.post(APPS, "{\"name\":\"CRM\",\"slug\":\"crm\"}"), ErrorCode.RESOURCE_TAKEN);
-        Refusal.of(admin.post(APPS, "{\"name\":\"CRM\",\"app_id\":\"" + OF_FILE + "\"}"), ErrorCode.ALREADY_EXISTS);
-        Refusal.ofMember(admin.post(APPS, "{\"name\":\"CRM\",\"colour\":\"red\"}"), "colour");
+        Refusal.of(admin.post(APPS, json("name", "CRM", "slug", "crm")), ErrorCode.RESOURCE_TAKEN);
+        Refusal.of(admin.post(APPS, json("name", "CRM", "app_id", OF_FILE)), ErrorCode.ALREADY_EXISTS);
+        Refusal.ofMember(admin.post(APPS, json("name", "CRM", "colour", "red")), "colour");
         Refusal.of(
-                admin.patch(APPS + "/crm", "{\"redirect_uris\":[\"http://crm.example/\"]}"),
+                admin.patch(APPS + "/crm", json("redirect_uris", List.of("http://crm.example/"))),
                 ErrorCode.VALIDATION_ERROR);
     }
 
     @Test
     void twoSecretsLiveWhileOneReplacesTheOther() {
-        Answer made = admin.post(APPS, "{\"name\":\"Rotating\"}").is(200);
+        Answer made = admin.post(APPS, json("name", "Rotating")).is(200);
         String path = APPS + "/" + made.text("app_id") + "/secrets";
         Answer second = admin.post(path, "{}").is(200);
         assertThat(second.header("Cache-Control")).contains("no-store");
@@ -131,17 +132,18 @@ class AppAdminHttpTest {
 
     @Test
     void aLimitIsSetForOneOrganization() {
-        String app = admin.post(APPS, "{\"name\":\"Limited\"}").is(200).text("app_id");
+        String app = admin.post(APPS, json("name", "Limited")).is(200).text("app_id");
         String path = APPS + "/" + app + "/organizations/" + world.organization() + "/signup-limit";
-        assertThat(admin.send("PUT", path, "{\"limit\":2}").is(200).at("organizations." + world.organization()))
+        assertThat(admin.send("PUT", path, json("limit", 2)).is(200).at("organizations." + world.organization()))
                 .isEqualTo(Map.of("owner_signup_limit", 2L));
         assertThat(world.http().get("/v0/apps/" + app).at("owner_signup_limit")).isEqualTo(2L);
-        assertThat(admin.send("PUT", path, "{\"limit\":null}").is(200).text()).contains("\"owner_signup_limit\":null");
-        for (String wrong : List.of("{}", "{\"limit\":-1}", "{\"limit\":1,\"x\":1}")) {
+        assertThat(admin.send("PUT", path, json("limit", null)).is(200).text())
+                .contains(members("owner_signup_limit", null));
+        for (String wrong : List.of("{}", json("limit", -1), json("limit", 1, "x", 1))) {
             Refusal.of(admin.send("PUT", path, wrong), ErrorCode.VALIDATION_ERROR);
         }
         Refusal.of(
-                admin.send("PUT", path.replace(world.organization().toString(), OF_FILE), "{\"limit\":1}"),
+                admin.send("PUT", path.replace(world.organization().toString(), OF_FILE), json("limit", 1)),
                 ErrorCode.NOT_FOUND);
     }
 
@@ -149,19 +151,18 @@ class AppAdminHttpTest {
     void anAppOfTheFileIsReadOnly() {
         String path = APPS + "/of-file";
         assertThat(admin.get(path).is(200).text("managed_by")).isEqualTo("file");
-        Refusal.of(admin.patch(path, "{\"name\":\"Other\"}"), ErrorCode.CONFLICT, "file");
+        Refusal.of(admin.patch(path, json("name", "Other")), ErrorCode.CONFLICT, "file");
         Refusal.of(admin.delete(path), ErrorCode.CONFLICT);
         Refusal.of(admin.post(path + "/secrets", "{}"), ErrorCode.CONFLICT);
         Refusal.of(
-                admin.send("PUT", path + "/organizations/" + world.organization() + "/signup-limit", "{\"limit\":1}"),
+                admin.send("PUT", path + "/organizations/" + world.organization() + "/signup-limit", json("limit", 1)),
                 ErrorCode.CONFLICT);
     }
 
     @Test
     void anAppWithAccountsIsDeletedByForceAlone() {
-        String app = admin.post(APPS, "{\"name\":\"Used\",\"slug\":\"used\"}")
-                .is(200)
-                .text("app_id");
+        String app =
+                admin.post(APPS, json("name", "Used", "slug", "used")).is(200).text("app_id");
         AccountFixture.signIn(world, UUID.fromString(app), world.inbox("used"));
         assertThat(admin.get(APPS + "/used").at("accounts")).isEqualTo(1L);
         Refusal.of(admin.delete(APPS + "/used"), ErrorCode.CANNOT_DELETE);

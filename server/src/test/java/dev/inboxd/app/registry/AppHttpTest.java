@@ -1,5 +1,6 @@
 package dev.inboxd.app.registry;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.error.ErrorCode;
@@ -34,11 +35,11 @@ class AppHttpTest {
                  "logo_url":"https://notes.example/logo.png","terms_url":"https://notes.example/terms",
                  "privacy_url":"https://notes.example/privacy","categories":["productivity","data"],
                  "redirect_uris":["https://notes.example/cb"]}""");
-        search =
-                AppFixture.register(world, "{\"name\":\"100%_sure Über\",\"slug\":\"sure\",\"categories\":[\"data\"]}");
+        search = AppFixture.register(
+                world, json("name", "100%_sure Über", "slug", "sure", "categories", List.of("data")));
         unlisted = AppFixture.register(
-                world, "{\"name\":\"Quiet\",\"slug\":\"quiet\",\"listed\":false,\"owner_signup_limit\":3}");
-        disabled = AppFixture.register(world, "{\"name\":\"Over\",\"slug\":\"over\",\"enabled\":false}");
+                world, json("name", "Quiet", "slug", "quiet", "listed", false, "owner_signup_limit", 3));
+        disabled = AppFixture.register(world, json("name", "Over", "slug", "over", "enabled", false));
     }
 
     @AfterAll
@@ -98,11 +99,11 @@ class AppHttpTest {
 
     @Test
     void aTypedSlugThatFitsTwoAppsFitsNone() {
-        UUID one = AppFixture.register(world, "{\"name\":\"Twin\",\"slug\":\"twin-app\"}");
-        UUID other = AppFixture.register(world, "{\"name\":\"Twin\",\"slug\":\"twina-pp\"}");
+        UUID one = AppFixture.register(world, json("name", "Twin", "slug", "twin-app"));
+        UUID other = AppFixture.register(world, json("name", "Twin", "slug", "twina-pp"));
         Refusal.of(world.http().get("/v0/apps/Twin%20App"), ErrorCode.NOT_FOUND);
         assertThat(world.http().get("/v0/apps/twin-app").is(200).text("app_id")).isEqualTo(one.toString());
-        AppFixture.change(world, other, "{\"enabled\":false}");
+        AppFixture.change(world, other, json("enabled", false));
         assertThat(world.http().get("/v0/apps/Twin%20App").is(200).text("app_id"))
                 .isEqualTo(one.toString());
         AppFixture.operator(world).delete(one.toString(), false);
@@ -182,22 +183,20 @@ class AppHttpTest {
     void aLimitIsThatOfTheCallersOrganization() {
         String path = "/v0/apps/" + search;
         assertThat(world.http().get(path).is(200).at("owner_signup_limit")).isNull();
-        AppFixture.change(
-                world,
-                search,
-                "{\"owner_signup_limit\":5,\"organizations\":{\"" + world.organization()
-                        + "\":{\"owner_signup_limit\":0}}}");
+        AppFixture.change(world, search, """
+                {"owner_signup_limit":5,\
+                "organizations":{"%s":{"owner_signup_limit":0}}}""".formatted(world.organization()));
         String other = world.otherOrganization();
         assertThat(world.http().get(path).at("owner_signup_limit")).isEqualTo(0L);
         assertThat(world.as(other).get(path).at("owner_signup_limit")).isEqualTo(5L);
         assertThat(world.http().get("/v0/apps?category=data").at("apps.0.owner_signup_limit"))
                 .isEqualTo(0L);
-        AppFixture.change(
-                world, search, "{\"organizations\":{\"" + world.organization() + "\":{\"owner_signup_limit\":null}}}");
+        AppFixture.change(world, search, """
+                {"organizations":{"%s":{"owner_signup_limit":null}}}""".formatted(world.organization()));
         assertThat(world.http().get(path).at("owner_signup_limit"))
                 .as("any number, although others have five")
                 .isNull();
-        AppFixture.change(world, search, "{\"owner_signup_limit\":null,\"organizations\":null}");
+        AppFixture.change(world, search, json("owner_signup_limit", null, "organizations", null));
         assertThat(world.as(other).get(path).at("owner_signup_limit")).isNull();
     }
 }

@@ -76,8 +76,8 @@ class AppsDocumentTest {
         assertThat(most.secrets()).containsExactly("2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b");
         assertThat(most.limits()).isEqualTo(Map.of(UUID.fromString(ID), Optional.empty()));
         assertThat(read("apps: []")).isEmpty();
-        assertThat(read("{\"apps\": [{\"app_id\": \"" + ID + "\", \"name\": \"JSON\"}]}"))
-                .hasSize(1);
+        assertThat(read("""
+                {"apps": [{"app_id": "%s", "name": "JSON"}]}""".formatted(ID))).hasSize(1);
     }
 
     @Test

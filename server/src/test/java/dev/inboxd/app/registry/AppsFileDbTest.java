@@ -1,5 +1,7 @@
 package dev.inboxd.app.registry;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -93,7 +95,7 @@ class AppsFileDbTest {
         file.look();
         assertThat(rows())
                 .containsAll(rows.stream()
-                        .filter(row -> row.contains(ONE.toString()) || row.contains("\"slug\":\"one\""))
+                        .filter(row -> row.contains(ONE.toString()) || row.contains(members("slug", "one")))
                         .toList());
         assertThat(app(TWO).slug()).isEqualTo("third");
     }
@@ -141,7 +143,7 @@ class AppsFileDbTest {
     @Test
     void aSlugOfAnOperatorsAppIsAFaultWithItsLine() throws IOException {
         OperatorApps operator = new OperatorApps(database, InstantSource.system(), _ -> null);
-        operator.create(AppFixture.body("{\"name\":\"Operator's\",\"slug\":\"taken\"}"));
+        operator.create(AppFixture.body(json("name", "Operator's", "slug", "taken")));
         AppsFile file = file(entry(ONE, "") + entry(TWO, "slug: taken"));
         assertThatThrownBy(file::start)
                 .hasMessageContaining("apps.yaml is wrong: line 3, apps[1].slug: The slug taken is taken by the app ");

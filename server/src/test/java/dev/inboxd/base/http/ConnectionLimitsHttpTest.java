@@ -1,6 +1,7 @@
 package dev.inboxd.base.http;
 
 import static dev.inboxd.base.access.Gate.PUBLIC;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.testing.Proves;
@@ -50,7 +51,7 @@ class ConnectionLimitsHttpTest {
             slow.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
             assertThat(silent.rest()).isEmpty();
             closed.countDown();
-            assertThat(slow.answer().body()).isEqualTo("{\"slow\":true}");
+            assertThat(slow.answer().body()).isEqualTo(json("slow", true));
         }
     }
 

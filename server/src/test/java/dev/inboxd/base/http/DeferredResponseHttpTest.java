@@ -2,6 +2,7 @@ package dev.inboxd.base.http;
 
 import static dev.inboxd.base.access.Gate.ANY_KEY;
 import static dev.inboxd.base.access.Gate.PUBLIC;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.error.ErrorCode;
@@ -123,10 +124,10 @@ class DeferredResponseHttpTest {
             resting.add(rest);
             resume();
             RawSocket.Answer late = socket.answer();
-            assertThat(late.body()).isEqualTo("{\"late\":true}");
+            assertThat(late.body()).isEqualTo(json("late", true));
             assertThat(late.header()).contains("X-Request-Id: ").doesNotContain("Connection: close");
             socket.send("GET /open HTTP/1.1\r\nHost: x\r\n\r\n"); // the connection goes on
-            assertThat(socket.answer().body()).isEqualTo("{\"open\":true}");
+            assertThat(socket.answer().body()).isEqualTo(json("open", true));
             assertAnswered(server, 200, 1);
         }
     }
@@ -160,7 +161,7 @@ class DeferredResponseHttpTest {
             handled.get(20, TimeUnit.SECONDS);
             outlast(server);
             resume();
-            assertThat(socket.answer().body()).isEqualTo("{\"late\":true}");
+            assertThat(socket.answer().body()).isEqualTo(json("late", true));
         }
     }
 
@@ -173,7 +174,7 @@ class DeferredResponseHttpTest {
             handled.get(20, TimeUnit.SECONDS);
             outlast(server);
             resume();
-            assertThat(client.data()).isEqualTo("{\"late\":true}");
+            assertThat(client.data()).isEqualTo(json("late", true));
         }
     }
 
@@ -196,7 +197,7 @@ class DeferredResponseHttpTest {
             gone.get(20, TimeUnit.SECONDS);
             resume(); // into nothing
             client.get(3, "/open");
-            assertThat(client.data()).isEqualTo("{\"open\":true}");
+            assertThat(client.data()).isEqualTo(json("open", true));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.base.http;
 
 import static dev.inboxd.base.access.Gate.PUBLIC;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.testing.Proves;
@@ -58,7 +59,7 @@ class Http2HttpTest {
             }
             for (int i = 0; i < 20; i++) {
                 RawHttp2.Frame data = client.next(RawHttp2.DATA);
-                assertThat(data.text()).isEqualTo("{\"open\":true}");
+                assertThat(data.text()).isEqualTo(json("open", true));
                 answered.add(data.stream());
             }
             assertThat(answered).hasSize(20);
@@ -79,7 +80,7 @@ class Http2HttpTest {
         try (RawSocket client = new RawSocket(server.port())) {
             client.send("GET /open HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
                     + "HTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n");
-            assertThat(client.answer().body()).isEqualTo("{\"open\":true}");
+            assertThat(client.answer().body()).isEqualTo(json("open", true));
         }
     }
 

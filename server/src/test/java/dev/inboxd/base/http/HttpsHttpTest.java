@@ -1,6 +1,7 @@
 package dev.inboxd.base.http;
 
 import static dev.inboxd.base.access.Gate.PUBLIC;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.tls.ServerTls;
@@ -79,7 +80,7 @@ class HttpsHttpTest {
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
             assertThat(answer.version()).isEqualTo(version);
-            assertThat(answer.body()).isEqualTo("{\"secure\":true}");
+            assertThat(answer.body()).isEqualTo(json("secure", true));
             assertThat(answer.headers().firstValue("Strict-Transport-Security")).hasValue("max-age=31536000");
         }
     }
@@ -123,7 +124,7 @@ class HttpsHttpTest {
             assertThat(silent.rest()).isEmpty();
             slow.countDown();
             assertThat(new String(busy.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
-                    .endsWith("{\"slow\":true}");
+                    .endsWith(json("slow", true));
         }
     }
 

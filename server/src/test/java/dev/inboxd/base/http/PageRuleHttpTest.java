@@ -180,11 +180,9 @@ class PageRuleHttpTest {
         for (int port : own) {
             for (String host :
                     List.of("127.0.0.1", "localhost", "[::1]", "127.1", "0.0.0.0", "x.localhost", "2130706433")) {
-                HttpProbe.Answer answer = world.http()
-                        .post(
-                                "/v0/webhooks",
-                                "{\"url\":\"http://" + host + ":" + port + "/v0/agent/sign-up\",\"event_types\":"
-                                        + "[\"message.received\"]}");
+                HttpProbe.Answer answer = world.http().post("/v0/webhooks", """
+                        {"url":"http://%s:%s/v0/agent/sign-up",
+                        "event_types":["message.received"]}""".formatted(host, port));
                 assertThat(answer.text()).as(host + ":" + port).contains("this server itself");
                 assertThat(answer.status()).isEqualTo(400);
             }

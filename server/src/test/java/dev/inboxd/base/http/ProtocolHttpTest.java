@@ -2,6 +2,8 @@ package dev.inboxd.base.http;
 
 import static dev.inboxd.base.access.Gate.ANY_KEY;
 import static dev.inboxd.base.access.Gate.PUBLIC;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.json.Json;
@@ -123,7 +125,7 @@ class ProtocolHttpTest {
                     .contains("application/json", "X-Request-Id: req_", "Connection: close")
                     .doesNotContain("Jetty");
             assertThat(answer.body())
-                    .contains("\"code\":\"validation_error\"", "\"docs\":")
+                    .contains(members("code", "validation_error"), "\"docs\":")
                     .doesNotContain("jetty");
             assertThat(Json.parse(answer.body().getBytes(StandardCharsets.UTF_8)))
                     .isNotNull();
@@ -167,7 +169,7 @@ class ProtocolHttpTest {
             socket.send("GET /v0/nowhere HTTP/1.1\r\nHost: x\r\n\r\n");
             assertThat(socket.answer().status()).isEqualTo(404);
             socket.send(request);
-            assertThat(socket.answer().body()).isEqualTo("{\"open\":true}");
+            assertThat(socket.answer().body()).isEqualTo(json("open", true));
         }
     }
 
@@ -217,7 +219,7 @@ class ProtocolHttpTest {
             socket.send("POST /v0/nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}");
             assertThat(socket.answer().status()).isEqualTo(404);
             socket.send("POST /v0/echo HTTP/1.1\r\nHost: x\r\n" + KEY + "Content-Length: 7\r\n\r\n{\"a\":1}");
-            assertThat(socket.answer().body()).isEqualTo("{\"names\":[\"a\"]}");
+            assertThat(socket.answer().body()).isEqualTo(json("names", List.of("a")));
         }
     }
 
@@ -237,11 +239,11 @@ class ProtocolHttpTest {
 
     @Test
     void aRouteForAttachmentsRefusesWithTheBareBody() {
-        String large = "{\"a\":\"" + "x".repeat(7 << 20) + "\"}";
+        String large = json("a", "x".repeat(7 << 20));
         var answer = server.as("organization").post("/v0/send", large).is(413);
-        assertThat(answer.text()).isEqualTo("{\"message\":\"Request Entity Too Large\"}");
+        assertThat(answer.text()).isEqualTo(json("message", "Request Entity Too Large"));
         server.as("organization")
-                .post("/v0/send", "{\"a\":\"" + "x".repeat(5 << 20) + "\"}")
+                .post("/v0/send", json("a", "x".repeat(5 << 20)))
                 .is(200);
     }
 
@@ -262,7 +264,7 @@ class ProtocolHttpTest {
 
     @Test
     void aBodyOfExactlyTheLimitIsTakenWholeOrInChunks() throws IOException {
-        String body = "{\"a\":\"" + "x".repeat((1 << 20) - 8) + "\"}";
+        String body = json("a", "x".repeat((1 << 20) - 8));
         server.as("organization").post("/v0/echo", body).is(200);
         try (RawSocket socket = new RawSocket(server.port())) {
             socket.send("POST /v0/echo HTTP/1.1\r\nHost: x\r\n" + KEY + "Transfer-Encoding: chunked\r\n\r\n"
@@ -275,11 +277,11 @@ class ProtocolHttpTest {
     void noBodyAndNoContentTypeReadAsTheEmptyObject() throws IOException {
         try (RawSocket socket = new RawSocket(server.port())) {
             socket.send("POST /v0/echo HTTP/1.1\r\nHost: x\r\n" + KEY + "Content-Length: 0\r\n\r\n");
-            assertThat(socket.answer().body()).isEqualTo("{\"names\":[]}");
+            assertThat(socket.answer().body()).isEqualTo(json("names", List.of()));
             socket.send("POST /v0/echo HTTP/1.1\r\nHost: x\r\n" + KEY + "\r\n");
-            assertThat(socket.answer().body()).isEqualTo("{\"names\":[]}");
+            assertThat(socket.answer().body()).isEqualTo(json("names", List.of()));
             socket.send("POST /v0/echo HTTP/1.1\r\nHost: x\r\n" + KEY + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
-            assertThat(socket.answer().body()).isEqualTo("{\"names\":[]}");
+            assertThat(socket.answer().body()).isEqualTo(json("names", List.of()));
         }
     }
 
@@ -326,7 +328,7 @@ class ProtocolHttpTest {
                 socket.send("POST /v0/ids/" + id + " HTTP/1.1\r\nHost: x\r\n" + KEY + "\r\n");
                 RawSocket.Answer answer = socket.answer();
                 assertThat(answer.status()).as(id).isEqualTo(400);
-                assertThat(answer.body()).contains("validation_error", "\"path\":[]");
+                assertThat(answer.body()).contains("validation_error", members("path", List.of()));
             }
         }
     }
@@ -363,7 +365,7 @@ class ProtocolHttpTest {
                 try (RawSocket socket = new RawSocket(server.port())) {
                     for (int j = 0; j < 10; j++) {
                         socket.send("GET /v0/open HTTP/1.1\r\nHost: x\r\n\r\n");
-                        assertThat(socket.answer().body()).isEqualTo("{\"open\":true}");
+                        assertThat(socket.answer().body()).isEqualTo(json("open", true));
                     }
                     done.countDown();
                 } catch (IOException failed) {

@@ -1,6 +1,7 @@
 package dev.inboxd.base.http;
 
 import static dev.inboxd.base.access.Gate.PUBLIC;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.testing.Proves;
@@ -94,7 +95,7 @@ class SlowReaderHttpTest {
             assertThat(isWritten()).isFalse();
             peer.open(0, 1 << 20);
             peer.get(3, "/open");
-            assertThat(peer.next(RawHttp2.DATA).text()).isEqualTo("{\"open\":true}");
+            assertThat(peer.next(RawHttp2.DATA).text()).isEqualTo(json("open", true));
         }
     }
 
@@ -118,7 +119,7 @@ class SlowReaderHttpTest {
             assertThat(socket.answer().body()).hasSize(LARGE.length);
             assertThat(isWritten()).isTrue();
             socket.send(get("/open"));
-            assertThat(socket.answer().body()).as("on the same connection").isEqualTo("{\"open\":true}");
+            assertThat(socket.answer().body()).as("on the same connection").isEqualTo(json("open", true));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.base.http;
 
 import static dev.inboxd.base.access.Gate.PUBLIC;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -68,7 +69,7 @@ class StopHttpTest {
             server.table.at(Level.ROOT).get(PUBLIC, "/things/{id}", request -> Response.ok(JsonObject.of("a", 1)));
             assertThat(server.as(null).get("/healthz").is(503).at("reason")).isEqualTo("the database is starting");
             reason.set("");
-            assertThat(server.as(null).get("/healthz").is(200).text()).isEqualTo("{\"status\":\"ok\"}");
+            assertThat(server.as(null).get("/healthz").is(200).text()).isEqualTo(json("status", "ok"));
             for (String query : List.of("deep", "deep=", "deep=true")) {
                 assertThat(server.as(null).get("/healthz?" + query).is(503).at("reason"))
                         .isEqualTo("the blob store is away");

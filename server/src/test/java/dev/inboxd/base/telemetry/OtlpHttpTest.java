@@ -1,5 +1,6 @@
 package dev.inboxd.base.telemetry;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.telemetry.OtlpReceiver.SentSpan;
@@ -37,7 +38,7 @@ class OtlpHttpTest {
             world.http()
                     .post(
                             "/v0/webhooks",
-                            "{\"url\":\"" + broken.url("/hook-token") + "\",\"event_types\":[\"message.sent\"]}")
+                            json("url", broken.url("/hook-token"), "event_types", List.of("message.sent")))
                     .is(200);
             assertThat(world.mail(
                             "traced-author@example.com",
@@ -45,10 +46,9 @@ class OtlpHttpTest {
                             "From: traced-author@example.com\r\nSubject: private-subject\r\n\r\nprivate-body\r\n"))
                     .startsWith("250");
             sent = world.http()
-                    .post(
-                            "/v0/inboxes/" + inbox + "/messages/send",
-                            "{\"to\":[\"traced-recipient@example.com\"],\"subject\":\"private-subject\",\"text\":"
-                                    + "\"private-body\"}")
+                    .post("/v0/inboxes/" + inbox + "/messages/send", """
+                    {"to":["traced-recipient@example.com"],
+                    "subject":"private-subject","text":"private-body"}""")
                     .is(200)
                     .text("message_id");
             world.http()

@@ -1,5 +1,8 @@
 package dev.inboxd.calendar.event;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.rawJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -19,9 +22,15 @@ import org.junit.jupiter.api.Test;
 
 /** Who is told of calendars, and how (calendar.md §8). */
 class CalendarEventsHttpTest {
-    private static final String TYPES = "\"event_types\":[\"calendar.event.created\",\"calendar.event.updated\","
-            + "\"calendar.event.deleted\",\"calendar.event.responded\",\"calendar.event.starting\","
-            + "\"calendar.event.ending\"]";
+    private static final String TYPES = members(
+            "event_types",
+            List.of(
+                    "calendar.event.created",
+                    "calendar.event.updated",
+                    "calendar.event.deleted",
+                    "calendar.event.responded",
+                    "calendar.event.starting",
+                    "calendar.event.ending"));
     private static World world;
 
     @BeforeAll
@@ -39,12 +48,11 @@ class CalendarEventsHttpTest {
         CalendarProbe calendar = new CalendarProbe(world);
         try (FakeEndpoint endpoint = FakeEndpoint.start();
                 SocketProbe socket = SocketProbe.open(world.httpPort(), world.key())
-                        .subscribe("," + TYPES + ",\"inbox_ids\":[\"" + calendar.inbox() + "\"]")) {
+                        .subscribe("""
+                        ,%s,"inbox_ids":["%s"]""".formatted(TYPES, calendar.inbox()))) {
             world.http()
-                    .post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + endpoint.url("/hook") + "\"," + TYPES + ",\"inbox_ids\":[\""
-                                    + calendar.inbox() + "\"]}")
+                    .post("/v0/webhooks", """
+                    {"url":"%s",%s,"inbox_ids":["%s"]}""".formatted(endpoint.url("/hook"), TYPES, calendar.inbox()))
                     .is(200);
             HttpProbe.Answer made = calendar.create("{'title':'Call','start':'2099-10-15T14:00:00',"
                             + "'end':'2099-10-15T14:30:00','description':'D','location':'L',"
@@ -71,9 +79,10 @@ class CalendarEventsHttpTest {
                     .replaceFirst(",\"operation_id\":\"[^\"]+\"}$", "")
                     .replaceFirst(",\"etag\":\"[^\"]*\\\\\"[^\"]*\\\\\"\"", "");
             assertThat(body)
-                    .contains("\"calendar_event\":"
-                            + answered.replace("{\"z\":null,\"a\":", "{\"a\":")
-                                    .replace("]},\"status\"", "],\"z\":null},\"status\""));
+                    .contains(members(
+                            "calendar_event",
+                            rawJson(answered.replace("{\"z\":null,\"a\":", "{\"a\":")
+                                    .replace("]},\"status\"", "],\"z\":null},\"status\""))));
             assertThat(body).contains("[1,1e+21,1e-7,");
             String id = made.text("event.event_id");
             calendar.patch("/events/" + id, "{'title':'Other'}").is(200);
@@ -133,14 +142,9 @@ class CalendarEventsHttpTest {
     @Test
     void aKeyThatMayNotReadEventsSeesNoneAnywhere() {
         CalendarProbe calendar = new CalendarProbe(world);
-        String key = world.http()
-                .post(
-                        "/v0/api-keys",
-                        "{\"permissions\":{\"message_read\":true,\"inbox_read\":true,\"webhook_read\":true,"
-                                + "\"webhook_create\":true,\"webhook_update\":true,\"calendar_read\":true,"
-                                + "\"calendar_event_create\":true}}")
-                .is(200)
-                .text("api_key");
+        String key = world.http().post("/v0/api-keys", """
+                {"permissions":{"message_read":true,"inbox_read":true,"webhook_read":true,"webhook_create":true,
+                "webhook_update":true,"calendar_read":true,"calendar_event_create":true}}""").is(200).text("api_key");
         HttpProbe narrow = world.as(key);
         calendar.create("{'title':'canary','start':'2099-10-15T14:00:00','end':'2099-10-15T14:30:00','client_id':'c'}")
                 .is(201);
@@ -152,7 +156,9 @@ class CalendarEventsHttpTest {
                         .text())
                 .doesNotContain("canary");
         for (String path : List.of("/v0/webhooks", "/v0/webhooks/polling")) {
-            String client = path.endsWith("polling") ? ",\"client_id\":\"narrow\"" : ",\"url\":\"http://127.0.0.1:9/\"";
+            String client = path.endsWith("polling")
+                    ? "," + members("client_id", "narrow")
+                    : "," + members("url", "http://127.0.0.1:9/");
             assertThat(narrow.post(path, "{" + TYPES + client + "}").is(403).text("code"))
                     .isEqualTo("missing_permission");
         }
@@ -160,7 +166,8 @@ class CalendarEventsHttpTest {
         narrow.get(calendar.path("/events")).is(403);
         narrow.get(calendar.path("/agenda")).is(403);
         try (SocketProbe socket = SocketProbe.open(world.httpPort(), key)) {
-            socket.say("{\"type\":\"subscribe\"," + TYPES + "}");
+            socket.say("""
+                    {"type":"subscribe",%s}""".formatted(TYPES));
             assertThat(socket.next().text()).contains("calendar_event_read").doesNotContain("canary");
         }
         try (SocketProbe all = SocketProbe.open(world.httpPort(), world.key()).subscribe("")) {
@@ -169,7 +176,7 @@ class CalendarEventsHttpTest {
             world.http()
                     .post(
                             "/v0/inboxes/" + calendar.inbox() + "/messages/send",
-                            "{\"to\":[\"jo@example.com\"],\"subject\":\"Sent\",\"text\":\"Hello\"}")
+                            json("to", List.of("jo@example.com"), "subject", "Sent", "text", "Hello"))
                     .is(200);
             assertThat(all.next().text("event_type"))
                     .as("nobody asked for calendars")

@@ -1,5 +1,8 @@
 package dev.inboxd.calendar.feed;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -38,9 +41,8 @@ class CalendarFeedHttpTest {
     /** A key of the organization with these permissions. */
     private static HttpProbe key(String more, String... permissions) {
         return world.as(world.http()
-                .post(
-                        "/v0/api-keys",
-                        "{\"permissions\":{\"" + String.join("\":true,\"", permissions) + "\":true}" + more + "}")
+                .post("/v0/api-keys", """
+                {"permissions":{"%s":true}%s}""".formatted(String.join("\":true,\"", permissions), more))
                 .is(200)
                 .text("api_key"));
     }
@@ -114,7 +116,7 @@ class CalendarFeedHttpTest {
         calendar.patch("", "{'timezone':'Europe/Berlin'}").is(200);
         before = changed(path, before);
         world.http()
-                .patch("/v0/inboxes/" + calendar.inbox(), "{\"display_name\":\"Ann; \\\"A\\\", and Bo\"}")
+                .patch("/v0/inboxes/" + calendar.inbox(), json("display_name", "Ann; \"A\", and Bo"))
                 .is(200);
         before = changed(path, before);
         assertThat(read(path).text())
@@ -208,13 +210,13 @@ class CalendarFeedHttpTest {
         String byNarrowed = link(narrowed, calendar);
         String id = narrowed.get("/v0/auth/me").text("api_key_id");
         world.http()
-                .patch("/v0/api-keys/" + id, "{\"permissions\":{\"calendar_update\":true}}")
+                .patch("/v0/api-keys/" + id, json("permissions", object("calendar_update", true)))
                 .is(200);
         read(byNarrowed).is(404);
 
         String expires = world.clock().instant().plusSeconds(3_600).toString();
         String byExpired =
-                link(key(",\"expires_at\":\"" + expires + "\"", "calendar_update", "calendar_event_read"), calendar);
+                link(key("," + members("expires_at", expires), "calendar_update", "calendar_event_read"), calendar);
         read(byExpired).is(200);
         world.advance(Duration.ofHours(2));
         read(byExpired).is(404);
@@ -260,9 +262,7 @@ class CalendarFeedHttpTest {
         world.http().delete("/v0/inboxes/" + calendar.inbox()).is(200);
         read(path).is(404);
         Eventually.await(() -> world.http()
-                        .post(
-                                "/v0/inboxes",
-                                "{\"username\":\"" + calendar.inbox().split("@", -1)[0] + "\"}")
+                        .post("/v0/inboxes", json("username", calendar.inbox().split("@", -1)[0]))
                         .status()
                 == 200);
         calendar.single(calendar.soon(60), calendar.soon(120));
@@ -322,7 +322,7 @@ class CalendarFeedHttpTest {
     void aKeyWhoseMailNeedsApprovalMakesNoLink() {
         CalendarProbe calendar = new CalendarProbe(world);
         HttpProbe human = world.as(world.session());
-        HttpProbe watched = world.as(human.post("/v0/api-keys", "{\"send_approval\":\"required\"}")
+        HttpProbe watched = world.as(human.post("/v0/api-keys", json("send_approval", "required"))
                 .is(200)
                 .text("api_key"));
         assertThat(watched.post(calendar.path("/feed"), "").is(403).text("fix")).contains("another key");

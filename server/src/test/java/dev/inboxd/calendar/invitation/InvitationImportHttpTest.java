@@ -1,5 +1,7 @@
 package dev.inboxd.calendar.invitation;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -129,7 +131,7 @@ class InvitationImportHttpTest {
                 "/messages/search?q=Quiet",
                 "/messages/wait?since=2020-01-01T00:00:00Z&timeout=0");
         HttpProbe narrow = world.as(world.http()
-                .post("/v0/api-keys", "{\"permissions\":{\"message_read\":true,\"inbox_read\":true}}")
+                .post("/v0/api-keys", json("permissions", object("message_read", true, "inbox_read", true)))
                 .is(200)
                 .text("api_key"));
         for (String path : paths) {
@@ -140,7 +142,7 @@ class InvitationImportHttpTest {
                     .doesNotContain(own)
                     .doesNotContain("calendar_event_id");
         }
-        String batch = "{\"message_ids\":[\"" + message + "\"]}";
+        String batch = json("message_ids", List.of(message));
         assertThat(world.http()
                         .post(inbox + "/messages/batch-get", batch)
                         .is(200)

@@ -1,5 +1,6 @@
 package dev.inboxd.calendar.invitation;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -38,7 +39,7 @@ class InvitationLimitsHttpTest {
         String id = calendar.create(event + "]}").is(201).text("event.event_id");
         assertThat(world.http()
                         .with("If-Match", "\"rv-9\"")
-                        .patch(calendar.path("/events/" + id), "{\"title\":\"x\",\"send_invites\":true}")
+                        .patch(calendar.path("/events/" + id), json("title", "x", "send_invites", true))
                         .is(412)
                         .text("code"))
                 .isEqualTo("precondition_failed");
@@ -51,7 +52,7 @@ class InvitationLimitsHttpTest {
                 .is(429);
         assertThat(calendar.list("/events", "status")).isEqualTo(List.of("confirmed"));
         world.http()
-                .post("/v0/inboxes/" + calendar.inbox() + "/messages/send", "{\"to\":\"a@x.test\",\"text\":\"x\"}")
+                .post("/v0/inboxes/" + calendar.inbox() + "/messages/send", json("to", "a@x.test", "text", "x"))
                 .is(429);
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.calendar.invitation;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -157,11 +158,11 @@ class InvitationMailHttpTest {
     void aPausedInboxSendsNothingAndTheChangeStands() {
         CalendarProbe calendar = new CalendarProbe(world);
         world.http()
-                .patch("/v0/inboxes/" + calendar.inbox(), "{\"status\":\"paused\"}")
+                .patch("/v0/inboxes/" + calendar.inbox(), json("status", "paused"))
                 .is(200);
         String id = invite(calendar, "'attendees':[{'email':'jo@else.test'}]");
         world.http()
-                .patch("/v0/inboxes/" + calendar.inbox(), "{\"status\":\"active\"}")
+                .patch("/v0/inboxes/" + calendar.inbox(), json("status", "active"))
                 .is(200);
         calendar.patch("/events/" + id, "{'title':'Later','send_invites':true}").is(200);
         assertThat(sent(calendar, 1).getFirst().get("subject")).isEqualTo("Updated invitation: Later");
@@ -171,7 +172,7 @@ class InvitationMailHttpTest {
     void whomAListBlocksGetsNothingAndTheOthersDo() {
         CalendarProbe calendar = new CalendarProbe(world);
         world.http()
-                .post("/v0/inboxes/" + calendar.inbox() + "/lists/send/block", "{\"entry\":\"no@else.test\"}")
+                .post("/v0/inboxes/" + calendar.inbox() + "/lists/send/block", json("entry", "no@else.test"))
                 .is(200);
         invite(calendar, "'attendees':[{'email':'no@else.test'},{'email':'yes@else.test'}]");
         assertThat(String.valueOf(sent(calendar, 1).getFirst().get("to"))).isEqualTo("[yes@else.test]");

@@ -1,5 +1,6 @@
 package dev.inboxd.calendar.invitation;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -106,7 +107,7 @@ class InvitationTrustHttpTest {
                             + "Content-Type: text/calendar; method=REQUEST\n\n" + request);
         }
         world.http()
-                .post("/v0/inboxes/" + calendar.inbox() + "/lists/receive/block", "{\"entry\":\"bad@boss.test\"}")
+                .post("/v0/inboxes/" + calendar.inbox() + "/lists/receive/block", json("entry", "bad@boss.test"))
                 .is(200);
         mail("bad@boss.test", calendar, "", calendar("REQUEST", "f3", evil, "ORGANIZER:mailto:bad@boss.test"));
         assertThat(titles(calendar)).isEmpty();

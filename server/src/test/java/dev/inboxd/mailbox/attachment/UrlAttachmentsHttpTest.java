@@ -1,5 +1,7 @@
 package dev.inboxd.mailbox.attachment;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -68,11 +70,10 @@ class UrlAttachmentsHttpTest {
     @Test
     void whatTheCallerSaysAboutAFileWinsOverWhatItsServerSays() {
         files.always(FakeEndpoint.respond(200, "Content-Type: text/html\r\n", "x"));
-        HttpProbe.Answer message =
-                message("{\"to\":\"jo@elsewhere.test\",\"html\":\"<img src='cid:logo'>\",\"attachments\":"
-                        + "[{\"url\":\"" + files.url("/a")
-                        + "\",\"filename\":\"../../b.png\",\"content_type\":\"image/png\","
-                        + "\"content_disposition\":\"inline\",\"content_id\":\"logo\"}]}");
+        HttpProbe.Answer message = message("""
+                {"to":"jo@elsewhere.test","html":"<img src='cid:logo'>","attachments":[{"url":"%s",\
+                "filename":"../../b.png","content_type":"image/png","content_disposition":"inline",\
+                "content_id":"logo"}]}""".formatted(files.url("/a")));
         assertThat(message.text("attachments.0.filename")).isEqualTo("b.png");
         assertThat(message.text("attachments.0.content_type")).isEqualTo("image/png");
         assertThat(message.text("attachments.0.content_disposition")).isEqualTo("inline");
@@ -254,17 +255,17 @@ class UrlAttachmentsHttpTest {
     void anAttachmentHasEitherContentOrAUrlThatCouldBeFetched() {
         for (String wrong : List.of(
                 "{}",
-                "{\"content\":\"AA==\",\"url\":\"http://x.test/\"}",
-                "{\"url\":\"ftp://x.test/\"}",
-                "{\"url\":\"http://me:secret@x.test/\"}",
-                "{\"url\":\"http://\"}",
-                "{\"url\":\"not a url\"}",
-                "{\"content\":\"*\"}",
-                "{\"content\":\"AA==\",\"content_type\":\"html\"}",
-                "{\"content\":\"AA==\",\"content_id\":\"a b\"}",
-                "{\"content\":\"AA==\",\"content_disposition\":\"form\"}")) {
-            HttpProbe.Answer refusal = post("{\"to\":\"jo@elsewhere.test\",\"attachments\":[" + wrong + "]}")
-                    .is(400);
+                json("content", "AA==", "url", "http://x.test/"),
+                json("url", "ftp://x.test/"),
+                json("url", "http://me:secret@x.test/"),
+                json("url", "http://"),
+                json("url", "not a url"),
+                json("content", "*"),
+                json("content", "AA==", "content_type", "html"),
+                json("content", "AA==", "content_id", "a b"),
+                json("content", "AA==", "content_disposition", "form"))) {
+            HttpProbe.Answer refusal = post("""
+                    {"to":"jo@elsewhere.test","attachments":[%s]}""".formatted(wrong)).is(400);
             assertThat(refusal.list("errors")).as(wrong).hasSize(1);
             assertThat(refusal.at("errors.0.path.1")).as(wrong).isEqualTo(0L);
         }
@@ -273,16 +274,18 @@ class UrlAttachmentsHttpTest {
 
     @Test
     void moreThanAHundredAttachmentsAreRefused() {
-        String one = "{\"content\":\"AA==\"}";
+        String one = json("content", "AA==");
         String many = String.join(",", java.util.Collections.nCopies(101, one));
-        post("{\"to\":\"jo@elsewhere.test\",\"attachments\":[" + many + "]}").is(400);
+        post("""
+                {"to":"jo@elsewhere.test","attachments":[%s]}""".formatted(many)).is(400);
     }
 
     @Test
     void aRefusedSendLeavesItsIdempotencyKeyFreeAndFetchesAgainWhenItIsTriedAgain() {
         files.then(FakeEndpoint.status(503)).always(FakeEndpoint.respond(200, "", "now"));
         HttpProbe keyed = world.http().with("Idempotency-Key", "fetch-1");
-        String body = "{\"to\":\"jo@elsewhere.test\",\"attachments\":[{\"url\":\"" + files.url("/late") + "\"}]}";
+        String body = """
+                {"to":"jo@elsewhere.test","attachments":[{"url":"%s"}]}""".formatted(files.url("/late"));
         keyed.post("/v0/inboxes/" + inbox + "/messages/send", body).is(403);
         HttpProbe.Answer first =
                 keyed.post("/v0/inboxes/" + inbox + "/messages/send", body).is(200);
@@ -306,7 +309,7 @@ class UrlAttachmentsHttpTest {
                 HttpProbe.Answer refusal = guarded.http()
                         .post(
                                 "/v0/inboxes/" + sender + "/messages/send",
-                                "{\"to\":\"jo@elsewhere.test\",\"attachments\":[{\"url\":\"" + url + "\"}]}")
+                                json("to", "jo@elsewhere.test", "attachments", List.of(object("url", url))))
                         .is(403);
                 assertThat(refusal.text("code")).isEqualTo("message_rejected");
             }
@@ -323,10 +326,13 @@ class UrlAttachmentsHttpTest {
     }
 
     private static String body(String... urls) {
-        List<String> attachments =
-                Arrays.stream(urls).map(url -> "{\"url\":\"" + url + "\"}").toList();
-        return "{\"to\":\"jo@elsewhere.test\",\"text\":\"See\",\"attachments\":[" + String.join(",", attachments)
-                + "]}";
+        return json(
+                "to",
+                "jo@elsewhere.test",
+                "text",
+                "See",
+                "attachments",
+                Arrays.stream(urls).map(url -> object("url", url)).toList());
     }
 
     private static HttpProbe.Answer message(String body) {

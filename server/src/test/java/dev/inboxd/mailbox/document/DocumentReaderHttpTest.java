@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.document;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -42,7 +43,7 @@ class DocumentReaderHttpTest {
                 file("d.txt", "Fran\u00E7ais".getBytes(StandardCharsets.ISO_8859_1)),
                 file("e.csv", "x;\u00FC".getBytes(StandardCharsets.UTF_8)),
                 file("f.md", "# Head".getBytes(StandardCharsets.UTF_8)),
-                file("g.json", "{\"a\":1}".getBytes(StandardCharsets.UTF_8)),
+                file("g.json", json("a", 1).getBytes(StandardCharsets.UTF_8)),
                 file(
                         "h.html",
                         "<title>no</title><p>From <b>HTML</b><script>no()</script>".getBytes(StandardCharsets.UTF_8)));
@@ -53,7 +54,7 @@ class DocumentReaderHttpTest {
                 "Fran\u00E7ais",
                 "x;\u00FC",
                 "# Head",
-                "{\"a\":1}",
+                json("a", 1),
                 "From HTML");
         for (int i = 0; i < expected.size(); i++) {
             HttpProbe.Answer text =
@@ -128,16 +129,13 @@ class DocumentReaderHttpTest {
     }
 
     private static String file(String name, byte[] content) {
-        return "{\"filename\":\"" + name + "\",\"content\":\""
-                + Base64.getEncoder().encodeToString(content) + "\"}";
+        return json("filename", name, "content", Base64.getEncoder().encodeToString(content));
     }
 
     private static HttpProbe.Answer sent(String inbox, String... files) {
         HttpProbe.Answer answer = world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"jo@elsewhere.test\",\"text\":\"See\",\"attachments\":[" + String.join(",", files)
-                                + "]}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", """
+                {"to":"jo@elsewhere.test","text":"See","attachments":[%s]}""".formatted(String.join(",", files)))
                 .is(200);
         return world.http()
                 .get("/v0/inboxes/" + inbox + "/messages/"

@@ -1,5 +1,7 @@
 package dev.inboxd.mailbox.http;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -10,6 +12,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -145,9 +148,17 @@ class DownloadHttpTest {
         HttpProbe.Answer answer = world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"jo@elsewhere.test\",\"text\":\"See\",\"attachments\":[{\"filename\":\""
-                                + name.replace("\\", "\\\\") + "\",\"content\":\""
-                                + Base64.getEncoder().encodeToString(content) + "\"}]}")
+                        json(
+                                "to",
+                                "jo@elsewhere.test",
+                                "text",
+                                "See",
+                                "attachments",
+                                List.of(object(
+                                        "filename",
+                                        name.replace("\\", "\\\\"),
+                                        "content",
+                                        Base64.getEncoder().encodeToString(content)))))
                 .is(200);
         return world.http()
                 .get("/v0/inboxes/" + inbox + "/messages/"

@@ -1,5 +1,7 @@
 package dev.inboxd.mailbox.message;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -13,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -125,8 +128,14 @@ class BlobStoreAwayHttpTest {
     private static String body() {
         byte[] content = new byte[600_000];
         new Random(5).nextBytes(content);
-        return "{\"to\":\"jo@elsewhere.test\",\"text\":\"See\",\"attachments\":[{\"filename\":\"a.bin\",\"content\":\""
-                + Base64.getEncoder().encodeToString(content) + "\"}]}";
+        return json(
+                "to",
+                "jo@elsewhere.test",
+                "text",
+                "See",
+                "attachments",
+                List.of(object(
+                        "filename", "a.bin", "content", Base64.getEncoder().encodeToString(content))));
     }
 
     private static String link(String url) {

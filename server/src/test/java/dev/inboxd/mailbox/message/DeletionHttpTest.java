@@ -1,5 +1,7 @@
 package dev.inboxd.mailbox.message;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -67,12 +69,9 @@ class DeletionHttpTest {
     @Proves("P19")
     void nothingOfADeletedMessageIsLeftInTheDatabaseNorBehindItsLinks() {
         String inbox = world.inbox("canary");
-        world.http()
-                .post(
-                        "/v0/webhooks",
-                        "{\"url\":\"http://127.0.0.1:9/\",\"event_types\":"
-                                + "[\"message.received.unauthenticated\",\"message.sent\"]}")
-                .is(200);
+        world.http().post("/v0/webhooks", """
+                {"url":"http://127.0.0.1:9/",
+                "event_types":["message.received.unauthenticated","message.sent"]}""").is(200);
         assertThat(world.mail("kanari-path@example.com", inbox, """
                 From: Kanari <kanari-from@example.com>
                 Subject: kanari-subject
@@ -93,7 +92,7 @@ class DeletionHttpTest {
         String sent = world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"kanari-to@elsewhere.test\",\"text\":\"kanari-sent\"}")
+                        json("to", "kanari-to@elsewhere.test", "text", "kanari-sent"))
                 .is(200)
                 .text("message_id");
         Eventually.await(
@@ -180,7 +179,7 @@ class DeletionHttpTest {
         String inbox = world.inbox("unseen");
         received(inbox, "<1@unseen.test>", "jo@example.com", "");
         String blind = world.http()
-                .post("/v0/api-keys", "{\"name\":\"b\",\"permissions\":{\"message_delete\":true}}")
+                .post("/v0/api-keys", json("name", "b", "permissions", object("message_delete", true)))
                 .is(200)
                 .text("api_key");
         world.as(blind).delete(path(inbox, "<1@unseen.test>")).is(404);

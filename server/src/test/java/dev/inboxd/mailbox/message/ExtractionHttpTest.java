@@ -139,10 +139,9 @@ class ExtractionHttpTest {
     void sentMailIsExtractedToo() {
         String inbox = world.inbox("sender");
         HttpProbe.Answer sent = world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"jo@example.com\",\"subject\":\"s\",\"text\":\"Fine.\\n\\n> Tuesday?\","
-                                + "\"html\":\"<p>Fine.</p>\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", """
+                {"to":"jo@example.com","subject":"s",
+                "text":"Fine.\\n\\n> Tuesday?","html":"<p>Fine.</p>"}""")
                 .is(200);
         HttpProbe.Answer message = message(inbox, sent.text("message_id"));
         assertThat(message.text("extracted_text")).isEqualTo("Fine.");

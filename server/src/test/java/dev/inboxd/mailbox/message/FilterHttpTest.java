@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.message;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -68,11 +69,13 @@ class FilterHttpTest {
 
     @Test
     void listsComeRepeatedAsOneArrayAsOneStringOrMixed() {
-        assertThat(messages("from=" + encoded("[\"ann\",\"org\"]"))).hasSize(2);
+        assertThat(messages("from=" + encoded(json(List.of("ann", "org"))))).hasSize(2);
         assertThat(messages("from=" + encoded("\"ann\""))).hasSize(2);
-        assertThat(messages("from=" + encoded("[\"ann\"]") + "&from=nobody")).isEmpty();
+        assertThat(messages("from=" + encoded(json(List.of("ann"))) + "&from=nobody"))
+                .isEmpty();
         assertThat(messages("to=" + encoded("[]") + "&from=")).hasSize(3);
-        assertThat(messages("labels=" + encoded("[\"RECEIVED\",\"unread\"]"))).hasSize(3);
+        assertThat(messages("labels=" + encoded(json(List.of("RECEIVED", "unread")))))
+                .hasSize(3);
         assertThat(messages("labels=received&labels=sent")).isEmpty();
         for (String unstorable : List.of("[\"\\u0000\"]", "[\"\\ud800\"]")) {
             assertThat(messages("from=" + encoded(unstorable))).as(unstorable).isEmpty();

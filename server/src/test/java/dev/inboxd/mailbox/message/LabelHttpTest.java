@@ -1,5 +1,7 @@
 package dev.inboxd.mailbox.message;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -36,7 +38,7 @@ class LabelHttpTest {
         String inbox = conversation("some", 3);
         String path = "/v0/inboxes/" + inbox + "/messages/batch-get";
         HttpProbe.Answer answer = world.http()
-                .post(path, "{\"message_ids\":[\"<3@some.test>\",\"<no@x.test>\"," + "\"1@some.test\"]}")
+                .post(path, json("message_ids", List.of("<3@some.test>", "<no@x.test>", "1@some.test")))
                 .is(200);
         assertThat(names(answer, "messages")).containsExactly("<3@some.test>", "<1@some.test>");
         assertThat(answer.at("limit")).isEqualTo(3L);
@@ -45,16 +47,15 @@ class LabelHttpTest {
         assertThat(answer.at("messages.0.from_")).isEqualTo(List.of("jo@example.com"));
         for (String wrong : List.of(
                 "{}",
-                "{\"message_ids\":[]}",
-                "{\"message_ids\":[\"<a@b>\",\"a@b\"]}",
-                "{\"message_ids\":[" + ids(501) + "]}",
-                "{\"message_ids\":[7]}")) {
+                json("message_ids", List.of()),
+                json("message_ids", List.of("<a@b>", "a@b")),
+                """
+                {"message_ids":[%s]}""".formatted(ids(501)),
+                json("message_ids", List.of(7)))) {
             assertThat(world.http().post(path, wrong).is(400).text()).contains("message_ids");
         }
-        assertThat(world.http()
-                        .post(path, "{\"message_ids\":[" + ids(500) + "]}")
-                        .is(200)
-                        .at("limit"))
+        assertThat(world.http().post(path, """
+                {"message_ids":[%s]}""".formatted(ids(500))).is(200).at("limit"))
                 .isEqualTo(500L);
     }
 
@@ -63,23 +64,24 @@ class LabelHttpTest {
     void someMessagesAreRelabelledAllOrNone() {
         String inbox = conversation("batch", 2);
         String path = "/v0/inboxes/" + inbox + "/messages/batch-update";
-        String both = "{\"message_ids\":[\"<2@batch.test>\",\"<no@x.test>\",\"<1@batch.test>\"],";
+        String both = "{" + members("message_ids", List.of("<2@batch.test>", "<no@x.test>", "<1@batch.test>")) + ",";
         HttpProbe.Answer answer = world.http()
-                .post(path, both + "\"add_labels\":\"Hot\",\"remove_labels\":[\"unread\"]}")
+                .post(path, both + members("add_labels", "Hot", "remove_labels", List.of("unread")) + "}")
                 .is(200);
         assertThat(names(answer, "updates")).containsExactly("<2@batch.test>", "<1@batch.test>");
         assertThat(answer.at("updates.0.labels")).isEqualTo(List.of("received", "unauthenticated", "hot"));
         assertThat(answer.at("limit")).isEqualTo(3L);
         assertThat(answer.at("count")).isEqualTo(2L);
         assertThat(thread(inbox).at("labels")).isEqualTo(List.of("received", "unauthenticated", "hot"));
-        world.http().post(path, both + "\"add_labels\":[\"sent\"]}").is(400);
-        world.http().post(path, both + "\"add_labels\":[]}").is(400);
         world.http()
-                .post(path, "{\"message_ids\":[" + ids(51) + "],\"add_labels\":\"x\"}")
+                .post(path, both + members("add_labels", List.of("sent")) + "}")
                 .is(400);
-        String many = IntStream.range(0, 98).mapToObj(i -> "\"l" + i + "\"").collect(Collectors.joining(","));
+        world.http().post(path, both + members("add_labels", List.of()) + "}").is(400);
+        world.http().post(path, """
+                {"message_ids":[%s],"add_labels":"x"}""".formatted(ids(51))).is(400);
+        List<String> many = IntStream.range(0, 98).mapToObj(i -> "l" + i).toList();
         assertThat(world.http()
-                        .post(path, both + "\"add_labels\":[" + many + "]}")
+                        .post(path, both + members("add_labels", many) + "}")
                         .is(400)
                         .at("errors.0.path"))
                 .isEqualTo(List.of("add_labels"));
@@ -90,10 +92,9 @@ class LabelHttpTest {
     void aThreadsLabelsAreThoseOfItsMessages() {
         String inbox = conversation("thread", 3);
         String path = "/v0/inboxes/" + inbox + "/threads/" + thread(inbox).text("thread_id");
-        message(inbox, "<2@thread.test>", "{\"add_labels\":[\"done\"]}");
-        HttpProbe.Answer answer = world.http()
-                .patch(path, "{\"add_labels\":[\"done\",\"both\",\"urgent\"],\"remove_labels\":[\"both\",\"unread\"]}")
-                .is(200);
+        message(inbox, "<2@thread.test>", json("add_labels", List.of("done")));
+        HttpProbe.Answer answer = world.http().patch(path, """
+                {"add_labels":["done","both","urgent"],"remove_labels":["both","unread"]}""").is(200);
         assertThat(answer.at("labels")).isEqualTo(List.of("received", "unauthenticated", "done", "urgent"));
         assertThat(answer.text("thread_id")).isEqualTo(thread(inbox).text("thread_id"));
         List<String> feed = feed(inbox);
@@ -105,15 +106,15 @@ class LabelHttpTest {
         assertThat(feed.stream().filter(each -> each.startsWith("label.removed unread")))
                 .hasSize(3);
         world.http()
-                .patch(path, "{\"add_labels\":[\"done\",\"urgent\"],\"remove_labels\":\"unread\"}")
+                .patch(path, json("add_labels", List.of("done", "urgent"), "remove_labels", "unread"))
                 .is(200);
         assertThat(feed(inbox)).isEqualTo(feed);
-        message(inbox, "<2@thread.test>", "{\"remove_labels\":[\"urgent\",\"done\"]}");
+        message(inbox, "<2@thread.test>", json("remove_labels", List.of("urgent", "done")));
         assertThat(thread(inbox).list("labels").stream().map(String::valueOf)).contains("done", "urgent");
         for (String level : List.of("/v0/threads/", "/v0/pods/" + pod(inbox) + "/threads/")) {
             assertThat(world
                             .http()
-                            .patch(level + thread(inbox).text("thread_id"), "{\"remove_labels\":\"urgent\"}")
+                            .patch(level + thread(inbox).text("thread_id"), json("remove_labels", "urgent"))
                             .is(200)
                             .list("labels")
                             .stream()
@@ -121,7 +122,7 @@ class LabelHttpTest {
                     .doesNotContain("urgent");
         }
         assertThat(world.http()
-                        .patch(path, "{\"remove_labels\":[\"received\"]}")
+                        .patch(path, json("remove_labels", List.of("received")))
                         .is(400)
                         .text("code"))
                 .isEqualTo("validation_error");
@@ -131,15 +132,15 @@ class LabelHttpTest {
     @Test
     void aThreadInTheTrashComesBackWithACleanMessageAndShowsOnlyThat() {
         String inbox = conversation("trash", 1);
-        message(inbox, "<1@trash.test>", "{\"remove_labels\":[\"unauthenticated\"]}");
+        message(inbox, "<1@trash.test>", json("remove_labels", List.of("unauthenticated")));
         String path = "/v0/threads/" + thread(inbox).text("thread_id");
         String before = world.http().get(path).is(200).text("created_at");
-        world.http().patch(path, "{\"add_labels\":[\"trash\"]}").is(200);
+        world.http().patch(path, json("add_labels", List.of("trash"))).is(200);
         assertThat(world.http().get("/v0/inboxes/" + inbox + "/threads").is(200).list("threads"))
                 .isEmpty();
         assertThat(world.http().get(path).is(200).list("messages")).hasSize(1);
         world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/" + encoded("<1@trash.test>") + "/reply", "{\"text\":\"Hi\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/" + encoded("<1@trash.test>") + "/reply", json("text", "Hi"))
                 .is(200);
         HttpProbe.Answer thread = world.http().get(path).is(200);
         assertThat(thread.list("messages")).hasSize(1);
@@ -148,7 +149,7 @@ class LabelHttpTest {
                 .isEqualTo(thread.text("messages.0.created_at"))
                 .isNotEqualTo(before);
         assertThat(thread.at("received_timestamp")).isNull();
-        message(inbox, "<1@trash.test>", "{\"remove_labels\":[\"trash\"]}");
+        message(inbox, "<1@trash.test>", json("remove_labels", List.of("trash")));
         HttpProbe.Answer whole = world.http().get(path).is(200);
         assertThat(whole.at("message_count")).isEqualTo(2L);
         assertThat(whole.text("created_at")).isEqualTo(before);
@@ -159,10 +160,10 @@ class LabelHttpTest {
     void aThreadOfAHundredMessagesIsNotRelabelledAsAWhole() {
         String inbox = conversation("long", 99);
         String path = "/v0/threads/" + thread(inbox).text("thread_id");
-        world.http().patch(path, "{\"add_labels\":[\"ok\"]}").is(200);
+        world.http().patch(path, json("add_labels", List.of("ok"))).is(200);
         received(inbox, "<100@long.test>", "<1@long.test>");
         HttpProbe.Answer refused =
-                world.http().patch(path, "{\"add_labels\":[\"no\"]}").is(422);
+                world.http().patch(path, json("add_labels", List.of("no"))).is(422);
         assertThat(refused.text("code")).isEqualTo("unprocessable");
         HttpProbe.Answer newest = world.http().get(path + "?limit=40").is(200);
         assertThat(newest.text("messages.39.message_id")).isEqualTo("<100@long.test>");

@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.message;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
@@ -49,7 +50,7 @@ class LargePagesHttpTest {
             world.http()
                     .post(
                             "/v0/inboxes/" + inbox + "/messages/send",
-                            "{\"to\":\"jo@elsewhere.test\",\"text\":\"" + text.replace("\r\n", "\\n") + "\"}")
+                            json("to", "jo@elsewhere.test", "text", text.replace("\r\n", "\n")))
                     .is(200);
         }
         String list = "/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&limit=500";
@@ -62,14 +63,10 @@ class LargePagesHttpTest {
                         .is(200)))
                 .isLessThan(8 * MEGABYTE);
         assertThat(allocated(() -> world.http()
-                        .post(
-                                "/v0/inboxes/" + inbox + "/messages/batch-get",
-                                "{\"message_ids\":["
-                                        + String.join(
-                                                ",",
-                                                names.stream()
-                                                        .map(name -> '"' + name + '"')
-                                                        .toList()) + "]}")
+                        .post("/v0/inboxes/" + inbox + "/messages/batch-get", """
+                {"message_ids":[%s]}""".formatted(String.join(
+                                ",",
+                                names.stream().map(name -> '"' + name + '"').toList())))
                         .is(200)))
                 .isLessThan(8 * MEGABYTE);
         String path = "/v0/inboxes/" + inbox + "/messages/";

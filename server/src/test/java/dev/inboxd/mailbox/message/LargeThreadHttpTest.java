@@ -102,9 +102,8 @@ class LargeThreadHttpTest {
             String labels = IntStream.range(0, 90)
                     .mapToObj(label -> "\"label-" + mail + "-" + label + "\"")
                     .collect(Collectors.joining(","));
-            world.http()
-                    .patch(messages + encoded(i), "{\"add_labels\":[" + labels + "]}")
-                    .is(200);
+            world.http().patch(messages + encoded(i), """
+                    {"add_labels":[%s]}""".formatted(labels)).is(200);
         }
         String thread = world.http().get(messages + encoded(0)).is(200).text("thread_id");
         assertLabels(thread(inbox, thread));

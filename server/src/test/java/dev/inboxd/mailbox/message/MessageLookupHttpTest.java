@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.message;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -87,13 +88,11 @@ class MessageLookupHttpTest {
 
     /** An organization with so many messages in one inbox. */
     private static UUID filled(HttpProbe http, String name, int count) {
-        String inbox = http.post("/v0/inboxes", "{\"username\":\"" + name + "\"}")
-                .is(200)
-                .text("inbox_id");
+        String inbox = http.post("/v0/inboxes", json("username", name)).is(200).text("inbox_id");
         subjects(name, count)
                 .forEach(subject -> http.post(
                                 "/v0/inboxes/" + inbox + "/messages/send",
-                                "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + subject + "\",\"text\":\"-\"}")
+                                json("to", "jo@elsewhere.test", "subject", subject, "text", "-"))
                         .is(200));
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")

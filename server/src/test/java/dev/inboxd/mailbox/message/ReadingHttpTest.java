@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.message;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -114,7 +115,7 @@ class ReadingHttpTest {
     void aLabelChangeShowsOnMessageThreadAndFeedOnce() {
         String inbox = received("labels", "<l1@x.test>");
         String path = "/v0/inboxes/" + inbox + "/messages/" + encoded("<l1@x.test>");
-        String change = "{\"add_labels\":\"Urgent\",\"remove_labels\":[\"unread\",\"unauthenticated\"]}";
+        String change = json("add_labels", "Urgent", "remove_labels", List.of("unread", "unauthenticated"));
         assertThat(world.http().patch(path, change).is(200).at("labels")).isEqualTo(List.of("received", "urgent"));
         world.http().patch(path, change).is(200);
         HttpProbe.Answer threads =
@@ -132,7 +133,7 @@ class ReadingHttpTest {
                         "label.added unread",
                         "label.added received");
         assertThat(world.http()
-                        .patch(path, "{\"add_labels\":[\"sent\"]}")
+                        .patch(path, json("add_labels", List.of("sent")))
                         .is(400)
                         .text("code"))
                 .isEqualTo("validation_error");

@@ -1,6 +1,8 @@
 package dev.inboxd.mailbox.message;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.blob.BlobKey;
@@ -128,7 +130,7 @@ class SharedChunksHttpTest {
     void anotherOrganizationSharesNothing() throws IOException {
         sent(world.inbox("mine"), file);
         HttpProbe.Answer signedUp = world.anonymous()
-                .post("/v0/agent/sign-up", "{\"human_email\":\"a@human.test\",\"username\":\"theirs\"}")
+                .post("/v0/agent/sign-up", json("human_email", "a@human.test", "username", "theirs"))
                 .is(200);
         send(world.as(signedUp.text("api_key")), signedUp.text("inbox_id"), "a@human.test", file)
                 .is(200);
@@ -199,8 +201,17 @@ class SharedChunksHttpTest {
     private static HttpProbe.Answer send(HttpProbe http, String inbox, String to, byte[] content) {
         return http.post(
                 "/v0/inboxes/" + inbox + "/messages/send",
-                "{\"to\":\"" + to + "\",\"text\":\"See\",\"attachments\":" + "[{\"filename\":\"a.bin\",\"content\":\""
-                        + Base64.getEncoder().encodeToString(content) + "\"}]}");
+                json(
+                        "to",
+                        to,
+                        "text",
+                        "See",
+                        "attachments",
+                        List.of(object(
+                                "filename",
+                                "a.bin",
+                                "content",
+                                Base64.getEncoder().encodeToString(content)))));
     }
 
     private void received(String inbox, int line) {

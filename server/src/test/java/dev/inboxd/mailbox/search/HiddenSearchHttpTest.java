@@ -29,10 +29,9 @@ class HiddenSearchHttpTest {
         inbox = world.inbox("mostly");
         for (int i = 0; i < 3; i++) {
             world.http()
-                    .post(
-                            "/v0/inboxes/" + inbox + "/messages/send",
-                            "{\"to\":\"jo@elsewhere.test\",\"subject\":\"shown " + i
-                                    + "\",\"text\":\"A curlew and a godwit.\"}")
+                    .post("/v0/inboxes/" + inbox + "/messages/send", """
+                    {"to":"jo@elsewhere.test","subject":"shown %s",
+                    "text":"A curlew and a godwit."}""".formatted(i))
                     .is(200);
         }
         try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {

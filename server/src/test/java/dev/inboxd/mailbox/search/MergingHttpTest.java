@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.search;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.RoundTrip;
@@ -106,7 +107,7 @@ class MergingHttpTest {
         world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + subject + "\",\"text\":\"" + text + "\"}")
+                        json("to", "jo@elsewhere.test", "subject", subject, "text", text))
                 .is(200);
     }
 

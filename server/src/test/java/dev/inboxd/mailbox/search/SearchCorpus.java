@@ -1,5 +1,7 @@
 package dev.inboxd.mailbox.search;
 
+import static dev.inboxd.testing.JsonText.json;
+
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.id.Uuid7;
@@ -64,7 +66,7 @@ final class SearchCorpus {
         this.organization = world.organization();
         this.first = home(world.inbox("corpus"));
         this.second = home(world.http()
-                .post("/v0/pods/" + world.pod("Elsewhere") + "/inboxes", "{\"username\":\"apart\"}")
+                .post("/v0/pods/" + world.pod("Elsewhere") + "/inboxes", json("username", "apart"))
                 .is(200)
                 .text("inbox_id"));
         Random random = new Random(seed);

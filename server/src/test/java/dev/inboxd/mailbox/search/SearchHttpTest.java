@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.search;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -156,16 +157,18 @@ class SearchHttpTest {
         search.send(inbox, "clean zebra", "nothing");
         assertThat(search.subjects(search.found(inbox, "zebra", 1))).containsExactly("clean zebra");
         String path = "/v0/inboxes/" + inbox + "/messages/" + search.encoded("<r1@x.test>");
-        world.http().patch(path, "{\"remove_labels\":[\"unauthenticated\"]}").is(200);
+        world.http()
+                .patch(path, json("remove_labels", List.of("unauthenticated")))
+                .is(200);
         assertThat(search.subjects(search.found(inbox, "zebra", 2))).containsExactly("clean zebra", "Zebra crossing");
         assertThat(search.threads("/v0/threads", "zebra").list("threads")).hasSize(2);
         for (String label : List.of("spam", "trash")) {
-            world.http().patch(path, "{\"add_labels\":[\"" + label + "\"]}").is(200);
+            world.http().patch(path, json("add_labels", List.of(label))).is(200);
             assertThat(search.subjects(search.messages(inbox, "zebra"))).containsExactly("clean zebra");
             assertThat(search.threads("/v0/inboxes/" + inbox + "/threads", "zebra")
                             .list("threads"))
                     .hasSize(1);
-            world.http().patch(path, "{\"remove_labels\":[\"" + label + "\"]}").is(200);
+            world.http().patch(path, json("remove_labels", List.of(label))).is(200);
         }
         assertThat(search.subjects(search.messages(inbox, "zebra"))).hasSize(2);
     }
@@ -200,7 +203,7 @@ class SearchHttpTest {
             world.http()
                     .patch(
                             "/v0/inboxes/" + inbox + "/messages/" + search.encoded(id),
-                            "{\"remove_labels\":[\"unauthenticated\"]}")
+                            json("remove_labels", List.of("unauthenticated")))
                     .is(200);
         }
         search.found(inbox, "lemonade", 2);
@@ -287,7 +290,7 @@ class SearchHttpTest {
     void mailOutsideOfTheDefaultPodIsFoundAtEveryLevel() {
         String id = world.pod("Other");
         String outside = world.http()
-                .post("/v0/pods/" + id + "/inboxes", "{\"username\":\"outside\"}")
+                .post("/v0/pods/" + id + "/inboxes", json("username", "outside"))
                 .is(200)
                 .text("inbox_id");
         String inside = world.inbox("inside");
@@ -315,10 +318,10 @@ class SearchHttpTest {
     @Test
     void inboxesAreFoundByTheBeginningsOfTheirWords() {
         world.http()
-                .post("/v0/inboxes", "{\"username\":\"kiosk.west\",\"display_name\":\"Café Zürich\"}")
+                .post("/v0/inboxes", json("username", "kiosk.west", "display_name", "Café Zürich"))
                 .is(200);
         world.http()
-                .post("/v0/inboxes", "{\"username\":\"kiosk\",\"display_name\":\"Old Kiosk\"}")
+                .post("/v0/inboxes", json("username", "kiosk", "display_name", "Old Kiosk"))
                 .is(200);
         assertThat(inboxes("ki")).containsExactly("kiosk@mail.localhost", "kiosk.west@mail.localhost");
         assertThat(inboxes("wes")).containsExactly("kiosk.west@mail.localhost");
@@ -326,7 +329,7 @@ class SearchHttpTest {
         assertThat(inboxes("iosk")).isEmpty();
         assertThat(inboxes("KIOSK@mail.localhost").getFirst()).isEqualTo("kiosk@mail.localhost");
         world.http()
-                .patch("/v0/inboxes/kiosk@mail.localhost", "{\"display_name\":\"Newstand\"}")
+                .patch("/v0/inboxes/kiosk@mail.localhost", json("display_name", "Newstand"))
                 .is(200);
         assertThat(inboxes("old")).isEmpty();
         assertThat(inboxes("newst")).containsExactly("kiosk@mail.localhost");

@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.search;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -21,7 +22,7 @@ record SearchProbe(World world) {
         world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + subject + "\",\"text\":\"" + text + "\"}")
+                        json("to", "jo@elsewhere.test", "subject", subject, "text", text))
                 .is(200);
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.spam;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -57,9 +58,7 @@ class SpamHttpTest {
         assertThat(world.mail("x@friend.test", inbox, evil.formatted(""))).startsWith("250");
         assertThat(labels(inbox, "ACCOUNT LOCKED")).contains("spam");
         String sent = world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"x@evil.test\",\"subject\":\"q\",\"text\":\"t\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "x@evil.test", "subject", "q", "text", "t"))
                 .is(200)
                 .text("message_id");
         assertThat(world.mail(
@@ -75,7 +74,7 @@ class SpamHttpTest {
     void mailOfATrustedSenderIsNeverSuspectedAndAForgedOneIs() {
         String inbox = world.inbox("trusting");
         world.http()
-                .post("/v0/inboxes/" + inbox + "/lists/receive/allow", "{\"entry\":\"friend.test\"}")
+                .post("/v0/inboxes/" + inbox + "/lists/receive/allow", json("entry", "friend.test"))
                 .is(200);
         String odd = "From: \"service@bank.test\" <jo@friend.test>\nSubject: %s\n\nSee http://198.51.100.7/login\n";
         assertThat(world.mail("jo@friend.test", inbox, odd.formatted("REALLY HIS OWN")))
@@ -134,7 +133,7 @@ class SpamHttpTest {
         String inbox = world.inbox("pupil");
         String other = world.otherOrganization();
         String stranger = world.as(other)
-                .post("/v0/inboxes", "{\"username\":\"stranger\"}")
+                .post("/v0/inboxes", json("username", "stranger"))
                 .is(200)
                 .text("inbox_id");
         for (int i = 0; i < 42; i++) {
@@ -145,7 +144,7 @@ class SpamHttpTest {
                     inbox,
                     "Cheap pills " + i,
                     "Buy cheap pills now, offer " + i + " at http://pills" + i + ".cheap.test/");
-            relabel(inbox, "Cheap pills " + i, "{\"add_labels\":[\"spam\"]}");
+            relabel(inbox, "Cheap pills " + i, json("add_labels", List.of("spam")));
         }
         world.learn();
         send(inbox, "Cheap pills again", "Buy cheap pills now, offer 77 at http://pills77.cheap.test/");
@@ -156,7 +155,7 @@ class SpamHttpTest {
         assertThat(labels(world.as(other), stranger, "Cheap pills again")).doesNotContain("spam");
 
         for (int i = 0; i < 21; i++) {
-            relabel(inbox, "Cheap pills " + i, "{\"remove_labels\":[\"spam\"]}");
+            relabel(inbox, "Cheap pills " + i, json("remove_labels", List.of("spam")));
         }
         world.learn();
         send(inbox, "Cheap pills last", "Buy cheap pills now, offer 78 at http://pills78.cheap.test/");
@@ -171,15 +170,15 @@ class SpamHttpTest {
         String inbox = world.inbox("flipping");
         send(inbox, "Flip", "Flipping words");
         for (int i = 0; i < 5; i++) {
-            relabel(inbox, "Flip", "{\"add_labels\":[\"spam\"]}");
+            relabel(inbox, "Flip", json("add_labels", List.of("spam")));
             world.learn();
-            relabel(inbox, "Flip", "{\"remove_labels\":[\"spam\"]}");
+            relabel(inbox, "Flip", json("remove_labels", List.of("spam")));
             world.learn();
-            relabel(inbox, "Flip", "{\"add_labels\":[\"spam\"]}");
-            relabel(inbox, "Flip", "{\"remove_labels\":[\"spam\"]}");
+            relabel(inbox, "Flip", json("add_labels", List.of("spam")));
+            relabel(inbox, "Flip", json("remove_labels", List.of("spam")));
         }
         int before = marks();
-        relabel(inbox, "Flip", "{\"add_labels\":[\"spam\"]}");
+        relabel(inbox, "Flip", json("add_labels", List.of("spam")));
         world.learn();
         assertThat(marks()).isEqualTo(before);
         world.http().delete(path(inbox, find(world.http(), inbox, "Flip"))).is(200);

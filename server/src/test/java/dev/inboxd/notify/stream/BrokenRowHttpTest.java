@@ -1,5 +1,7 @@
 package dev.inboxd.notify.stream;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.Tx;
@@ -8,6 +10,7 @@ import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -16,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** One row that nobody can make anything of must not keep those who listen from all that comes after it. */
 class BrokenRowHttpTest {
-    private static final String TYPES = "\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]";
+    private static final String TYPES =
+            members("event_types", List.of("message.received", "message.received.unauthenticated"));
 
     private static World world;
 
@@ -61,7 +65,7 @@ class BrokenRowHttpTest {
                     .bind("at", stamp.at())
                     .bind("type", type)
                     .bind("message", message)
-                    .bind("details", "{\"a\":1}")
+                    .bind("details", json("a", 1))
                     .run();
             return null;
         });
@@ -115,8 +119,10 @@ class BrokenRowHttpTest {
         assertThat(new String(
                         world.http().get("/v0/events?cursor=" + cursor).is(200).body(), StandardCharsets.UTF_8))
                 .contains("behind");
-        try (SocketProbe socket = SocketProbe.open(world.httpPort(), world.key())
-                .subscribe("," + TYPES + ",\"cursor\":\"" + cursor + "\"")) {
+        try (SocketProbe socket =
+                SocketProbe.open(world.httpPort(), world.key()).subscribe("""
+                ,%s,"cursor":"%s"\
+                """.formatted(TYPES, cursor))) {
             assertThat(socket.next().subject()).isEqualTo("behind");
         }
         HttpProbe.Answer found = world.http()

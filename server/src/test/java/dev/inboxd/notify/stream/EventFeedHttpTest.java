@@ -1,5 +1,7 @@
 package dev.inboxd.notify.stream;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -140,7 +142,7 @@ class EventFeedHttpTest {
         }
         world.http().get("/v0/events?inbox_ids=nobody@mail.localhost").is(404);
         String reader = world.http()
-                .post("/v0/api-keys", "{\"permissions\":{\"message_read\":true}}")
+                .post("/v0/api-keys", json("permissions", object("message_read", true)))
                 .is(200)
                 .text("api_key");
         Answer refused = world.as(reader)

@@ -1,5 +1,6 @@
 package dev.inboxd.notify.stream;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -84,7 +85,7 @@ class MessageWaitHttpTest {
         String inbox = world.inbox("asks");
         mail(inbox, "Old", "");
         String asked = world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@example.com\",\"text\":\"?\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "jo@example.com", "text", "?"))
                 .is(200)
                 .text("message_id");
         String answers = "in_reply_to=" + URLEncoder.encode(asked, StandardCharsets.UTF_8);

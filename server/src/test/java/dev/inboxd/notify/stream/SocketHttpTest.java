@@ -1,5 +1,8 @@
 package dev.inboxd.notify.stream;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -24,10 +27,11 @@ import org.junit.jupiter.api.Test;
 /** The WebSocket, rule by rule (events.md §5, ruling 20), with a second node on the same database. */
 class SocketHttpTest {
     /** Mail from outside is not authenticated here. */
-    private static final String TYPES = ",\"event_types\":[\"message.received\",\"message.received.unauthenticated\"]";
+    private static final String TYPES =
+            "," + members("event_types", List.of("message.received", "message.received.unauthenticated"));
 
     private static final String READER =
-            "{\"permissions\":{\"message_read\":true,\"label_unauthenticated_read\":true}}";
+            json("permissions", object("message_read", true, "label_unauthenticated_read", true));
 
     private static World world;
     private static World beside;
@@ -63,7 +67,7 @@ class SocketHttpTest {
     @Test
     void mailIsAFrameThatTellsWhatTheFeedTells() {
         String inbox = world.inbox("frames");
-        try (SocketProbe socket = open().subscribe(TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]")) {
+        try (SocketProbe socket = open().subscribe(TYPES + "," + members("inbox_ids", List.of(inbox)))) {
             mail(world, inbox, "Hello");
             Frame frame = socket.next();
             assertThat(frame.type()).isEqualTo("event");
@@ -93,7 +97,7 @@ class SocketHttpTest {
         assertThat(SocketProbe.refusal(port, "?api_key=a.b.c"))
                 .as("a session token")
                 .isEqualTo(401);
-        String lesser = key("{\"permissions\":{\"inbox_read\":true}}").text("api_key");
+        String lesser = key(json("permissions", object("inbox_read", true))).text("api_key");
         assertThat(SocketProbe.refusal(port, "?api_key=" + lesser)).isEqualTo(403);
     }
 
@@ -129,9 +133,11 @@ class SocketHttpTest {
     void whatIsInForceIsEchoedWithoutWhatWasNotGiven() {
         String inbox = world.inbox("echo");
         try (SocketProbe socket = open()) {
-            socket.say("{\"type\":\"subscribe\"}");
+            socket.say(json("type", "subscribe"));
             assertThat(socket.next().json()).isEqualTo(Map.of("type", "subscribed"));
-            socket.say("{\"type\":\"subscribe\",\"inbox_ids\":[\"" + inbox + "\"],\"event_types\":[\"message.sent\"]}");
+            socket.say("""
+                    {"type":"subscribe","inbox_ids":["%s"],\
+                    "event_types":["message.sent"]}""".formatted(inbox));
             assertThat(socket.next().json())
                     .isEqualTo(Map.of(
                             "type", "subscribed", "inbox_ids", List.of(inbox), "event_types", List.of("message.sent")));
@@ -144,12 +150,12 @@ class SocketHttpTest {
         String other = world.inbox("other");
         try (SocketProbe socket = open()) {
             mail(world, mine, "too early");
-            socket.subscribe(TYPES + ",\"inbox_ids\":[\"" + mine + "\"]");
+            socket.subscribe(TYPES + "," + members("inbox_ids", List.of(mine)));
             mail(world, other, "not mine");
             mail(world, mine, "mine");
             assertThat(socket.next().subject()).isEqualTo("mine");
-            socket.subscribe(TYPES + ",\"inbox_ids\":[\"" + other + "\"]");
-            socket.subscribe(",\"inbox_ids\":[\"" + mine + "\"],\"event_types\":[\"message.sent\"]");
+            socket.subscribe(TYPES + "," + members("inbox_ids", List.of(other)));
+            socket.subscribe("," + members("inbox_ids", List.of(mine), "event_types", List.of("message.sent")));
             mail(world, mine, "replaced types");
             mail(world, other, "added inbox");
             assertThat(socket.next().subject()).isEqualTo("added inbox");
@@ -161,11 +167,11 @@ class SocketHttpTest {
     void aPodIsASubscriptionToo() {
         String pod = world.pod("socket pod");
         String inbox = world.http()
-                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"in-a-pod\"}")
+                .post("/v0/pods/" + pod + "/inboxes", json("username", "in-a-pod"))
                 .is(200)
                 .text("inbox_id");
         String outside = world.inbox("outside-the-pod");
-        try (SocketProbe socket = open().subscribe(TYPES + ",\"pod_ids\":[\"" + pod + "\"]")) {
+        try (SocketProbe socket = open().subscribe(TYPES + "," + members("pod_ids", List.of(pod)))) {
             mail(world, outside, "outside");
             mail(world, inbox, "inside");
             assertThat(socket.next().subject()).isEqualTo("inside");
@@ -174,21 +180,24 @@ class SocketHttpTest {
 
     @Test
     void whatIsWrongIsAFrameAndTheConnectionStays() {
-        String reader = key("{\"permissions\":{\"message_read\":true}}").text("api_key");
+        String reader = key(json("permissions", object("message_read", true))).text("api_key");
         try (SocketProbe socket = SocketProbe.open(world.httpPort(), reader)) {
             String many = IntStream.range(0, 11)
                     .mapToObj(i -> "\"a" + i + "@x.test\"")
                     .reduce((a, b) -> a + "," + b)
                     .orElseThrow();
             error(socket, "nonsense", "ValidationError");
-            error(socket, "{\"type\":\"ping\"}", "ValidationError");
-            error(socket, "{\"type\":\"subscribe\",\"event_types\":[\"label.added\"]}", "ValidationError");
-            error(socket, "{\"type\":\"subscribe\",\"cursor\":\"evt_0\"}", "ValidationError");
-            error(socket, "{\"type\":\"subscribe\",\"inbox_ids\":[\"nobody@mail.localhost\"]}", "NotFoundError");
-            error(socket, "{\"type\":\"subscribe\",\"pod_ids\":[\"nowhere\"]}", "NotFoundError");
-            error(socket, "{\"type\":\"subscribe\",\"inbox_ids\":[" + many + "]}", "LimitExceededError");
+            error(socket, json("type", "ping"), "ValidationError");
+            error(socket, json("type", "subscribe", "event_types", List.of("label.added")), "ValidationError");
+            error(socket, json("type", "subscribe", "cursor", "evt_0"), "ValidationError");
+            error(socket, json("type", "subscribe", "inbox_ids", List.of("nobody@mail.localhost")), "NotFoundError");
+            error(socket, json("type", "subscribe", "pod_ids", List.of("nowhere")), "NotFoundError");
+            error(socket, """
+                    {"type":"subscribe","inbox_ids":[%s]}""".formatted(many), "LimitExceededError");
             Frame frame = error(
-                    socket, "{\"type\":\"subscribe\",\"event_types\":[\"message.received.spam\"]}", "ForbiddenError");
+                    socket,
+                    json("type", "subscribe", "event_types", List.of("message.received.spam")),
+                    "ForbiddenError");
             assertThat(frame.text("message")).isEqualTo("label_spam_read is forbidden");
             assertThat(frame.text("code")).isEqualTo("missing_permission");
             socket.subscribe("");
@@ -218,7 +227,7 @@ class SocketHttpTest {
     @Proves("A44")
     void aFrameOverSixtyFourKilobytesClosesAndSoDoBytes() {
         try (SocketProbe socket = open()) {
-            socket.say("{\"type\":\"subscribe\",\"x\":\"" + "x".repeat(66_000) + "\"}");
+            socket.say(json("type", "subscribe", "x", "x".repeat(66_000)));
             assertThat(socket.closeCode()).isEqualTo(1009);
         }
         try (SocketProbe socket = open()) {
@@ -231,7 +240,7 @@ class SocketHttpTest {
     void anotherNodeTellsInTheSameOrder() {
         String inbox = world.inbox("nodes");
         try (SocketProbe socket = SocketProbe.open(beside.httpPort(), world.key())
-                .subscribe(TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]")) {
+                .subscribe(TYPES + "," + members("inbox_ids", List.of(inbox)))) {
             List<String> subjects = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 subjects.add("mail " + i);
@@ -248,7 +257,7 @@ class SocketHttpTest {
         String inbox = world.inbox("resume");
         List<String> sent = IntStream.range(0, 200).mapToObj(i -> "mail " + i).toList();
         List<Frame> heard = new ArrayList<>();
-        String filter = TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]";
+        String filter = TYPES + "," + members("inbox_ids", List.of(inbox));
         try (var threads = Executors.newVirtualThreadPerTaskExecutor();
                 SocketProbe first = open().subscribe(filter)) {
             CompletableFuture<?> mails = CompletableFuture.runAsync(
@@ -259,7 +268,8 @@ class SocketHttpTest {
             while (heard.size() < sent.size()) {
                 World node = heard.size() % 2 == 0 ? world : beside;
                 try (SocketProbe again = SocketProbe.open(node.httpPort(), world.key())
-                        .subscribe(filter + ",\"cursor\":\"" + heard.getLast().text("event_id") + "\"")) {
+                        .subscribe(
+                                filter + "," + members("cursor", heard.getLast().text("event_id")))) {
                     for (int i = 0; i < 13 && heard.size() < sent.size(); i++) {
                         heard.add(again.next());
                     }
@@ -276,15 +286,15 @@ class SocketHttpTest {
     void aSecondSubscribeWithACursorAddsWhatTheFirstDidNotTell() {
         String one = world.inbox("second-a");
         String two = world.inbox("second-b");
-        try (SocketProbe start = open().subscribe(TYPES + ",\"inbox_ids\":[\"" + one + "\",\"" + two + "\"]")) {
+        try (SocketProbe start = open().subscribe(TYPES + "," + members("inbox_ids", List.of(one, two)))) {
             mail(world, one, "0");
-            String cursor = ",\"cursor\":\"" + start.next().text("event_id") + "\"";
+            String cursor = "," + members("cursor", start.next().text("event_id"));
             for (int i = 1; i <= 6; i++) {
                 mail(world, i % 2 == 0 ? one : two, Integer.toString(i));
             }
-            try (SocketProbe socket = open().subscribe(TYPES + ",\"inbox_ids\":[\"" + one + "\"]" + cursor)) {
+            try (SocketProbe socket = open().subscribe(TYPES + "," + members("inbox_ids", List.of(one)) + cursor)) {
                 assertThat(socket.subjects(3)).containsExactly("2", "4", "6");
-                socket.subscribe(TYPES + ",\"inbox_ids\":[\"" + two + "\",\"" + one + "\"]" + cursor);
+                socket.subscribe(TYPES + "," + members("inbox_ids", List.of(two, one)) + cursor);
                 mail(world, one, "7");
                 assertThat(socket.subjects(4)).containsExactly("1", "3", "5", "7");
             }
@@ -295,7 +305,7 @@ class SocketHttpTest {
     @Test
     @Proves("P12")
     void aRevokedKeyClosesItsSocketsOnEveryNode() {
-        Answer key = key("{\"permissions\":{\"message_read\":true}}");
+        Answer key = key(json("permissions", object("message_read", true)));
         try (SocketProbe here =
                         SocketProbe.open(world.httpPort(), key.text("api_key")).subscribe("");
                 SocketProbe there = SocketProbe.open(beside.httpPort(), key.text("api_key"));
@@ -316,7 +326,7 @@ class SocketHttpTest {
         try (World own = World.start()) {
             String at = own.clock().instant().plus(Duration.ofMinutes(30)).toString();
             String key = own.http()
-                    .post("/v0/api-keys", "{\"expires_at\":\"" + at + "\"}")
+                    .post("/v0/api-keys", json("expires_at", at))
                     .is(200)
                     .text("api_key");
             try (SocketProbe socket = SocketProbe.open(own.httpPort(), key).subscribe("")) {
@@ -334,7 +344,7 @@ class SocketHttpTest {
     void aKeyThatIsNarrowedSeesNoMoreFromTheNextEventOn() {
         String inbox = world.inbox("narrowed");
         Answer key = key(READER);
-        String filter = TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]";
+        String filter = TYPES + "," + members("inbox_ids", List.of(inbox));
         try (SocketProbe socket =
                         SocketProbe.open(beside.httpPort(), key.text("api_key")).subscribe(filter);
                 SocketProbe other =
@@ -342,7 +352,7 @@ class SocketHttpTest {
             mail(world, inbox, "seen");
             assertThat(socket.next().subject()).isEqualTo("seen");
             world.http()
-                    .patch("/v0/api-keys/" + key.text("api_key_id"), "{\"permissions\":{\"inbox_read\":true}}")
+                    .patch("/v0/api-keys/" + key.text("api_key_id"), json("permissions", object("inbox_read", true)))
                     .is(200);
             mail(world, inbox, "unseen");
             assertThat(other.subjects(2)).as("both are told, or not, at once").containsExactly("seen", "unseen");
@@ -357,14 +367,15 @@ class SocketHttpTest {
     @Proves("A44")
     void aPeerThatDoesNotReadIsClosedAndGoesOnFromItsCursor() throws IOException {
         String inbox = world.inbox("slow");
-        String filter = TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]";
+        String filter = TYPES + "," + members("inbox_ids", List.of(inbox));
         int mails =
                 200; // more than all buffers on the way hold; few, as whoever is given up has five seconds to hear of
         // it
         String body = "word ".repeat(6_000);
         try (RawWebSocket slow = RawWebSocket.small(world.httpPort(), "/v0", world.key());
                 SocketProbe quick = open().subscribe(filter)) {
-            slow.say("{\"type\":\"subscribe\"" + filter + "}");
+            slow.say("""
+                    {"type":"subscribe"%s}""".formatted(filter));
             for (int i = 0; i < mails; i++) {
                 assertThat(world.mail("jo@example.com", inbox, "From: jo@example.com\nSubject: " + i + "\n\n" + body))
                         .startsWith("250");
@@ -374,8 +385,8 @@ class SocketHttpTest {
             assertThat(slow.closeCode()).isEqualTo(1013);
             assertThat(read.removeFirst()).extracting("type").isEqualTo("subscribed");
             assertThat(read).isNotEmpty().hasSizeLessThan(mails);
-            try (SocketProbe again =
-                    open().subscribe(filter + ",\"cursor\":\"" + read.getLast().get("event_id") + "\"")) {
+            try (SocketProbe again = open().subscribe(filter + ","
+                    + members("cursor", String.valueOf(read.getLast().get("event_id"))))) {
                 assertThat(again.subjects(mails - read.size()))
                         .isEqualTo(IntStream.range(read.size(), mails)
                                 .mapToObj(Integer::toString)
@@ -413,7 +424,7 @@ class SocketHttpTest {
                         .startsWith("250");
                 assertThat(socket.next().subject()).isEqualTo("large");
                 try (SocketProbe later = SocketProbe.openSecure(secure.httpPort(), "?api_key=" + secure.key())) {
-                    later.subscribe(TYPES + ",\"cursor\":\"" + told.text("event_id") + "\"");
+                    later.subscribe(TYPES + "," + members("cursor", told.text("event_id")));
                     assertThat(later.next().subject()).isEqualTo("large");
                 }
             }

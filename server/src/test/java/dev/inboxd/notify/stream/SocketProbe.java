@@ -111,7 +111,8 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
 
     /** Subscribes with further members, {@code ,"cursor":"…"} for example, and waits until it is in force. */
     public SocketProbe subscribe(String members) {
-        say("{\"type\":\"subscribe\"" + members + "}");
+        say("""
+                {"type":"subscribe"%s}""".formatted(members));
         Frame frame = next();
         assertThat(frame.type()).as(frame.text()).isEqualTo("subscribed");
         return this;

@@ -1,5 +1,7 @@
 package dev.inboxd.notify.webhook;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -12,6 +14,7 @@ import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
+import dev.inboxd.testing.JsonText;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
@@ -46,7 +49,8 @@ class DeliveryDbTest {
     void aReceivedMailArrivesAtTheEndpointSignedAndWhole() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("whole");
-            TestWebhook hook = TestWebhook.of(world, endpoint, inbox, "\"headers\":{\"X-Env\":\"prod\"}");
+            TestWebhook hook =
+                    TestWebhook.of(world, endpoint, inbox, JsonText.members("headers", object("X-Env", "prod")));
             assertThat(world.mail("jo@example.com", inbox, TestMail.of("<whole@x.test>", "Hello there.\n")))
                     .startsWith("250");
             FakeEndpoint.Received post = endpoint.take();
@@ -155,10 +159,7 @@ class DeliveryDbTest {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("details");
             TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
-            raise(
-                    inbox,
-                    EventType.MESSAGE_BOUNCED,
-                    "{\"bounce\":{\"inbox_id\":\"" + inbox + "\",\"type\":\"Permanent\"}}");
+            raise(inbox, EventType.MESSAGE_BOUNCED, json("bounce", object("inbox_id", inbox, "type", "Permanent")));
             world.advance(EventLog.LEASE.plusSeconds(1));
             Map<String, Object> payload = payload(endpoint.takeRaw());
             assertThat(payload.keySet()).containsExactly("type", "event_type", "event_id", "bounce");
@@ -242,7 +243,7 @@ class DeliveryDbTest {
             String inbox = world.inbox("overflow");
             TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
             for (int i = 0; i < many; i++) {
-                raise(inbox, EventType.MESSAGE_SENT, "{\"send\":{\"number\":" + i + "}}");
+                raise(inbox, EventType.MESSAGE_SENT, json("send", object("number", i)));
             }
             world.advance(EventLog.LEASE.plusSeconds(1));
             Set<Object> numbers = new HashSet<>();

@@ -1,5 +1,6 @@
 package dev.inboxd.notify.webhook;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Permission;
@@ -137,12 +138,12 @@ class DeliveryLogHttpTest {
                     .post("/v0/webhooks/" + other.id() + "/deliveries/" + id + "/redeliver", "")
                     .is(404);
             world.http()
-                    .patch("/v0/webhooks/" + hook.id(), "{\"enabled\":false}")
+                    .patch("/v0/webhooks/" + hook.id(), json("enabled", false))
                     .is(200);
             assertThat(world.http().post(path + id + "/redeliver", "").is(409).text("code"))
                     .isEqualTo("conflict");
             world.http()
-                    .patch("/v0/webhooks/" + hook.id(), "{\"enabled\":true}")
+                    .patch("/v0/webhooks/" + hook.id(), json("enabled", true))
                     .is(200);
             world.http()
                     .delete("/v0/inboxes/" + inbox + "/messages/%3Cagain@x.test%3E")
@@ -174,16 +175,16 @@ class DeliveryLogHttpTest {
             world.http()
                     .post(
                             "/v0/webhooks/" + hook.id() + "/replay",
-                            "{\"after\":\"" + start + "\",\"before\":\"" + end + "\"}")
+                            json("after", start.toString(), "before", end.toString()))
                     .is(200);
             assertThat(names(endpoint, 2)).isEqualTo("<during-1@x.test> <during-2@x.test>");
             hook.settled();
             assertThat(endpoint.received()).isEmpty();
             for (String body : List.of(
                     "{}",
-                    "{\"after\":\"x\"}",
-                    "{\"after\":\"" + end + "\",\"before\":\"" + start + "\"}",
-                    "{\"after\":\"" + world.clock().instant().plusSeconds(60) + "\"}")) {
+                    json("after", "x"),
+                    json("after", end.toString(), "before", start.toString()),
+                    json("after", world.clock().instant().plusSeconds(60).toString()))) {
                 assertThat(world.http()
                                 .post("/v0/webhooks/" + hook.id() + "/replay", body)
                                 .is(400)
@@ -191,7 +192,7 @@ class DeliveryLogHttpTest {
                         .isEqualTo("after");
             }
             TestKeys.with(world, Permission.WEBHOOK_UPDATE)
-                    .post("/v0/webhooks/" + hook.id() + "/replay", "{\"after\":\"" + start + "\"}")
+                    .post("/v0/webhooks/" + hook.id() + "/replay", json("after", start.toString()))
                     .is(403);
         }
     }
@@ -205,15 +206,15 @@ class DeliveryLogHttpTest {
             names(endpoint, 1);
             hook.settled();
             String path = "/v0/webhooks/" + hook.id();
-            world.http().patch(path, "{\"enabled\":false}").is(200);
+            world.http().patch(path, json("enabled", false)).is(200);
             mail(inbox, "missed-1");
-            world.http().patch(path, "{\"enabled\":true}").is(200);
+            world.http().patch(path, json("enabled", true)).is(200);
             mail(inbox, "heard-2");
             assertThat(names(endpoint, 1)).isEqualTo("<heard-2@x.test>");
-            world.http().patch(path, "{\"enabled\":false}").is(200);
+            world.http().patch(path, json("enabled", false)).is(200);
             mail(inbox, "missed-2");
             mail(inbox, "missed-3");
-            world.http().patch(path, "{\"enabled\":true,\"catch_up\":true}").is(200);
+            world.http().patch(path, json("enabled", true, "catch_up", true)).is(200);
             assertThat(names(endpoint, 2)).isEqualTo("<missed-2@x.test> <missed-3@x.test>");
             hook.settled();
             assertThat(endpoint.received()).isEmpty();
@@ -231,7 +232,7 @@ class DeliveryLogHttpTest {
             TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
             endpoint.then(FakeEndpoint.respond(201, "", "thanks"));
             HttpProbe.Answer answer = world.http()
-                    .post("/v0/webhooks/" + hook.id() + "/test", "{\"event_type\":\"" + type.wireName() + "\"}")
+                    .post("/v0/webhooks/" + hook.id() + "/test", json("event_type", type.wireName()))
                     .is(200);
             assertThat(answer.at("delivered")).isEqualTo(true);
             assertThat(answer.at("status")).isEqualTo(201L);
@@ -274,7 +275,7 @@ class DeliveryLogHttpTest {
             assertThat(answer.text("event_type")).isEqualTo("message.received");
             assertThat(log(hook, "").at("count")).isEqualTo(0L);
             assertThat(world.http()
-                            .post("/v0/webhooks/" + hook.id() + "/test", "{\"event_type\":\"label.added\"}")
+                            .post("/v0/webhooks/" + hook.id() + "/test", json("event_type", "label.added"))
                             .is(400)
                             .text("errors.0.path.0"))
                     .isEqualTo("event_type");

@@ -1,5 +1,7 @@
 package dev.inboxd.notify.webhook;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -85,12 +87,17 @@ class FanOutDbTest {
         List<String> some = inboxes.stream().filter(_ -> random.nextInt(3) == 0).toList();
         boolean hearsArrivals = random.nextInt(4) > 0;
         String types = hearsArrivals ? "message.received.unauthenticated" : "message.bounced";
-        String targets = some.isEmpty() ? "" : ",\"inbox_ids\":" + Json.text(some);
+        String targets = some.isEmpty() ? "" : "," + members("inbox_ids", some);
         HttpProbe.Answer answer = world.http()
                 .post(
                         "/v0/webhooks",
-                        "{\"url\":\"" + endpoint.url("/" + all.size()) + "\",\"event_types\":[\"" + types
-                                + "\",\"message.sent\"]" + targets + "}")
+                        "{"
+                                + members(
+                                        "url",
+                                        endpoint.url("/" + all.size()),
+                                        "event_types",
+                                        List.of(types, "message.sent"))
+                                + targets + "}")
                 .is(200);
         Listener listener = new Listener(
                 new TestWebhook(world, answer.text("webhook_id"), answer.text("secret")), some, hearsArrivals);
@@ -119,7 +126,7 @@ class FanOutDbTest {
         world.http()
                 .patch(
                         "/v0/inboxes/" + mail.inbox + "/messages/" + name,
-                        "{\"add_labels\":[\"label-" + random.nextInt(5) + "\"]}")
+                        json("add_labels", List.of("label-" + random.nextInt(5))))
                 .is(200);
     }
 

@@ -33,10 +33,9 @@ class OverflowDbTest {
             CountDownLatch opened = new CountDownLatch(1);
             endpoint.always(FakeEndpoint.after(opened, FakeEndpoint.status(200)));
             HttpProbe.Answer made = world.http()
-                    .post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + endpoint.url("/")
-                                    + "\",\"event_types\":[\"message.received.unauthenticated\"]}")
+                    .post("/v0/webhooks", """
+                    {"url":"%s",
+                    "event_types":["message.received.unauthenticated"]}""".formatted(endpoint.url("/")))
                     .is(200);
             TestWebhook hook = new TestWebhook(world, made.text("webhook_id"), made.text("secret"));
             List<String> inboxes = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.inboxd.notify.webhook;
 
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.Database;
@@ -57,7 +58,7 @@ class PayloadFormHttpTest {
         try (World world = World.start();
                 FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("form");
-            TestWebhook.of(world, endpoint, inbox, "\"client_id\":\"form\"");
+            TestWebhook.of(world, endpoint, inbox, members("client_id", "form"));
             world.http()
                     .post(
                             "/v0/inboxes/" + inbox + "/messages/send",

@@ -1,5 +1,6 @@
 package dev.inboxd.notify.webhook;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -12,6 +13,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -110,7 +112,7 @@ class ReadAheadDbTest {
         }
         hook.settled();
         world.http()
-                .patch("/v0/inboxes/" + inbox + "/messages/" + path(3), "{\"add_labels\":[\"later\"]}")
+                .patch("/v0/inboxes/" + inbox + "/messages/" + path(3), json("add_labels", List.of("later")))
                 .is(200);
         again("null");
         assertThat(repeated(MAILS)).isEqualTo(told);

@@ -1,5 +1,7 @@
 package dev.inboxd.notify.webhook;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -72,12 +74,12 @@ class SameBytesDbTest {
         endpoint.always(endpoint.hang());
         mail("first", "", "Hello.\n");
         FakeEndpoint.Received before = endpoint.take();
-        relabel("first", "{\"add_labels\":[\"done\",\"a\"],\"remove_labels\":[\"unread\"]}");
+        relabel("first", json("add_labels", List.of("done", "a"), "remove_labels", List.of("unread")));
         mail("answer", "In-Reply-To: <first@x.test>\n", "Another.\n");
         FakeEndpoint.Received answer = endpoint.take();
         assertThat(hook.lines()).allMatch(line -> line.payload() == null && line.attempts() == 0);
-        relabel("first", "{\"add_labels\":[\"spam\"]}");
-        relabel("answer", "{\"remove_labels\":[\"unread\"]}");
+        relabel("first", json("add_labels", List.of("spam")));
+        relabel("answer", json("remove_labels", List.of("unread")));
         endpoint.always(FakeEndpoint.status(200));
         world.restart();
         FakeEndpoint.Received one = endpoint.take();
@@ -104,7 +106,7 @@ class SameBytesDbTest {
                                 withFile("one.txt").split("\n\n", 2)[1])))
                 .startsWith("250");
         FakeEndpoint.Received one = endpoint.take();
-        assertThat(one.text()).contains("\"message_count\":2").contains("one.txt");
+        assertThat(one.text()).contains(members("message_count", 2)).contains("one.txt");
         hook.settled();
         assertThat(world.mail(
                         "eve@example.com",
@@ -116,10 +118,10 @@ class SameBytesDbTest {
                                 withFile("two.txt").split("\n\n", 2)[1])))
                 .startsWith("250");
         FakeEndpoint.Received two = endpoint.take();
-        assertThat(two.text()).contains("\"message_count\":3").contains("two.txt");
+        assertThat(two.text()).contains(members("message_count", 3)).contains("two.txt");
         hook.settled();
-        relabel("root", "{\"add_labels\":[\"kept\"],\"remove_labels\":[\"unread\"]}");
-        relabel("one", "{\"add_labels\":[\"trash\"]}");
+        relabel("root", json("add_labels", List.of("kept"), "remove_labels", List.of("unread")));
+        relabel("one", json("add_labels", List.of("trash")));
         for (FakeEndpoint.Received first : new FakeEndpoint.Received[] {one, two}) {
             world.http()
                     .post(
@@ -166,8 +168,8 @@ class SameBytesDbTest {
         FakeEndpoint.Received two = endpoint.take();
         hook.settled();
         assertThat(remembered()).isOne();
-        relabel("root", "{\"add_labels\":[\"kept\"]}");
-        relabel("reply", "{\"remove_labels\":[\"unread\"]}");
+        relabel("root", json("add_labels", List.of("kept")));
+        relabel("reply", json("remove_labels", List.of("unread")));
         replay(hook, start);
         assertThat(List.of(endpoint.take().text(), endpoint.take().text()))
                 .containsExactlyInAnyOrder(one.text(), two.text());
@@ -179,7 +181,7 @@ class SameBytesDbTest {
 
     private void replay(TestWebhook hook, Instant start) {
         world.http()
-                .post("/v0/webhooks/" + hook.id() + "/replay", "{\"after\":\"" + start + "\"}")
+                .post("/v0/webhooks/" + hook.id() + "/replay", json("after", start.toString()))
                 .is(200);
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.notify.webhook;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -52,7 +53,7 @@ class StopEverythingHttpTest {
             mail(inbox, "before");
             endpoint.take();
             hook.settled();
-            Answer stopped = stop("{\"everything\":true}");
+            Answer stopped = stop(json("everything", true));
             assertThat(stopped.text("everything_stopped_at")).isEqualTo(stopped.text("sending_stopped_at"));
             mail(inbox, "one");
             mail(inbox, "two");
@@ -86,7 +87,7 @@ class StopEverythingHttpTest {
                                                     + " and w.webhook_id = :id")
                                     .bind("id", hook.id())
                                     .run());
-            stop("{\"everything\":true}");
+            stop(json("everything", true));
             human.post("/v0/organizations/resume", "{}").is(200);
             assertThat(world.database()
                             .<Integer>read(tx -> tx.sql(
@@ -101,12 +102,10 @@ class StopEverythingHttpTest {
     @Test
     void pollingLinksAndFeedsSayWhenToAskAgain() {
         String inbox = world.inbox("links");
-        Answer made = world.http()
-                .post(
-                        "/v0/webhooks/polling",
-                        "{\"client_id\":\"links\",\"event_types\":[\"message.received\"],\"inbox_ids\":[\"" + inbox
-                                + "\"]}")
-                .is(200);
+        Answer made =
+                world.http().post("/v0/webhooks/polling", """
+                {"client_id":"links","event_types":["message.received"],
+                "inbox_ids":["%s"]}""".formatted(inbox)).is(200);
         Map<?, ?> token = (Map<?, ?>) Objects.requireNonNull(
                 Json.parse(Base64.getDecoder().decode(made.text("token").substring("auto_v1_".length()))));
         String queue =
@@ -120,7 +119,7 @@ class StopEverythingHttpTest {
         stop("{}");
         consumer.get(queue).is(200);
         world.anonymous().get(feed).is(200);
-        stop("{\"everything\":true}");
+        stop(json("everything", true));
         assertThat(consumer.get(queue).is(503).header("Retry-After")).isEqualTo("60");
         assertThat(world.anonymous().get(feed).is(503).header("Retry-After")).isEqualTo("60");
         human.post("/v0/organizations/resume", "{}").is(200);
@@ -135,7 +134,7 @@ class StopEverythingHttpTest {
         stop("{}");
         assertThat(world.operator().get("/console").is(200).text())
                 .contains("All mail that leaves is stopped", "Stop all agents' mail, webhooks and feeds</button>");
-        stop("{\"everything\":true}");
+        stop(json("everything", true));
         assertThat(world.operator().get("/console").is(200).text())
                 .contains("webhooks, polling links and feeds wait since")
                 .doesNotContain("Stop all agents'");

@@ -1,5 +1,9 @@
 package dev.inboxd.notify.webhook;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
+import static dev.inboxd.testing.JsonText.rawJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Permission;
@@ -23,8 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Webhooks over HTTP: shapes and refusals. */
 class WebhookHttpTest {
-    private static final String URL = "\"url\":\"https://agent.example/hook\"";
-    private static final String TYPES = "\"event_types\":[\"message.received\",\"message.bounced\"]";
+    private static final String URL = members("url", "https://agent.example/hook");
+    private static final String TYPES = members("event_types", List.of("message.received", "message.bounced"));
     private static World world;
 
     @BeforeAll
@@ -47,9 +51,9 @@ class WebhookHttpTest {
         HttpProbe.Answer made = create(
                         URL,
                         TYPES,
-                        "\"inbox_ids\":[\"" + inbox + "\"]",
-                        "\"client_id\":\"shape-1\"",
-                        "\"headers\":{\"X-Env\":\"prod\"}")
+                        members("inbox_ids", List.of(inbox)),
+                        members("client_id", "shape-1"),
+                        members("headers", object("X-Env", "prod")))
                 .is(200);
         Map<?, ?> webhook = (Map<?, ?>) Objects.requireNonNull(made.at(""));
         assertThat(webhook.keySet().stream().map(String::valueOf))
@@ -104,35 +108,31 @@ class WebhookHttpTest {
 
     @Test
     void theSameClientIdGivesTheOriginalAndAnotherUrlConflicts() {
-        String id = create(URL, TYPES, "\"client_id\":\"twice\"").is(200).text("webhook_id");
-        assertThat(create(URL, "\"event_types\":[\"message.sent\"]", "\"client_id\":\"twice\"")
+        String id = create(URL, TYPES, members("client_id", "twice")).is(200).text("webhook_id");
+        assertThat(create(URL, members("event_types", List.of("message.sent")), members("client_id", "twice"))
                         .is(200)
                         .text("webhook_id"))
                 .isEqualTo(id);
-        assertThat(create("\"url\":\"https://other.example/\"", TYPES, "\"client_id\":\"twice\"")
+        assertThat(create(members("url", "https://other.example/"), TYPES, members("client_id", "twice"))
                         .is(409)
                         .text("code"))
                 .isEqualTo("idempotency_conflict");
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{} | url",
-                "{\"url\":\"https://a.example/\"} | event_types",
-                "{\"url\":\"https://a.example/\",\"event_types\":[]} | event_types",
-                "{\"url\":\"https://a.example/\",\"event_types\":[\"message.read\"]} | event_types",
-                "{\"url\":\"https://a.example/\",\"event_types\":[\"message.security.review\"]} | event_types",
-                "{\"url\":\"https://a.example/\",\"event_types\":[\"label.added\"]} | event_types",
-                "{\"url\":\"ftp://a.example/\",\"event_types\":[\"message.sent\"]} | url",
-                "{\"url\":\"https://u:p@a.example/\",\"event_types\":[\"message.sent\"]} | url",
-                "{\"url\":\"https://a.example/#x\",\"event_types\":[\"message.sent\"]} | url",
-                "{\"url\":\"/hook\",\"event_types\":[\"message.sent\"]} | url",
-                "{\"url\":\"https://a.example/\",\"event_types\":[\"message.sent\"],\"client_id\":\"a@b\"} | client_id",
-                "{\"url\":\"https://a.example/\",\"event_types\":[\"message.sent\"],"
-                        + "\"headers\":{\"Host\":\"x\"}} | headers",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {} | url
+                    {"url":"https://a.example/"} | event_types
+                    {"url":"https://a.example/","event_types":[]} | event_types
+                    {"url":"https://a.example/","event_types":["message.read"]} | event_types
+                    {"url":"https://a.example/","event_types":["message.security.review"]} | event_types
+                    {"url":"https://a.example/","event_types":["label.added"]} | event_types
+                    {"url":"ftp://a.example/","event_types":["message.sent"]} | url
+                    {"url":"https://u:p@a.example/","event_types":["message.sent"]} | url
+                    {"url":"https://a.example/#x","event_types":["message.sent"]} | url
+                    {"url":"/hook","event_types":["message.sent"]} | url
+                    {"url":"https://a.example/","event_types":["message.sent"],"client_id":"a@b"} | client_id
+                    {"url":"https://a.example/","event_types":["message.sent"],"headers":{"Host":"x"}} | headers""")
     void aMalformedBodyIsRefusedWithItsPath(String body, String path) {
         HttpProbe.Answer answer = world.http().post("/v0/webhooks", body).is(400);
         assertThat(answer.text("code")).isEqualTo("validation_error");
@@ -141,9 +141,11 @@ class WebhookHttpTest {
 
     @Test
     void moreThanTenInOneListAreInvalidAndMoreThanTenTogetherAreALimit() {
-        assertThat(create(URL, TYPES, "\"inbox_ids\":" + names(11)).is(400).text("errors.0.path.0"))
+        assertThat(create(URL, TYPES, members("inbox_ids", rawJson(names(11))))
+                        .is(400)
+                        .text("errors.0.path.0"))
                 .isEqualTo("inbox_ids");
-        assertThat(create(URL, TYPES, "\"inbox_ids\":" + names(6), "\"pod_ids\":" + names(6))
+        assertThat(create(URL, TYPES, members("inbox_ids", rawJson(names(6))), members("pod_ids", rawJson(names(6))))
                         .is(403)
                         .text("code"))
                 .isEqualTo("limit_exceeded");
@@ -151,11 +153,11 @@ class WebhookHttpTest {
 
     @Test
     void anUnknownPodOrInboxIsNamed() {
-        assertThat(create(URL, TYPES, "\"inbox_ids\":[\"nobody@mail.localhost\"]")
+        assertThat(create(URL, TYPES, members("inbox_ids", List.of("nobody@mail.localhost")))
                         .is(404)
                         .text("message"))
                 .isEqualTo("Inbox not found");
-        assertThat(create(URL, TYPES, "\"pod_ids\":[\"" + new UUID(1, 2) + "\"]")
+        assertThat(create(URL, TYPES, members("pod_ids", List.of(String.valueOf(new UUID(1, 2)))))
                         .is(404)
                         .text("message"))
                 .isEqualTo("Pod not found");
@@ -168,12 +170,14 @@ class WebhookHttpTest {
         String flag = "label_" + label + "_read";
         Permission reader = Objects.requireNonNull(Permission.ofWire(flag));
         HttpProbe.Answer refused = world.as(key(Permission.WEBHOOK_CREATE))
-                .post("/v0/webhooks", "{" + URL + ",\"event_types\":[\"message.received." + label + "\"]}")
+                .post("/v0/webhooks", """
+                {%s,"event_types":["message.received.%s"]}""".formatted(URL, label))
                 .is(403);
         assertThat(refused.text("code")).isEqualTo("missing_permission");
         assertThat(refused.text("message")).isEqualTo(flag + " is forbidden");
         world.as(key(Permission.WEBHOOK_CREATE, reader))
-                .post("/v0/webhooks", "{" + URL + ",\"event_types\":[\"message.received." + label + "\"]}")
+                .post("/v0/webhooks", """
+                {%s,"event_types":["message.received.%s"]}""".formatted(URL, label))
                 .is(200);
     }
 
@@ -200,7 +204,8 @@ class WebhookHttpTest {
                     "http://localhost/",
                     "http://[::ffff:10.0.0.1]/")) {
                 assertThat(strict.http()
-                                .post("/v0/webhooks", "{\"url\":\"" + url + "\"," + TYPES + "}")
+                                .post("/v0/webhooks", """
+                        {"url":"%s",%s}""".formatted(url, TYPES))
                                 .is(400)
                                 .text("errors.0.path.0"))
                         .isEqualTo("url");
@@ -211,8 +216,8 @@ class WebhookHttpTest {
     @Test
     @Proves("P22")
     void secretsAndHeadersAreSealedAtRest() {
-        HttpProbe.Answer made =
-                create(URL, TYPES, "\"headers\":{\"X-Key\":\"hunter2hunter2\"}").is(200);
+        HttpProbe.Answer made = create(URL, TYPES, members("headers", object("X-Key", "hunter2hunter2")))
+                .is(200);
         String row = world.database()
                 .read(tx -> tx.sql(
                                 View.of(TestWebhook.organization(world)),
@@ -227,11 +232,11 @@ class WebhookHttpTest {
     void aDeletedInboxLeavesTheListsAndItsOnlyListenerIsDisabled() {
         String one = world.inbox("leaves-one");
         String two = world.inbox("leaves-two");
-        String both = create(URL, TYPES, "\"inbox_ids\":[\"" + one + "\",\"" + two + "\"]")
+        String both = create(URL, TYPES, members("inbox_ids", List.of(one, two)))
                 .is(200)
                 .text("webhook_id");
         String only =
-                create(URL, TYPES, "\"inbox_ids\":[\"" + one + "\"]").is(200).text("webhook_id");
+                create(URL, TYPES, members("inbox_ids", List.of(one))).is(200).text("webhook_id");
         world.http().delete("/v0/inboxes/" + one).is(200);
         assertThat(world.http().get("/v0/webhooks/" + both).is(200).at("inbox_ids"))
                 .isEqualTo(List.of(two));
@@ -240,11 +245,11 @@ class WebhookHttpTest {
                 .isEqualTo(false);
         assertThat(world.http().get("/v0/webhooks/" + only).at("inbox_ids")).isNull();
         // Without a list it would look as if it listened to everything, and hear nothing.
-        String enable = "{\"enabled\":true}";
+        String enable = json("enabled", true);
         assertThat(world.http().patch("/v0/webhooks/" + only, enable).is(400).text("errors.0.path.0"))
                 .isEqualTo("enabled");
         assertThat(world.http()
-                        .patch("/v0/webhooks/" + only, "{\"enabled\":true,\"add_inbox_ids\":[\"" + two + "\"]}")
+                        .patch("/v0/webhooks/" + only, json("enabled", true, "add_inbox_ids", List.of(two)))
                         .is(200)
                         .at("enabled"))
                 .isEqualTo(true);

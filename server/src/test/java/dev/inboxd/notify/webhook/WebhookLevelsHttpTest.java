@@ -1,11 +1,14 @@
 package dev.inboxd.notify.webhook;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.JsonText;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,7 +45,7 @@ class WebhookLevelsHttpTest {
 
     private static String inbox(String name) {
         return world.http()
-                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"" + name + "\"}")
+                .post("/v0/pods/" + pod + "/inboxes", json("username", name))
                 .is(200)
                 .text("inbox_id");
     }
@@ -62,7 +65,7 @@ class WebhookLevelsHttpTest {
     }
 
     private static String ids(String name, String... ids) {
-        return "\"" + name + "\":[\"" + String.join("\",\"", ids) + "\"]";
+        return members(name, List.of(ids));
     }
 
     @SuppressWarnings("unchecked")
@@ -107,7 +110,7 @@ class WebhookLevelsHttpTest {
         }
         for (String base : List.of("/v0/webhooks/", podLevel() + "/webhooks/")) {
             ofPod.get(base + organizations).is(404);
-            ofPod.patch(base + organizations, "{\"enabled\":false}").is(404);
+            ofPod.patch(base + organizations, json("enabled", false)).is(404);
             ofPod.get(base + pods).is(200);
             ofPod.get(base + inboxes).is(200);
         }
@@ -148,12 +151,10 @@ class WebhookLevelsHttpTest {
                 .isEqualTo(object(world.http().get(path)));
         HttpProbe.Answer changed = world.http()
                 .sloppy()
-                .patch(
-                        path,
-                        "{\"event_types\":[\"message.sent\",\"message.security.review\"],"
-                                + ids("add_inbox_ids", other) + "," + ids("add_pod_ids", pod) + ","
-                                + ids("remove_inbox_ids", inbox, "no@x.y")
-                                + ",\"url\":\"https://evil.example/\",\"secret\":\"x\"}")
+                .patch(path, """
+                        {"event_types":["message.sent","message.security.review"],%s,%s,%s,
+                        "url":"https://evil.example/","secret":"x"}""".formatted(
+                        ids("add_inbox_ids", other), ids("add_pod_ids", pod), ids("remove_inbox_ids", inbox, "no@x.y")))
                 .is(200);
         assertThat(changed.at("event_types")).isEqualTo(List.of("message.sent", "message.security.review"));
         assertThat(changed.at("inbox_ids")).isEqualTo(List.of(other));
@@ -168,16 +169,13 @@ class WebhookLevelsHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{\"event_types\":[]} | event_types",
-                "{\"event_types\":[\"label.added\"]} | event_types",
-                "{\"enabled\":\"yes\"} | enabled",
-                "{\"catch_up\":true} | catch_up",
-                "{\"add_inbox_ids\":[\"a@x.y\"],\"remove_inbox_ids\":[\"A@x.y\"]} | remove_inbox_ids",
-                "{\"add_pod_ids\":[\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\",\"10\",\"11\"]} | add_pod_ids",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {"event_types":[]} | event_types
+                    {"event_types":["label.added"]} | event_types
+                    {"enabled":"yes"} | enabled
+                    {"catch_up":true} | catch_up
+                    {"add_inbox_ids":["a@x.y"],"remove_inbox_ids":["A@x.y"]} | remove_inbox_ids
+                    {"add_pod_ids":["1","2","3","4","5","6","7","8","9","10","11"]} | add_pod_ids""")
     void aFaultyUpdateIsRefusedWithItsPath(String body, String path) {
         String id = made("/v0").text("webhook_id");
         assertThat(world.http().patch("/v0/webhooks/" + id, body).is(400).text("errors.0.path.0"))
@@ -198,7 +196,7 @@ class WebhookLevelsHttpTest {
                         .text("errors.0.path.0"))
                 .isEqualTo("remove_pod_ids");
         world.http()
-                .patch(ofInbox, "{\"enabled\":false,\"event_types\":[\"message.sent\"]}")
+                .patch(ofInbox, json("enabled", false, "event_types", List.of("message.sent")))
                 .is(200);
         String ofPod = podLevel() + "/webhooks/"
                 + made(podLevel(), ids("inbox_ids", inbox)).text("webhook_id");
@@ -258,16 +256,16 @@ class WebhookLevelsHttpTest {
         Permission flag = Objects.requireNonNull(
                 Objects.requireNonNull(dev.inboxd.event.EventType.ofWire(type)).subscriber());
         String path = "/v0/webhooks/" + made("/v0").text("webhook_id");
-        String body = "{\"event_types\":[\"" + type + "\"]}";
+        String body = json("event_types", List.of(type));
         HttpProbe without = TestKeys.with(world, Permission.WEBHOOK_UPDATE);
         HttpProbe.Answer refused = without.patch(path, body).is(403);
         assertThat(refused.text("code")).isEqualTo("missing_permission");
         assertThat(refused.text("message")).isEqualTo(flag.wireName() + " is forbidden");
         TestKeys.with(world, Permission.WEBHOOK_UPDATE, flag).patch(path, body).is(200);
-        without.patch(path, "{\"enabled\":false}").is(200);
-        without.patch(path, "{\"enabled\":true}").is(403);
+        without.patch(path, json("enabled", false)).is(200);
+        without.patch(path, json("enabled", true)).is(403);
         TestKeys.with(world, Permission.WEBHOOK_UPDATE, flag)
-                .patch(path, "{\"enabled\":true}")
+                .patch(path, json("enabled", true))
                 .is(200);
     }
 
@@ -275,28 +273,27 @@ class WebhookLevelsHttpTest {
     @Proves("P22")
     void headersAreSetReplacedAndRemovedTogetherAndNeverShown() {
         String path = "/v0/webhooks/"
-                + made("/v0", "\"headers\":{\"X-One\":\"1\",\"X-Two\":\"2\"}").text("webhook_id");
+                + made("/v0", members("headers", JsonText.object("X-One", "1", "X-Two", "2")))
+                        .text("webhook_id");
         assertThat(world.http().get(path + "/headers").is(200).at("header_names"))
                 .isEqualTo(List.of("X-One", "X-Two"));
-        HttpProbe.Answer changed = world.http()
-                .patch(
-                        path + "/headers",
-                        "{\"headers\":{\"x-one\":\"canary-value\",\"X-Three\":\"3\"},\"remove_headers\":[\"x-two\","
-                                + "\"X-None\"]}");
+        HttpProbe.Answer changed = world.http().patch(path + "/headers", """
+                {"headers":{"x-one":"canary-value","X-Three":"3"},
+                "remove_headers":["x-two","X-None"]}""");
         assertThat(changed.is(204).body()).isEmpty();
         HttpProbe.Answer names = world.http().get(path + "/headers").is(200);
         assertThat(names.at("header_names")).isEqualTo(List.of("x-one", "X-Three"));
         assertThat(names.text() + world.http().get(path).text()).doesNotContain("canary-value");
         // All or nothing: the good half of a bad request is not done.
         world.http()
-                .patch(path + "/headers", "{\"headers\":{\"X-Four\":\"4\",\"Host\":\"x\"}}")
+                .patch(path + "/headers", json("headers", JsonText.object("X-Four", "4", "Host", "x")))
                 .is(400);
         for (String body : List.of(
                 "{}",
-                "{\"headers\":{}}",
-                "{\"remove_headers\":[]}",
-                "{\"headers\":{\"X-A\":\"1\"},\"remove_headers\":[\"x-a\"]}",
-                "{\"headers\":{\"X-A\":\"1\",\"x-a\":\"2\"}}")) {
+                json("headers", Map.of()),
+                json("remove_headers", List.of()),
+                json("headers", JsonText.object("X-A", "1"), "remove_headers", List.of("x-a")),
+                json("headers", JsonText.object("X-A", "1", "x-a", "2")))) {
             world.http().patch(path + "/headers", body).is(400);
         }
         assertThat(world.http().get(path + "/headers").at("header_names")).isEqualTo(List.of("x-one", "X-Three"));
@@ -311,11 +308,12 @@ class WebhookLevelsHttpTest {
     void changedHeadersAndARotatedSecretGoWithTheNextDelivery() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String address = world.inbox("rotates");
-            TestWebhook hook = TestWebhook.of(world, endpoint, address, "\"headers\":{\"X-Env\":\"one\"}");
+            TestWebhook hook =
+                    TestWebhook.of(world, endpoint, address, members("headers", JsonText.object("X-Env", "one")));
             world.mail("jo@example.com", address, TestMail.of("<r1@x.test>", "One.\n"));
             assertThat(endpoint.take().fields()).containsEntry("X-Env", "one");
             world.http()
-                    .patch("/v0/webhooks/" + hook.id() + "/headers", "{\"headers\":{\"X-Env\":\"two\"}}")
+                    .patch("/v0/webhooks/" + hook.id() + "/headers", json("headers", JsonText.object("X-Env", "two")))
                     .is(204);
             String secret = world.http()
                     .post("/v0/webhooks/" + hook.id() + "/secret/rotate", "")
@@ -331,7 +329,7 @@ class WebhookLevelsHttpTest {
             hook.settled();
             world.advance(WebhookSignature.OVERLAP.plusMinutes(1));
             world.http()
-                    .patch("/v0/webhooks/" + hook.id() + "/headers", "{\"remove_headers\":[\"x-env\"]}")
+                    .patch("/v0/webhooks/" + hook.id() + "/headers", json("remove_headers", List.of("x-env")))
                     .is(204);
             world.mail("jo@example.com", address, TestMail.of("<r3@x.test>", "Three.\n"));
             FakeEndpoint.Received later = endpoint.take();
@@ -361,10 +359,10 @@ class WebhookLevelsHttpTest {
             hook.line(line -> line.attempts() == 1);
             endpoint.always(FakeEndpoint.status(200));
             world.http()
-                    .patch("/v0/webhooks/" + hook.id(), "{\"enabled\":false}")
+                    .patch("/v0/webhooks/" + hook.id(), json("enabled", false))
                     .is(200);
             world.http()
-                    .patch("/v0/webhooks/" + hook.id(), "{\"enabled\":true}")
+                    .patch("/v0/webhooks/" + hook.id(), json("enabled", true))
                     .is(200);
             world.advance(java.time.Duration.ofSeconds(10));
             hook.settled();
@@ -381,7 +379,7 @@ class WebhookLevelsHttpTest {
         String polling = world.http()
                 .post(
                         "/v0/inboxes/" + address + "/webhooks/polling",
-                        "{\"client_id\":\"leaving\",\"event_types\":[\"message.received\"]}")
+                        json("client_id", "leaving", "event_types", List.of("message.received")))
                 .is(200)
                 .text("webhook_id");
         world.http().delete("/v0/inboxes/" + address).is(200);

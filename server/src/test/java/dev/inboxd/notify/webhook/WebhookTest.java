@@ -1,5 +1,8 @@
 package dev.inboxd.notify.webhook;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.Tx;
@@ -12,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -34,7 +38,7 @@ class WebhookTest {
     /** events.md §3. */
     @Test
     void theSignatureIsTheOneOfTheTestVector() {
-        byte[] content = "{\"type\":\"event\",\"event_type\":\"message.sent\",\"event_id\":\"evt_1\"}"
+        byte[] content = json("type", "event", "event_type", "message.sent", "event_id", "evt_1")
                 .getBytes(StandardCharsets.UTF_8);
         assertThat(new WebhookSignature("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX").of("msg_2b", 1767225600, content))
                 .isEqualTo("v1,21qsbbmI/OMQ+bZ1/8oCQcNxanboyYJMbSV3lkrKT9E=");
@@ -134,26 +138,27 @@ class WebhookTest {
                 "héader"
             })
     void aReservedOrMalformedHeaderNameIsRefused(String name) {
-        assertThat(faults("{\"headers\":{\"" + name + "\":\"x\"}}").none()).isFalse();
+        assertThat(faults(json("headers", object(name, "x"))).none()).isFalse();
     }
 
     @ParameterizedTest
     @Proves("A24")
     @ValueSource(strings = {"", " ", "a\\r\\nBcc: x", "a\\u0007", "é"})
     void aMalformedHeaderValueIsRefused(String value) {
-        assertThat(faults("{\"headers\":{\"X-A\":\"" + value + "\"}}").none()).isFalse();
+        assertThat(faults(json("headers", object("X-A", value))).none()).isFalse();
     }
 
     @Test
     @Proves("A24")
     void headersAreBoundedInNumberAndSize() {
-        assertThat(faults("{\"headers\":{}}").none()).isFalse();
+        assertThat(faults(json("headers", Map.of())).none()).isFalse();
         assertThat(faults(headers(20, 10)).none()).isTrue();
         assertThat(faults(headers(21, 10)).none()).isFalse();
         assertThat(faults(headers(1, 4096)).none()).isTrue();
         assertThat(faults(headers(1, 4097)).none()).isFalse();
         assertThat(faults(headers(5, 4000)).none()).isFalse();
-        assertThat(faults("{\"headers\":{\"X-A\":\"1\",\"x-a\":\"2\"}}").none()).isFalse();
+        assertThat(faults(json("headers", object("X-A", "1", "x-a", "2"))).none())
+                .isFalse();
     }
 
     @Test
@@ -298,8 +303,9 @@ class WebhookTest {
     private static String headers(int count, int length) {
         List<String> members = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            members.add("\"X-" + i + "\":\"" + "v".repeat(length) + "\"");
+            members.add(members("X-" + i, "v".repeat(length)));
         }
-        return "{\"headers\":{" + String.join(",", members) + "}}";
+        return """
+                {"headers":{%s}}""".formatted(String.join(",", members));
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.observe.audit;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Permission;
@@ -10,6 +11,7 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
+import dev.inboxd.testing.JsonText;
 import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -85,17 +87,14 @@ class AuditEntryHttpTest {
     @Proves("A43a")
     void namesThatNoRouteReadsAreNotKept() {
         String unknown = IntStream.range(0, 26_000)
-                .mapToObj(i -> "\"" + "n".repeat(20) + i + "\":1")
+                .mapToObj(i -> JsonText.members("n".repeat(20) + i, 1))
                 .collect(Collectors.joining(","));
         String inbox = world.inbox("unknown");
-        human.sloppy()
-                .patch("/v0/inboxes/" + inbox, "{\"display_name\":\"p\"," + unknown + "}")
-                .is(200);
+        human.sloppy().patch("/v0/inboxes/" + inbox, """
+                {"display_name":"p",%s}""".formatted(unknown)).is(200);
         assertThat(newest(1).at("entries.0.details.members")).isEqualTo(List.of("display_name"));
         human.sloppy()
-                .post(
-                        "/v0/pods",
-                        "{\"name\":\"p\",\"status\":\"approved by security@example.com\",\"by the operator\":1}")
+                .post("/v0/pods", json("name", "p", "status", "approved by security@example.com", "by the operator", 1))
                 .is(200);
         Answer pod = newest(1);
         assertThat(pod.at("entries.0.details")).isEqualTo(Map.of("members", List.of("name")));
@@ -111,11 +110,11 @@ class AuditEntryHttpTest {
         human.sloppy().post("/v0/inboxes", """
                 {"username":"asked","send_approval":"required","status":"paused","message_security":"hold"}""").is(200);
         assertThat(newest(1).at("entries.0.details")).isEqualTo(Map.of("members", List.of("username", "status")));
-        human.patch("/v0/inboxes/asked@mail.localhost", "{\"status\":\"active\",\"send_approval\":\"required\"}")
+        human.patch("/v0/inboxes/asked@mail.localhost", json("status", "active", "send_approval", "required"))
                 .is(200);
         assertThat(newest(1).text("entries.0.details.status")).isEqualTo("active");
         assertThat(newest(1).text("entries.0.details.send_approval")).isEqualTo("required");
-        human.patch("/v0/inboxes/asked@mail.localhost", "{\"sending\":\"paused\"}")
+        human.patch("/v0/inboxes/asked@mail.localhost", json("sending", "paused"))
                 .is(200);
         assertThat(newest(1).at("entries.0.details"))
                 .isEqualTo(Map.of("members", List.of("sending"), "sending", "paused"));
@@ -127,16 +126,16 @@ class AuditEntryHttpTest {
 
     @Test
     void aRepetitionThatChangesNothingIsNoEntry() {
-        String pod = "{\"name\":\"once\",\"client_id\":\"once\"}";
+        String pod = json("name", "once", "client_id", "once");
         String id = human.post("/v0/pods", pod).is(200).text("pod_id");
         String before = newest(1).text("entries.0.entry_id");
         human.post("/v0/pods", pod).is(200);
-        human.patch("/v0/pods/" + id, "{\"name\":\"once\"}").is(200);
+        human.patch("/v0/pods/" + id, json("name", "once")).is(200);
         human.post("/v0/pods/" + id + "/resume", "{}").is(200);
         human.post("/v0/organizations/resume", "{}").is(200);
         String inbox = world.inbox("once");
         String made = newest(1).text("entries.0.entry_id");
-        human.patch("/v0/inboxes/" + inbox, "{\"status\":\"active\"}").is(200);
+        human.patch("/v0/inboxes/" + inbox, json("status", "active")).is(200);
         human.delete("/v0/inboxes/" + inbox + "/calendar/feed").is(202);
         assertThat(newest(1).text("entries.0.entry_id")).isEqualTo(made);
         assertThat(newest(2).text("entries.1.entry_id")).isEqualTo(before);
@@ -153,10 +152,10 @@ class AuditEntryHttpTest {
 
     @Test
     void theTargetIsTheIdAndNoNameThatSomebodyChose() {
-        String inbox = human.post("/v0/inboxes", "{\"username\":\"target\",\"client_id\":\"approved-by-security\"}")
+        String inbox = human.post("/v0/inboxes", json("username", "target", "client_id", "approved-by-security"))
                 .is(200)
                 .text("inbox_id");
-        human.patch("/v0/inboxes/approved-by-security", "{\"display_name\":\"x\"}")
+        human.patch("/v0/inboxes/approved-by-security", json("display_name", "x"))
                 .is(200);
         human.delete("/v0/inboxes/approved-by-security").is(200);
         Answer log = newest(3);
@@ -168,12 +167,14 @@ class AuditEntryHttpTest {
     @Test
     @Proves("P15")
     void rowsOfAnEarlierRevisionTakeNoMemoryAndSayNothingThatWasNotDone() {
-        String large = "{\"members\":[" + members(26_000, 27) + "]}";
+        String large = """
+                {"members":[%s]}""".formatted(members(26_000, 27));
         for (int i = 0; i < 60; i++) {
             old(large);
         }
-        old("{\"members\":[" + members(200, 3) + ",\"name\",\"deleted by the operator\"],\"status\":\"approved by"
-                + " somebody\",\"other\":\"words\"}");
+        old("""
+                {"members":[%s,"name","deleted by the operator"],\
+                "status":"approved by somebody","other":"words"}""".formatted(members(200, 3)));
         Answer page = newest(62);
         assertThat(page.body().length).isLessThan(64 * 1024);
         assertThat(page.list("entries.0.details.members")).hasSize(64);
@@ -187,7 +188,8 @@ class AuditEntryHttpTest {
                 .mapToObj(i -> "\"" + "a".repeat(230) + i + "@example.com\"")
                 .collect(Collectors.joining(","));
         for (int i = 0; i < 50; i++) {
-            old("{\"always_allow\":[" + addresses + "]}");
+            old("""
+                    {"always_allow":[%s]}""".formatted(addresses));
         }
         int seen = 0;
         int pages = 0;
@@ -229,10 +231,10 @@ class AuditEntryHttpTest {
     @Test
     @Proves("A43a")
     void whatAKeyDoesBeyondTheMostOfADayIsOneEntryWithACount() {
-        Answer made = human.post("/v0/api-keys", "{\"name\":\"busy\"}").is(200);
+        Answer made = human.post("/v0/api-keys", json("name", "busy")).is(200);
         UUID key = UUID.fromString(made.text("api_key_id"));
         HttpProbe busy = world.as(made.text("api_key"));
-        busy.post("/v0/pods", "{\"name\":\"first\"}").is(200);
+        busy.post("/v0/pods", json("name", "first")).is(200);
         UUID organization = world.organization();
         world.database()
                 .write(
@@ -244,7 +246,7 @@ class AuditEntryHttpTest {
                                 .bind("key", key)
                                 .run());
         for (int i = 0; i < 4; i++) {
-            busy.post("/v0/pods", "{\"name\":\"further\"}").is(200);
+            busy.post("/v0/pods", json("name", "further")).is(200);
         }
         Answer log = newest(3);
         assertThat(log.text("entries.0.action")).isEqualTo("audit_log.limited");
@@ -252,7 +254,7 @@ class AuditEntryHttpTest {
         assertThat(log.at("entries.0.details")).isEqualTo(Map.of("count", 3L));
         assertThat(log.text("entries.1.action")).isEqualTo("pod.created");
         assertThat(log.text("entries.2.action")).isEqualTo("pod.created");
-        human.post("/v0/pods", "{\"name\":\"by somebody else\"}").is(200);
+        human.post("/v0/pods", json("name", "by somebody else")).is(200);
         assertThat(actions(1)).containsExactly("pod.created");
     }
 
@@ -302,10 +304,10 @@ class AuditEntryHttpTest {
     @Test
     void changesOfWhatWaitsAreKeptWithWhomTheyFree() {
         String inbox = world.inbox("waits");
-        human.patch("/v0/inboxes/" + inbox, "{\"send_approval\":\"required\"}").is(200);
+        human.patch("/v0/inboxes/" + inbox, json("send_approval", "required")).is(200);
         String drafts = "/v0/inboxes/" + inbox + "/drafts/";
         String draft = waiting(inbox);
-        human.patch(drafts + draft.toUpperCase(Locale.ROOT), "{\"text\":\"other words\"}")
+        human.patch(drafts + draft.toUpperCase(Locale.ROOT), json("text", "other words"))
                 .is(200);
         Answer changed = newest(1);
         assertThat(changed.text("entries.0.action")).isEqualTo("draft.updated");
@@ -316,7 +318,7 @@ class AuditEntryHttpTest {
         assertThat(newest(1).text("entries.0.actor.type")).isEqualTo("api_key");
         String next = waiting(inbox);
         String read = human.get(drafts + next).is(200).text("updated_at");
-        String body = "{\"updated_at\":\"" + read + "\",\"always_allow\":[\"x@example.com\"]}";
+        String body = json("updated_at", read, "always_allow", List.of("x@example.com"));
         human.with("Idempotency-Key", "approval")
                 .post(drafts + next + "/approve", body)
                 .is(200);
@@ -328,14 +330,14 @@ class AuditEntryHttpTest {
         assertThat(approved.at("entries.0.details.always_allow")).isEqualTo(List.of("x@example.com"));
         assertThat(approved.text("entries.1.action")).isEqualTo("draft.withdrawn");
         world.http()
-                .post("/v0/inboxes/" + inbox + "/drafts", "{\"text\":\"waits for nobody\"}")
+                .post("/v0/inboxes/" + inbox + "/drafts", json("text", "waits for nobody"))
                 .is(200);
         assertThat(newest(1).text("entries.0.action")).isEqualTo("draft.approved");
     }
 
     private static String waiting(String inbox) {
         return world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"x@example.com\",\"text\":\"t\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "x@example.com", "text", "t"))
                 .is(200)
                 .text("draft_id");
     }
@@ -388,7 +390,7 @@ class AuditEntryHttpTest {
         assertThat(shown.at("permissions.message_send")).isEqualTo(true);
         assertThat(shown.at("permissions.message_release")).isNull();
         world.as(named.secret())
-                .patch("/v0/api-keys/" + plain.text("api_key_id"), "{\"name\":\"words of its own\"}")
+                .patch("/v0/api-keys/" + plain.text("api_key_id"), json("name", "words of its own"))
                 .is(200);
         assertThat(String.valueOf(newest(1).at("entries.0.details"))).doesNotContain("words of its own");
     }

@@ -1,6 +1,8 @@
 package dev.inboxd.observe.audit;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -27,12 +29,12 @@ class AuditHttpTest {
     @Test
     void aChangeIsKeptWithWhoWhatAndFromWhere() {
         HttpProbe human = world.as(world.session());
-        Answer key = human.post("/v0/api-keys", "{\"name\":\"robot\",\"permissions\":{\"message_read\":true}}")
+        Answer key = human.post("/v0/api-keys", json("name", "robot", "permissions", object("message_read", true)))
                 .is(200);
-        human.patch("/v0/api-keys/" + key.text("api_key_id"), "{\"name\":\"secret name\"}")
+        human.patch("/v0/api-keys/" + key.text("api_key_id"), json("name", "secret name"))
                 .is(200);
         world.http()
-                .patch("/v0/api-keys/" + key.text("api_key_id"), "{\"oops\":1}")
+                .patch("/v0/api-keys/" + key.text("api_key_id"), json("oops", 1))
                 .is(400);
         Answer log = human.get("/v0/audit-log?limit=2").is(200);
         assertThat(log.text("entries.0.action")).isEqualTo("api_key.updated");
@@ -49,7 +51,7 @@ class AuditHttpTest {
     @Test
     void anEntryOfAListIsKeptWithItsList() {
         HttpProbe human = world.as(world.session());
-        human.post("/v0/lists/receive/block", "{\"entry\":\"spam.example\",\"reason\":\"private\"}")
+        human.post("/v0/lists/receive/block", json("entry", "spam.example", "reason", "private"))
                 .is(200);
         human.delete("/v0/lists/receive/block/spam.example").is(200);
         Answer log = human.get("/v0/audit-log?limit=2").is(200);
@@ -63,12 +65,9 @@ class AuditHttpTest {
     @Test
     void whatAToolChangesIsKept() {
         String inbox = world.inbox("byatool");
-        world.http()
-                .post(
-                        "/mcp",
-                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"delete_inbox\","
-                                + "\"arguments\":{\"inboxId\":\"" + inbox + "\"}}}")
-                .is(200);
+        world.http().post("/mcp", """
+                {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"delete_inbox",
+                "arguments":{"inboxId":"%s"}}}""".formatted(inbox)).is(200);
         Answer log = world.as(world.session()).get("/v0/audit-log?limit=2").is(200);
         assertThat(log.text("entries.1.action")).isEqualTo("inbox.deleted");
         assertThat(log.text("entries.1.target")).isEqualTo(inbox);
@@ -79,10 +78,10 @@ class AuditHttpTest {
     void onlyWhoMayReadsIt() {
         assertThat(world.http().get("/v0/audit-log").is(403).text("fix")).contains("audit_read");
         world.http()
-                .post("/v0/api-keys", "{\"permissions\":{\"audit_read\":true}}")
+                .post("/v0/api-keys", json("permissions", object("audit_read", true)))
                 .is(403);
         Answer given = world.as(world.session())
-                .post("/v0/api-keys", "{\"permissions\":{\"audit_read\":true}}")
+                .post("/v0/api-keys", json("permissions", object("audit_read", true)))
                 .is(200);
         world.as(given.text("api_key")).get("/v0/audit-log").is(200);
     }

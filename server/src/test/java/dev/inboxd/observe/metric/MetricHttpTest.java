@@ -1,5 +1,7 @@
 package dev.inboxd.observe.metric;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Permission;
@@ -55,7 +57,7 @@ class MetricHttpTest {
 
     private String inbox(String pod, String name) {
         return world.http()
-                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"" + name + "\"}")
+                .post("/v0/pods/" + pod + "/inboxes", json("username", name))
                 .is(200)
                 .text("inbox_id");
     }
@@ -92,7 +94,7 @@ class MetricHttpTest {
     @Test
     void aDeletedDomainStaysInThePast() {
         Instant made = world.clock().instant();
-        world.http().post("/v0/domains", "{\"domain\":\"counted.example\"}").is(200);
+        world.http().post("/v0/domains", json("domain", "counted.example")).is(200);
         world.advance(Duration.ofDays(2));
         world.http().delete("/v0/domains/counted.example").is(200);
         world.advance(Duration.ofDays(2));
@@ -173,7 +175,7 @@ class MetricHttpTest {
 
     @Test
     void typesComeAsOneArrayRepeatedOrWithCommas() {
-        String array = URLEncoder.encode("[\"message.sent\",\"message.bounced\"]", StandardCharsets.UTF_8);
+        String array = URLEncoder.encode(json(List.of("message.sent", "message.bounced")), StandardCharsets.UTF_8);
         for (String query : List.of(
                 "event_types=" + array,
                 "event_types=message.sent&event_types=message.bounced",
@@ -300,8 +302,9 @@ class MetricHttpTest {
                             new Event.Subject(found.pod(), found.id(), null, null, null, 0),
                             List.of(),
                             switch (type) {
-                                case MESSAGE_SENT -> "{\"send\":{\"recipients\":[\"a@x.y\",\"b@x.y\"]}}";
-                                case MESSAGE_BOUNCED -> "{\"bounce\":{\"recipients\":[{\"address\":\"a@x.y\"}]}}";
+                                case MESSAGE_SENT -> json("send", object("recipients", List.of("a@x.y", "b@x.y")));
+                                case MESSAGE_BOUNCED -> """
+                                        {"bounce":{"recipients":[{"address":"a@x.y"}]}}""";
                                 default -> "{}";
                             }))
                     .at();

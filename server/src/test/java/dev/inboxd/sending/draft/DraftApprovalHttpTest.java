@@ -1,6 +1,9 @@
 package dev.inboxd.sending.draft;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Permission;
@@ -44,7 +47,7 @@ class DraftApprovalHttpTest {
 
     private static String inbox(String name) {
         String inbox = world.inbox(name);
-        Answer answer = human.patch("/v0/inboxes/" + inbox, "{\"send_approval\":\"required\"}")
+        Answer answer = human.patch("/v0/inboxes/" + inbox, json("send_approval", "required"))
                 .is(200);
         assertThat(answer.text("send_approval")).isEqualTo("required");
         return inbox;
@@ -55,13 +58,14 @@ class DraftApprovalHttpTest {
     }
 
     private static String mail(String subject) {
-        return "{\"to\":\"bob@example.org\",\"subject\":\"" + subject + "\",\"text\":\"Hello\"}";
+        return json("to", "bob@example.org", "subject", subject, "text", "Hello");
     }
 
     private static Answer decide(HttpProbe who, String inbox, String draft, String verb, String more) {
         String path = "/v0/inboxes/" + inbox + "/drafts/" + draft;
         String read = human.get(path).is(200).text("updated_at");
-        return who.post(path + "/" + verb, "{\"updated_at\":\"" + read + "\"" + more + "}");
+        return who.post(path + "/" + verb, """
+                {"updated_at":"%s"%s}""".formatted(read, more));
     }
 
     private static String key(Set<Permission> named, boolean needsApproval) {
@@ -144,7 +148,7 @@ class DraftApprovalHttpTest {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 5; i++) {
                 HttpProbe who = i % 2 == 0 ? human : world.as(key(Set.of(Permission.DRAFT_APPROVE), false));
-                answers.add(threads.submit(() -> who.post(path + "/approve", "{\"updated_at\":\"" + read + "\"}")));
+                answers.add(threads.submit(() -> who.post(path + "/approve", json("updated_at", read))));
             }
         }
         for (Future<Answer> answer : answers) {
@@ -171,12 +175,12 @@ class DraftApprovalHttpTest {
                 .isEqualTo("forbidden");
         assertThat(decide(world.as(writer), inbox, draft, "reject", "").is(403).text("code"))
                 .isEqualTo("forbidden");
-        String wish = "{\"permissions\":{\"draft_approve\":true,\"draft_read\":true}}";
+        String wish = json("permissions", object("draft_approve", true, "draft_read", true));
         world.as(writer).post("/v0/api-keys", wish).is(403);
         String given = human.post("/v0/api-keys", wish).is(200).text("api_key");
-        world.http().patch("/v0/inboxes/" + inbox, "{\"send_approval\":null}").is(403);
+        world.http().patch("/v0/inboxes/" + inbox, json("send_approval", null)).is(403);
         world.as(writer)
-                .patch("/v0/inboxes/" + inbox + "/drafts/" + draft, "{\"text\":\"Other\"}")
+                .patch("/v0/inboxes/" + inbox + "/drafts/" + draft, json("text", "Other"))
                 .is(409);
         decide(world.as(given), inbox, draft, "approve", "").is(200);
     }
@@ -188,7 +192,7 @@ class DraftApprovalHttpTest {
                 .post("/v0/inboxes/" + inbox + "/messages/send", mail("No"))
                 .is(200);
         String path = "/v0/inboxes/" + inbox + "/drafts/" + asked.text("draft_id");
-        Answer rejected = decide(human, inbox, asked.text("draft_id"), "reject", ",\"note\":\"Too blunt\"")
+        Answer rejected = decide(human, inbox, asked.text("draft_id"), "reject", "," + members("note", "Too blunt"))
                 .is(200);
         assertThat(rejected.text("send_status")).isEqualTo("failed");
         assertThat(rejected.text("approval.note")).isEqualTo("Too blunt");
@@ -198,7 +202,7 @@ class DraftApprovalHttpTest {
                         .text("fix"))
                 .contains("refused");
         decide(human, inbox, asked.text("draft_id"), "approve", "").is(409);
-        world.http().patch(path, "{\"text\":\"Softer\"}").is(200);
+        world.http().patch(path, json("text", "Softer")).is(200);
         Answer again = world.http().post(path + "/send", "{}").is(200);
         assertThat(again.text("draft_id")).isEqualTo(asked.text("draft_id"));
         Answer approved =
@@ -218,10 +222,9 @@ class DraftApprovalHttpTest {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = inbox("told");
             world.http()
-                    .post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + endpoint.url("/hook") + "\",\"inbox_ids\":[\"" + inbox
-                                    + "\"],\"event_types\":[\"draft.approval.requested\",\"draft.approval.approved\"]}")
+                    .post("/v0/webhooks", """
+                    {"url":"%s","inbox_ids":["%s"],"event_types":["draft.approval.requested",
+                    "draft.approval.approved"]}""".formatted(endpoint.url("/hook"), inbox))
                     .is(200);
             Answer asked = world.http()
                     .post("/v0/inboxes/" + inbox + "/messages/send", mail("Private"))
@@ -244,8 +247,8 @@ class DraftApprovalHttpTest {
                 .is(200);
         String path = "/v0/inboxes/" + inbox + "/drafts/" + asked.text("draft_id");
         String read = human.get(path).is(200).text("updated_at");
-        human.patch(path, "{\"text\":\"Edited by a person\"}").is(200);
-        human.post(path + "/approve", "{\"updated_at\":\"" + read + "\"}").is(409);
+        human.patch(path, json("text", "Edited by a person")).is(200);
+        human.post(path + "/approve", json("updated_at", read)).is(409);
         human.post(path + "/approve", "{}").is(400);
         decide(human, inbox, asked.text("draft_id"), "approve", "").is(200);
         assertThat(human.get("/v0/inboxes/" + inbox + "/messages/" + encoded(asked.text("message_id")))
@@ -259,10 +262,15 @@ class DraftApprovalHttpTest {
         String inbox = inbox("allow");
         String path = "/v0/inboxes/" + inbox + "/messages/send";
         Answer asked = world.http().post(path, mail("First")).is(200);
-        decide(human, inbox, asked.text("draft_id"), "approve", ",\"always_allow\":[\"Bob@example.org\"]")
+        decide(
+                        human,
+                        inbox,
+                        asked.text("draft_id"),
+                        "approve",
+                        "," + members("always_allow", List.of("Bob@example.org")))
                 .is(200);
         assertThat(world.http().post(path, mail("Second")).is(200).at("status")).isNull();
-        String two = "{\"to\":[\"bob@example.org\",\"eve@example.org\"],\"text\":\"x\"}";
+        String two = json("to", List.of("bob@example.org", "eve@example.org"), "text", "x");
         assertThat(world.http().post(path, two).is(200).text("status")).isEqualTo("awaiting_approval");
         assertThat(world.http()
                         .get("/v0/inboxes/" + inbox + "/approval-exemptions")
@@ -279,17 +287,17 @@ class DraftApprovalHttpTest {
     void aKeyThatNeedsApprovalPassesItOn() {
         String inbox = world.inbox("passes");
         Answer made =
-                human.post("/v0/api-keys", "{\"send_approval\":\"required\"}").is(200);
+                human.post("/v0/api-keys", json("send_approval", "required")).is(200);
         assertThat(made.text("send_approval")).isEqualTo("required");
         HttpProbe agent = world.as(made.text("api_key"));
         String child = agent.post("/v0/api-keys", "{}").is(200).text("api_key");
         String path = "/v0/inboxes/" + inbox + "/messages/send";
         assertThat(world.as(child).post(path, mail("Child")).is(200).text("status"))
                 .isEqualTo("awaiting_approval");
-        agent.patch("/v0/api-keys/" + made.text("api_key_id"), "{\"send_approval\":null}")
+        agent.patch("/v0/api-keys/" + made.text("api_key_id"), json("send_approval", null))
                 .is(403);
         assertThat(world.http().post(path, mail("Free")).is(200).at("status")).isNull();
-        human.patch("/v0/api-keys/" + made.text("api_key_id"), "{\"send_approval\":null}")
+        human.patch("/v0/api-keys/" + made.text("api_key_id"), json("send_approval", null))
                 .is(200);
         assertThat(agent.post(path, mail("Freed")).is(200).at("status")).isNull();
     }
@@ -316,8 +324,8 @@ class DraftApprovalHttpTest {
                     .post(
                             "/v0/inboxes/" + inbox + "/messages/" + encoded(id) + "/" + verb,
                             verb.equals("forward")
-                                    ? "{\"to\":\"bob@example.org\",\"text\":\"see\"}"
-                                    : "{\"text\":\"answer\"}")
+                                    ? json("to", "bob@example.org", "text", "see")
+                                    : json("text", "answer"))
                     .is(200);
             assertThat(asked.text("status")).isEqualTo("awaiting_approval");
             assertThat(asked.text("thread_id")).isEqualTo(thread);

@@ -1,5 +1,8 @@
 package dev.inboxd.sending.draft;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -9,6 +12,7 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,12 +41,14 @@ class DraftAuthorsHttpTest {
     }
 
     private static HttpProbe bound() {
-        return world.as(key("\"send_approval\":\"required\"").text("api_key"));
+        return world.as(key(members("send_approval", "required")).text("api_key"));
     }
 
     private static HttpProbe reviewer(String more) {
-        return world.as(key("\"permissions\":{\"draft_approve\":true,\"draft_read\":true,\"draft_update\":true}" + more)
-                .text("api_key"));
+        return world.as(
+                key(members("permissions", object("draft_approve", true, "draft_read", true, "draft_update", true))
+                                + more)
+                        .text("api_key"));
     }
 
     private static String inbox() {
@@ -52,7 +58,7 @@ class DraftAuthorsHttpTest {
     private static String waiting(HttpProbe who, String inbox) {
         Answer asked = who.post(
                         "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"Bob <Bob@example.org>\",\"subject\":\"S\",\"text\":\"Hello\"}")
+                        json("to", "Bob <Bob@example.org>", "subject", "S", "text", "Hello"))
                 .is(200);
         assertThat(asked.text("status")).isEqualTo("awaiting_approval");
         return "/v0/inboxes/" + inbox + "/drafts/" + asked.text("draft_id");
@@ -60,7 +66,8 @@ class DraftAuthorsHttpTest {
 
     private static Answer approve(HttpProbe who, String draft, String more) {
         String read = human.get(draft).is(200).text("updated_at");
-        return who.post(draft + "/approve", "{\"updated_at\":\"" + read + "\"" + more + "}");
+        return who.post(draft + "/approve", """
+                {"updated_at":"%s"%s}""".formatted(read, more));
     }
 
     @Test
@@ -68,9 +75,9 @@ class DraftAuthorsHttpTest {
     void aKeyThatChangedAWaitingDraftDoesNotApproveIt() {
         String draft = waiting(bound(), inbox());
         HttpProbe reviewer = reviewer("");
-        reviewer.patch(draft, "{\"to\":[\"eve@example.org\"],\"text\":\"All mine\"}")
+        reviewer.patch(draft, json("to", List.of("eve@example.org"), "text", "All mine"))
                 .is(200);
-        reviewer.patch(draft, "{\"subject\":\"Mine, too\"}").is(200);
+        reviewer.patch(draft, json("subject", "Mine, too")).is(200);
         assertThat(approve(reviewer, draft, "").is(403).text("code")).isEqualTo("forbidden");
         assertThat(human.get(draft).is(200).text("send_status")).isEqualTo("awaiting_approval");
         approve(reviewer(""), draft, "").is(200);
@@ -80,11 +87,12 @@ class DraftAuthorsHttpTest {
     void aKeyThatAddedOrRemovedAFileIsAnAuthor() {
         String draft = waiting(bound(), inbox());
         HttpProbe adds = reviewer("");
-        Answer changed = adds.patch(draft, "{\"add_attachments\":[{\"content\":\"aGk=\",\"filename\":\"a.txt\"}]}")
+        Answer changed = adds.patch(
+                        draft, json("add_attachments", List.of(object("content", "aGk=", "filename", "a.txt"))))
                 .is(200);
         assertThat(approve(adds, draft, "").is(403).text("code")).isEqualTo("forbidden");
         HttpProbe removes = reviewer("");
-        removes.patch(draft, "{\"remove_attachments\":[\"" + changed.text("attachments.0.attachment_id") + "\"]}")
+        removes.patch(draft, json("remove_attachments", List.of(changed.text("attachments.0.attachment_id"))))
                 .is(200);
         assertThat(approve(removes, draft, "").is(403).text("code")).isEqualTo("forbidden");
     }
@@ -93,16 +101,16 @@ class DraftAuthorsHttpTest {
     void aKeyThatWroteInADraftBeforeItWaitedIsAnAuthor() {
         String inbox = inbox();
         Answer made = world.http()
-                .post("/v0/inboxes/" + inbox + "/drafts", "{\"to\":[\"bob@example.org\"],\"text\":\"One\"}")
+                .post("/v0/inboxes/" + inbox + "/drafts", json("to", List.of("bob@example.org"), "text", "One"))
                 .is(200);
         String draft = "/v0/inboxes/" + inbox + "/drafts/" + made.text("draft_id");
         HttpProbe early = reviewer("");
-        early.patch(draft, "{\"text\":\"Two\"}").is(200);
+        early.patch(draft, json("text", "Two")).is(200);
         HttpProbe bound = bound();
-        bound.patch(draft, "{\"text\":\"Three\"}").is(200);
+        bound.patch(draft, json("text", "Three")).is(200);
         bound.post(draft + "/send", "{}").is(200);
         assertThat(approve(early, draft, "").is(403).text("code")).isEqualTo("forbidden");
-        human.patch(draft, "{\"text\":\"Four\"}").is(200);
+        human.patch(draft, json("text", "Four")).is(200);
         approve(human, draft, "").is(200);
     }
 
@@ -111,17 +119,17 @@ class DraftAuthorsHttpTest {
         String inbox = inbox();
         HttpProbe bound = bound();
         String draft = waiting(bound, inbox);
-        Answer refused = approve(human, draft, ",\"always_allow\":[\"bob@example.org\",\"eve@example.org\"]")
+        Answer refused = approve(
+                        human, draft, "," + members("always_allow", List.of("bob@example.org", "eve@example.org")))
                 .is(400);
         assertThat(refused.text()).contains("always_allow").contains("recipients");
         assertThat(human.get("/v0/inboxes/" + inbox + "/approval-exemptions")
                         .is(200)
                         .list("exemptions"))
                 .isEmpty();
-        approve(human, draft, ",\"always_allow\":[\"BOB@example.org\"]").is(200);
-        assertThat(bound.post(
-                                "/v0/inboxes/" + inbox + "/messages/send",
-                                "{\"to\":\"bob@example.org\",\"text\":\"Again\"}")
+        approve(human, draft, "," + members("always_allow", List.of("BOB@example.org")))
+                .is(200);
+        assertThat(bound.post("/v0/inboxes/" + inbox + "/messages/send", json("to", "bob@example.org", "text", "Again"))
                         .is(200)
                         .at("status"))
                 .isNull();
@@ -130,8 +138,8 @@ class DraftAuthorsHttpTest {
     @Test
     void aKeyUnderApprovalFreesNobody() {
         String draft = waiting(bound(), inbox());
-        HttpProbe reviewer = reviewer(",\"send_approval\":\"required\"");
-        assertThat(approve(reviewer, draft, ",\"always_allow\":[\"bob@example.org\"]")
+        HttpProbe reviewer = reviewer("," + members("send_approval", "required"));
+        assertThat(approve(reviewer, draft, "," + members("always_allow", List.of("bob@example.org")))
                         .is(403)
                         .text("code"))
                 .isEqualTo("forbidden");
@@ -142,8 +150,8 @@ class DraftAuthorsHttpTest {
     void aWaitingDraftIsChangedAsItWasRead() {
         String draft = waiting(bound(), inbox());
         String read = human.get(draft).is(200).text("updated_at");
-        human.patch(draft, "{\"text\":\"One\",\"updated_at\":\"" + read + "\"}").is(200);
-        assertThat(human.patch(draft, "{\"text\":\"Two\",\"updated_at\":\"" + read + "\"}")
+        human.patch(draft, json("text", "One", "updated_at", read)).is(200);
+        assertThat(human.patch(draft, json("text", "Two", "updated_at", read))
                         .is(409)
                         .text("code"))
                 .isEqualTo("conflict");
@@ -154,18 +162,18 @@ class DraftAuthorsHttpTest {
     @Proves("A45a")
     void aDraftInWhichSuchAKeyWroteWaitsWhoeverSendsIt() {
         String inbox = inbox();
-        Answer bound = key("\"send_approval\":\"required\"");
+        Answer bound = key(members("send_approval", "required"));
         String drafts = "/v0/inboxes/" + inbox + "/drafts";
-        String mail = "{\"to\":[\"bob@example.org\"],\"text\":\"Hello\"}";
+        String mail = json("to", List.of("bob@example.org"), "text", "Hello");
         HttpProbe agent = world.as(bound.text("api_key"));
         String first = drafts + "/" + agent.post(drafts, mail).is(200).text("draft_id");
         String second = drafts + "/" + agent.post(drafts, mail).is(200).text("draft_id");
         String third = drafts + "/" + world.http().post(drafts, mail).is(200).text("draft_id");
-        agent.patch(third, "{\"subject\":\"Mine\"}").is(200);
-        world.http().patch(third, "{\"text\":\"And mine\"}").is(200);
+        agent.patch(third, json("subject", "Mine")).is(200);
+        world.http().patch(third, json("text", "And mine")).is(200);
         assertThat(world.http().post(first + "/send", "{}").is(200).text("status"))
                 .isEqualTo("awaiting_approval");
-        human.patch("/v0/api-keys/" + bound.text("api_key_id"), "{\"send_approval\":null}")
+        human.patch("/v0/api-keys/" + bound.text("api_key_id"), json("send_approval", null))
                 .is(200);
         assertThat(human.post(second + "/send", "{}").is(200).text("status")).isEqualTo("awaiting_approval");
         human.delete("/v0/api-keys/" + bound.text("api_key_id")).is(200);
@@ -176,14 +184,19 @@ class DraftAuthorsHttpTest {
     @Test
     void aDraftOfAKeyThatCameToNeedApprovalWaits() {
         String inbox = inbox();
-        Answer free = key("\"name\":\"free\"");
+        Answer free = key(members("name", "free"));
         Answer made = world.as(free.text("api_key"))
                 .post(
                         "/v0/inboxes/" + inbox + "/drafts",
-                        "{\"to\":[\"bob@example.org\"],\"text\":\"Hello\",\"send_at\":\""
-                                + world.clock().instant().plusSeconds(3_600) + "\"}")
+                        json(
+                                "to",
+                                List.of("bob@example.org"),
+                                "text",
+                                "Hello",
+                                "send_at",
+                                world.clock().instant().plusSeconds(3_600).toString()))
                 .is(200);
-        human.patch("/v0/api-keys/" + free.text("api_key_id"), "{\"send_approval\":\"required\"}")
+        human.patch("/v0/api-keys/" + free.text("api_key_id"), json("send_approval", "required"))
                 .is(200);
         world.advance(Duration.ofHours(1));
         Eventually.await(() -> "awaiting_approval"
@@ -198,15 +211,15 @@ class DraftAuthorsHttpTest {
     @Proves("A45a")
     void theEndOfAKeyThatCameToNeedApprovalFreesNothing() {
         String drafts = "/v0/inboxes/" + inbox() + "/drafts";
-        String mail = "{\"to\":[\"bob@example.org\"],\"text\":\"Hello\"}";
-        Answer key = key("\"name\":\"early\"");
+        String mail = json("to", List.of("bob@example.org"), "text", "Hello");
+        Answer key = key(members("name", "early"));
         HttpProbe agent = world.as(key.text("api_key"));
         String first = drafts + "/" + agent.post(drafts, mail).is(200).text("draft_id");
         String second = drafts + "/" + world.http().post(drafts, mail).is(200).text("draft_id");
-        agent.patch(second, "{\"subject\":\"Mine\"}").is(200);
+        agent.patch(second, json("subject", "Mine")).is(200);
         String path = "/v0/api-keys/" + key.text("api_key_id");
-        human.patch(path, "{\"send_approval\":\"required\"}").is(200);
-        human.patch(path, "{\"send_approval\":null}").is(200);
+        human.patch(path, json("send_approval", "required")).is(200);
+        human.patch(path, json("send_approval", null)).is(200);
         assertThat(world.http().post(first + "/send", "{}").is(200).text("status"))
                 .isEqualTo("awaiting_approval");
         human.delete(path).is(200);
@@ -222,12 +235,12 @@ class DraftAuthorsHttpTest {
         String drafts = "/v0/inboxes/" + inbox() + "/drafts";
         String draft = drafts + "/"
                 + world.http()
-                        .post(drafts, "{\"to\":[\"bob@example.org\"],\"text\":\"Hello\"}")
+                        .post(drafts, json("to", List.of("bob@example.org"), "text", "Hello"))
                         .is(200)
                         .text("draft_id");
         for (int i = 0; i < 65; i++) {
-            world.as(key("\"name\":\"one of many\"").text("api_key"))
-                    .patch(draft, "{\"text\":\"Text " + i + "\"}")
+            world.as(key(members("name", "one of many")).text("api_key"))
+                    .patch(draft, json("text", "Text " + i))
                     .is(200);
         }
         assertThat(world.http().post(draft + "/send", "{}").is(200).text("status"))
@@ -258,7 +271,7 @@ class DraftAuthorsHttpTest {
     @Test
     void anEventOfAKeyThatCameToNeedApprovalAndIsGoneWaits() {
         CalendarProbe calendar = new CalendarProbe(world);
-        Answer key = key("\"name\":\"early\"");
+        Answer key = key(members("name", "early"));
         String made = world.as(key.text("api_key"))
                 .post(calendar.path("/events"), """
                         {"title":"Secret words","start":"2099-01-15T14:00:00","end":"2099-01-15T15:00:00",
@@ -266,7 +279,7 @@ class DraftAuthorsHttpTest {
                 .is(201)
                 .text("event.event_id");
         String path = "/v0/api-keys/" + key.text("api_key_id");
-        human.patch(path, "{\"send_approval\":\"required\"}").is(200);
+        human.patch(path, json("send_approval", "required")).is(200);
         human.delete(path).is(200);
         calendar.patch("/events/" + made, "{'attendees':[{'email':'jo@else.test'}],'send_invites':true}")
                 .is(200);

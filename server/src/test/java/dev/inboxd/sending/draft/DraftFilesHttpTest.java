@@ -1,5 +1,7 @@
 package dev.inboxd.sending.draft;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -11,7 +13,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,24 +27,20 @@ class DraftFilesHttpTest extends DraftFixture {
         String inbox = world.inbox("files");
         byte[] large = new byte[400_000];
         new Random(5).nextBytes(large);
-        HttpProbe.Answer draft = create(
-                        inbox,
-                        "{\"to\":\"jo@elsewhere.test\",\"attachments\":["
-                                + file("small.txt", "Hi".getBytes(StandardCharsets.UTF_8)) + "]}")
+        HttpProbe.Answer draft = create(inbox, """
+                {"to":"jo@elsewhere.test","attachments":[%s]}""".formatted(file("small.txt", new byte[] {'H', 'i'})))
                 .is(200);
         HttpProbe.Answer more = patch(
-                        inbox,
-                        draft,
-                        "{\"add_attachments\":[" + file("large.bin", large) + "," + file("third.txt", new byte[] {3})
-                                + "]}")
+                        inbox, draft, """
+                {"add_attachments":[%s,%s]}""".formatted(file("large.bin", large), file("third.txt", new byte[] {3})))
                 .is(200);
         assertThat(List.of(
                         more.text("attachments.0.filename"),
                         more.text("attachments.1.filename"),
                         more.text("attachments.2.filename")))
                 .containsExactly("small.txt", "large.bin", "third.txt");
-        HttpProbe.Answer less = patch(
-                        inbox, draft, "{\"remove_attachments\":[\"" + more.text("attachments.0.attachment_id") + "\"]}")
+        HttpProbe.Answer less = patch(inbox, draft, """
+                {"remove_attachments":["%s"]}""".formatted(more.text("attachments.0.attachment_id")))
                 .is(200);
         assertThat(less.list("attachments")).hasSize(2);
         String id = less.text("attachments.0.attachment_id");
@@ -81,22 +78,20 @@ class DraftFilesHttpTest extends DraftFixture {
                     FakeEndpoint.respond(200, "Content-Type: text/csv\r\n", "a,b"),
                     FakeEndpoint.respond(200, "", "later"),
                     FakeEndpoint.status(404));
-            String url = "{\"url\":\"" + files.url("/report.csv") + "\"}";
-            HttpProbe.Answer draft = create(inbox, "{\"to\":\"jo@elsewhere.test\",\"attachments\":[" + url + "]}")
-                    .is(200);
+            String url = json("url", files.url("/report.csv"));
+            HttpProbe.Answer draft = create(inbox, """
+                    {"to":"jo@elsewhere.test","attachments":[%s]}""".formatted(url)).is(200);
             assertThat(draft.text("attachments.0.filename")).isEqualTo("report.csv");
             assertThat(draft.text("attachments.0.content_type")).isEqualTo("text/csv");
-            assertThat(patch(inbox, draft, "{\"add_attachments\":[" + url + "]}")
-                            .is(200)
-                            .at("attachments.1.size"))
+            assertThat(patch(inbox, draft, """
+                    {"add_attachments":[%s]}""".formatted(url)).is(200).at("attachments.1.size"))
                     .isEqualTo(5L);
-            assertThat(patch(inbox, draft, "{\"subject\":\"x\",\"add_attachments\":[" + url + "]}")
-                            .is(403)
-                            .text("code"))
+            assertThat(patch(inbox, draft, """
+                    {"subject":"x","add_attachments":[%s]}""".formatted(url)).is(403).text("code"))
                     .isEqualTo("message_rejected");
             assertThat(world.http().get(path(inbox, draft)).is(200).at("subject"))
                     .isNull();
-            patch(inbox, draft, "{\"add_attachments\":[{\"url\":\"" + files.url("/a") + "\",\"content\":\"aGk=\"}]}")
+            patch(inbox, draft, json("add_attachments", List.of(object("url", files.url("/a"), "content", "aGk="))))
                     .is(400);
             HttpProbe.Answer sent = send(inbox, draft, "").is(200);
             assertThat(message(inbox, sent.text("message_id")).is(200).list("attachments"))
@@ -110,14 +105,16 @@ class DraftFilesHttpTest extends DraftFixture {
         String inbox = world.inbox("stuck");
         byte[] large = new byte[300_001];
         new Random(6).nextBytes(large);
-        HttpProbe.Answer changed = create(inbox, "{\"attachments\":[" + file("stuck.bin", large) + "]}")
-                .is(200);
+        HttpProbe.Answer changed =
+                create(inbox, """
+                {"attachments":[%s]}""".formatted(file("stuck.bin", large))).is(200);
         obstruct(large.length);
-        patch(inbox, changed, "{\"remove_attachments\":[\"" + changed.text("attachments.0.attachment_id") + "\"]}")
+        patch(inbox, changed, json("remove_attachments", List.of(changed.text("attachments.0.attachment_id"))))
                 .is(200);
         byte[] other = new byte[300_002];
-        HttpProbe.Answer deleted = create(inbox, "{\"attachments\":[" + file("other.bin", other) + "]}")
-                .is(200);
+        HttpProbe.Answer deleted =
+                create(inbox, """
+                {"attachments":[%s]}""".formatted(file("other.bin", other))).is(200);
         obstruct(other.length);
         world.http().delete(path(inbox, deleted)).is(200);
         world.http().get(path(inbox, deleted)).is(404);
@@ -140,8 +137,8 @@ class DraftFilesHttpTest extends DraftFixture {
         String inbox = world.inbox("heavy");
         try (FakeEndpoint files = FakeEndpoint.start()) {
             files.always(FakeEndpoint.respond(200, "", "x".repeat(28 << 20)));
-            String body = "{\"attachments\":[{\"url\":\"" + files.url("/a") + "\"}," + file("b.bin", new byte[3 << 20])
-                    + "]}";
+            String body = """
+                    {"attachments":[{"url":"%s"},%s]}""".formatted(files.url("/a"), file("b.bin", new byte[3 << 20]));
             assertThat(create(inbox, body).is(422).text("code")).isEqualTo("unprocessable");
         }
         assertThat(world.http().get("/v0/inboxes/" + inbox + "/drafts").is(200).list("drafts"))
@@ -151,9 +148,8 @@ class DraftFilesHttpTest extends DraftFixture {
     @Test
     void aDraftThatIsTooHeavyCanBeChangedAndMadeLess() {
         String inbox = world.inbox("obese");
-        HttpProbe.Answer draft = create(
-                        inbox,
-                        "{\"attachments\":[" + file("a.bin", new byte[1]) + "," + file("b.bin", new byte[2]) + "]}")
+        HttpProbe.Answer draft = create(inbox, """
+                {"attachments":[%s,%s]}""".formatted(file("a.bin", new byte[1]), file("b.bin", new byte[2])))
                 .is(200);
         View all = View.of(world.organization());
         world.database()
@@ -166,20 +162,21 @@ class DraftFilesHttpTest extends DraftFixture {
                                                 + " and f.draft_id = :id::uuid")
                                 .bind("id", draft.text("draft_id"))
                                 .run());
-        patch(inbox, draft, "{\"subject\":\"Changed\"}").is(200);
-        patch(inbox, draft, "{\"add_attachments\":[" + file("c.bin", new byte[1]) + "]}")
-                .is(422);
-        patch(inbox, draft, "{\"remove_attachments\":[\"" + draft.text("attachments.0.attachment_id") + "\"]}")
+        patch(inbox, draft, json("subject", "Changed")).is(200);
+        patch(inbox, draft, """
+                {"add_attachments":[%s]}""".formatted(file("c.bin", new byte[1]))).is(422);
+        patch(inbox, draft, json("remove_attachments", List.of(draft.text("attachments.0.attachment_id"))))
                 .is(200);
-        patch(inbox, draft, "{\"add_attachments\":[" + file("c.bin", new byte[1]) + "]}")
-                .is(200);
+        patch(inbox, draft, """
+                {"add_attachments":[%s]}""".formatted(file("c.bin", new byte[1]))).is(200);
     }
 
     @Test
     void theFilesOfADeletedInboxCannotBeDownloadedAnyMore() throws Exception {
         String inbox = world.inbox("going");
-        HttpProbe.Answer draft = create(inbox, "{\"attachments\":[" + file("a.txt", new byte[] {1}) + "]}")
-                .is(200);
+        HttpProbe.Answer draft =
+                create(inbox, """
+                {"attachments":[%s]}""".formatted(file("a.txt", new byte[] {1}))).is(200);
         String link = world.http()
                 .get(path(inbox, draft) + "/attachments/" + draft.text("attachments.0.attachment_id"))
                 .is(200)

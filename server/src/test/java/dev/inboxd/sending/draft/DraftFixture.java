@@ -1,5 +1,7 @@
 package dev.inboxd.sending.draft;
 
+import static dev.inboxd.testing.JsonText.json;
+
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.server.World;
 import java.net.URLEncoder;
@@ -31,8 +33,7 @@ class DraftFixture {
     }
 
     static String file(String name, byte[] bytes) {
-        return "{\"filename\":\"" + name + "\",\"content\":\""
-                + Base64.getEncoder().encodeToString(bytes) + "\"}";
+        return json("filename", name, "content", Base64.getEncoder().encodeToString(bytes));
     }
 
     static HttpProbe.Answer message(String inbox, String name) {

@@ -1,6 +1,8 @@
 package dev.inboxd.sending.draft;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -38,7 +40,7 @@ class DraftScheduleHttpTest {
     @Proves("P18")
     void aDueDraftBecomesOneMessage() {
         String inbox = world.inbox("due");
-        HttpProbe.Answer draft = create(inbox, ",\"labels\":[\"own\"]", in(Duration.ofHours(1)));
+        HttpProbe.Answer draft = create(inbox, "," + members("labels", List.of("own")), in(Duration.ofHours(1)));
         assertThat(draft.text("send_status")).isEqualTo("scheduled");
         assertThat(draft.at("labels")).isEqualTo(List.of("own", "scheduled"));
         assertThat(world.http()
@@ -62,7 +64,7 @@ class DraftScheduleHttpTest {
         String inbox = world.inbox("times");
         for (Instant wrong : List.of(in(Duration.ofSeconds(-90)), in(Duration.ofDays(367)))) {
             assertThat(world.http()
-                            .post("/v0/inboxes/" + inbox + "/drafts", "{\"send_at\":\"" + wrong + "\"}")
+                            .post("/v0/inboxes/" + inbox + "/drafts", json("send_at", wrong.toString()))
                             .is(400)
                             .at("errors.0.path"))
                     .isEqualTo(List.of("send_at"));
@@ -76,11 +78,11 @@ class DraftScheduleHttpTest {
         String inbox = world.inbox("off");
         HttpProbe.Answer draft = create(inbox, "", in(Duration.ofHours(1)));
         HttpProbe.Answer edited = world.http()
-                .patch(path(inbox, draft), "{\"subject\":\"Edited\"}")
+                .patch(path(inbox, draft), json("subject", "Edited"))
                 .is(200);
         assertThat(edited.text("send_at")).isEqualTo(draft.text("send_at"));
         HttpProbe.Answer off =
-                world.http().patch(path(inbox, draft), "{\"send_at\":null}").is(200);
+                world.http().patch(path(inbox, draft), json("send_at", null)).is(200);
         assertThat(off.at("send_at")).isNull();
         assertThat(off.at("send_status")).isNull();
         assertThat(off.at("labels")).isEqualTo(List.of());
@@ -96,18 +98,18 @@ class DraftScheduleHttpTest {
     void aPausedInboxFailsADueDraftAtOnceAndOnlyANewTimeTriesAgain() {
         String inbox = world.inbox("paused");
         HttpProbe.Answer draft = create(inbox, "", in(Duration.ofHours(1)));
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
         world.advance(Duration.ofHours(1));
         await(() -> "failed".equals(get(inbox, draft).at("send_status")));
         assertThat(get(inbox, draft).at("labels")).isEqualTo(List.of("scheduled"));
         assertThat(get(inbox, draft).text("send_at")).isEqualTo(draft.text("send_at"));
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"active\"}").is(200);
-        world.http().patch(path(inbox, draft), "{\"text\":\"Better\"}").is(200);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "active")).is(200);
+        world.http().patch(path(inbox, draft), json("text", "Better")).is(200);
         HttpProbe.Answer witness = create(inbox, "", in(Duration.ZERO));
         await(() -> get(inbox, witness).status() == 404);
         assertThat(get(inbox, draft).text("send_status")).isEqualTo("failed");
         world.http()
-                .patch(path(inbox, draft), "{\"send_at\":\"" + in(Duration.ZERO) + "\"}")
+                .patch(path(inbox, draft), json("send_at", in(Duration.ZERO).toString()))
                 .is(200);
         await(() -> get(inbox, draft).status() == 404);
     }
@@ -121,7 +123,7 @@ class DraftScheduleHttpTest {
         claim(draft, dead);
         assertThat(get(inbox, draft).text("send_status")).isEqualTo("sending");
         for (HttpProbe.Answer refused : List.of(
-                world.http().patch(path(inbox, draft), "{\"subject\":\"x\"}"),
+                world.http().patch(path(inbox, draft), json("subject", "x")),
                 world.http().delete(path(inbox, draft)),
                 world.http().post(path(inbox, draft) + "/send", "{}"))) {
             assertThat(refused.is(409).text("code")).isEqualTo("conflict");
@@ -164,7 +166,7 @@ class DraftScheduleHttpTest {
                 world.database().read(tx -> DraftSql.find(tx, all, id(answer))).orElseThrow();
         SendTurn byHand = new SendTurn(null, null, null);
         decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), byHand));
-        world.http().patch(path(inbox, answer), "{\"subject\":\"Another\"}").is(200);
+        world.http().patch(path(inbox, answer), json("subject", "Another")).is(200);
         assertThatThrownBy(() -> decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), byHand)))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT));
@@ -203,8 +205,7 @@ class DraftScheduleHttpTest {
                 one.http()
                         .post(
                                 "/v0/inboxes/" + inbox + "/drafts",
-                                "{\"to\":\"jo@elsewhere.test\",\"subject\":\"n" + i + "\",\"send_at\":\"" + time
-                                        + "\"}")
+                                json("to", "jo@elsewhere.test", "subject", "n" + i, "send_at", time))
                         .is(200);
             }
             two.advance(Duration.ofHours(1));
@@ -222,7 +223,7 @@ class DraftScheduleHttpTest {
     @Proves("P4b")
     void oneOrganizationsScheduleHoldsUpNobodyElses() {
         HttpProbe other = world.as(world.anonymous()
-                .post("/v0/agent/sign-up", "{\"human_email\":\"sam@human.test\",\"username\":\"sam-agent\"}")
+                .post("/v0/agent/sign-up", json("human_email", "sam@human.test", "username", "sam-agent"))
                 .is(200)
                 .text("api_key"));
         String inbox = world.inbox("crowd");
@@ -230,7 +231,13 @@ class DraftScheduleHttpTest {
             create(inbox, "", in(Duration.ofHours(1)));
         }
         String path = "/v0/inboxes/sam-agent@mail.localhost/drafts";
-        String id = other.post(path, "{\"to\":\"sam@human.test\",\"send_at\":\"" + in(Duration.ofHours(1)) + "\"}")
+        String id = other.post(
+                        path,
+                        json(
+                                "to",
+                                "sam@human.test",
+                                "send_at",
+                                in(Duration.ofHours(1)).toString()))
                 .is(200)
                 .text("draft_id");
         world.database()
@@ -334,12 +341,12 @@ class DraftScheduleHttpTest {
         return world.clock().instant().plus(duration);
     }
 
-    private static HttpProbe.Answer create(String inbox, String members, @Nullable Instant time) {
+    private static HttpProbe.Answer create(String inbox, String more, @Nullable Instant time) {
         return world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/drafts",
-                        "{\"to\":\"jo@elsewhere.test\",\"text\":\"Hi\"" + members
-                                + (time == null ? "" : ",\"send_at\":\"" + time + "\"") + "}")
+                        "{" + members("to", "jo@elsewhere.test", "text", "Hi") + more
+                                + (time == null ? "" : "," + members("send_at", time.toString())) + "}")
                 .is(200);
     }
 

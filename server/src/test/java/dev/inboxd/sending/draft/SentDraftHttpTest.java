@@ -1,6 +1,8 @@
 package dev.inboxd.sending.draft;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -51,7 +53,7 @@ class SentDraftHttpTest {
         List<HttpProbe.Answer> answers = List.of(
                 world.http().get(path),
                 world.http().get("/v0/drafts/" + draft.text("draft_id")),
-                world.http().patch(path, "{\"subject\":\"x\"}"),
+                world.http().patch(path, json("subject", "x")),
                 world.http().delete(path),
                 world.http().post(path + "/send", "{}"));
         for (HttpProbe.Answer answer : answers) {
@@ -72,7 +74,7 @@ class SentDraftHttpTest {
     void whatNeverWasADraftHasNoDraftIdAndWhatWasDeletedBecameNothing() {
         String inbox = world.inbox("never");
         String name = world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@elsewhere.test\",\"text\":\"t\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "jo@elsewhere.test", "text", "t"))
                 .is(200)
                 .text("message_id");
         assertThat(world.http()
@@ -90,9 +92,9 @@ class SentDraftHttpTest {
     void aScheduledDraftThatFailedSaysWhyUntilItGetsAnotherTime() {
         String inbox = world.inbox("failing");
         String at = world.clock().instant().plus(Duration.ofHours(1)).toString();
-        HttpProbe.Answer draft = draft(inbox, ",\"send_at\":\"" + at + "\"");
+        HttpProbe.Answer draft = draft(inbox, "," + members("send_at", at));
         world.http()
-                .post("/v0/inboxes/" + inbox + "/lists/send/block", "{\"entry\":\"jo@elsewhere.test\"}")
+                .post("/v0/inboxes/" + inbox + "/lists/send/block", json("entry", "jo@elsewhere.test"))
                 .is(200);
         String path = "/v0/inboxes/" + inbox + "/drafts/" + draft.text("draft_id");
         world.advance(Duration.ofHours(1));
@@ -101,10 +103,7 @@ class SentDraftHttpTest {
                 .startsWith("message_rejected: ")
                 .hasSizeGreaterThan(25);
         String later = world.clock().instant().plus(Duration.ofHours(1)).toString();
-        assertThat(world.http()
-                        .patch(path, "{\"send_at\":\"" + later + "\"}")
-                        .is(200)
-                        .at("send_error"))
+        assertThat(world.http().patch(path, json("send_at", later)).is(200).at("send_error"))
                 .isNull();
         assertThat(world.http().get(path).is(200).at("send_error")).isNull();
     }
@@ -114,7 +113,7 @@ class SentDraftHttpTest {
         String inbox = world.inbox("place");
         HttpProbe.Answer draft = draft(inbox, "");
         String name = world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@elsewhere.test\",\"text\":\"t\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "jo@elsewhere.test", "text", "t"))
                 .is(200)
                 .text("message_id");
         String pod = world.http().get("/v0/inboxes/" + inbox).is(200).text("pod_id");
@@ -124,7 +123,7 @@ class SentDraftHttpTest {
         assertThat(last(Objects.requireNonNull(message.at("")))).isEqualTo("pod_id");
         String thread = message.text("thread_id");
         world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"" + inbox + "\",\"text\":\"needle\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", inbox, "text", "needle"))
                 .is(200);
         String search = "/search?q=needle";
         await(() ->
@@ -154,9 +153,8 @@ class SentDraftHttpTest {
 
     private static HttpProbe.Answer draft(String inbox, String more) {
         return world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/drafts",
-                        "{\"to\":[\"jo@elsewhere.test\"],\"subject\":\"s\",\"text\":\"t\"" + more + "}")
+                .post("/v0/inboxes/" + inbox + "/drafts", """
+                {"to":["jo@elsewhere.test"],"subject":"s","text":"t"%s}""".formatted(more))
                 .is(200);
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.sending.draft;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -28,7 +29,7 @@ class WaitingFilesHttpTest {
     static void start() {
         world = World.start();
         human = world.as(world.session());
-        agent = world.as(human.post("/v0/api-keys", "{\"send_approval\":\"required\"}")
+        agent = world.as(human.post("/v0/api-keys", json("send_approval", "required"))
                 .is(200)
                 .text("api_key"));
         host = FakeEndpoint.start();
@@ -101,7 +102,7 @@ class WaitingFilesHttpTest {
     @Test
     void aFileOfASendFromAnInboxIsFetchedAtTheApproval() {
         String inbox = world.inbox("boxed");
-        human.patch("/v0/inboxes/" + inbox, "{\"send_approval\":\"required\"}").is(200);
+        human.patch("/v0/inboxes/" + inbox, json("send_approval", "required")).is(200);
         for (HttpProbe who : List.of(world.http(), human)) {
             Answer asked = who.post("/v0/inboxes/" + inbox + "/messages/send", mail("/leak?inbox"))
                     .is(200);
@@ -147,7 +148,7 @@ class WaitingFilesHttpTest {
                 world.http().post(draftPath(inbox, draft) + "/send", "{}").is(200),
                 "/leak?draft");
         Answer plain = world.http()
-                .post(drafts, "{\"to\":[\"bob@example.org\"],\"text\":\"x\"}")
+                .post(drafts, json("to", List.of("bob@example.org"), "text", "x"))
                 .is(200);
         agent.patch(draftPath(inbox, plain), "{" + added("/leak?added") + "}").is(200);
         waitsAndLeaves(
@@ -216,7 +217,7 @@ class WaitingFilesHttpTest {
     void nothingIsFetchedWhileAnOrganizationIsStopped() {
         String inbox = world.inbox("stopped");
         String drafts = "/v0/inboxes/" + inbox + "/drafts";
-        Answer draft = world.http().post(drafts, "{\"text\":\"x\"}").is(200);
+        Answer draft = world.http().post(drafts, json("text", "x")).is(200);
         world.http().post("/v0/organizations/stop", "{}").is(200);
         try {
             for (HttpProbe who : List.of(world.http(), agent)) {

@@ -1,5 +1,6 @@
 package dev.inboxd.sending.feedback;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.RoundTrip;
@@ -89,7 +90,7 @@ class FeedbackHttpTest {
             assertThat(world.http()
                             .post(
                                     "/v0/inboxes/" + inbox + "/messages/send",
-                                    "{\"to\":\"gone@victim.test\",\"text\":\"Again\"}")
+                                    json("to", "gone@victim.test", "text", "Again"))
                             .is(403)
                             .text("code"))
                     .isEqualTo("message_rejected");
@@ -150,7 +151,7 @@ class FeedbackHttpTest {
         String path = returnPath(sent, 1);
         String beside = world.inbox("beside");
         world.http()
-                .post("/v0/inboxes/" + beside + "/lists/receive/block", "{\"entry\":\"mx.victim.test\"}")
+                .post("/v0/inboxes/" + beside + "/lists/receive/block", json("entry", "mx.victim.test"))
                 .is(200);
         try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
             String report = ReportSamples.status(path, "opened@victim.test", GONE, "X: y");
@@ -314,7 +315,7 @@ class FeedbackHttpTest {
     @Test
     void aDomainWithoutFeedbackKeepsReportsOutOfItsInboxesAndStillHeedsThem() {
         world.http()
-                .post("/v0/domains", "{\"domain\":\"quiet.example\",\"feedback_enabled\":false}")
+                .post("/v0/domains", json("domain", "quiet.example", "feedback_enabled", false))
                 .is(200);
         PublishedZone.publish(
                 world.dns(), world.http().get("/v0/domains/quiet.example").is(200));
@@ -322,7 +323,7 @@ class FeedbackHttpTest {
         world.advance(Duration.ofSeconds(61));
         world.http().post("/v0/domains/quiet.example/verify", "").is(200);
         String quiet = world.http()
-                .post("/v0/inboxes", "{\"username\":\"q\",\"domain\":\"quiet.example\"}")
+                .post("/v0/inboxes", json("username", "q", "domain", "quiet.example"))
                 .is(200)
                 .text("inbox_id");
         HttpProbe.Answer sent = send(quiet, "hushed@victim.test");
@@ -338,7 +339,7 @@ class FeedbackHttpTest {
                 .hasSize(1);
 
         world.http()
-                .patch("/v0/domains/quiet.example", "{\"feedback_enabled\":true}")
+                .patch("/v0/domains/quiet.example", json("feedback_enabled", true))
                 .is(200);
         HttpProbe.Answer next = send(quiet, "loud@victim.test");
         String other = returnPath(next, 1);
@@ -392,10 +393,9 @@ class FeedbackHttpTest {
 
     private static String hook(FakeEndpoint endpoint) {
         return world.http()
-                .post(
-                        "/v0/webhooks",
-                        "{\"url\":\"" + endpoint.url("/hook")
-                                + "\",\"event_types\":[\"message.bounced\",\"message.complained\"]}")
+                .post("/v0/webhooks", """
+                {"url":"%s","event_types":["message.bounced",
+                "message.complained"]}""".formatted(endpoint.url("/hook")))
                 .is(200)
                 .text("webhook_id");
     }
@@ -412,9 +412,8 @@ class FeedbackHttpTest {
     private static HttpProbe.Answer send(String from, String... to) {
         String recipients = Stream.of(to).map(each -> "\"" + each + "\"").collect(Collectors.joining(","));
         HttpProbe.Answer sent = world.http()
-                .post(
-                        "/v0/inboxes/" + from + "/messages/send",
-                        "{\"to\":[" + recipients + "],\"subject\":\"Hello\",\"text\":\"Hi\"}")
+                .post("/v0/inboxes/" + from + "/messages/send", """
+                {"to":[%s],"subject":"Hello","text":"Hi"}""".formatted(recipients))
                 .is(200);
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (world.database()

@@ -1,6 +1,7 @@
 package dev.inboxd.sending.feedback;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -43,11 +44,9 @@ class ReturnedMailHttpTest extends RelayService {
     void whoUnsubscribesWhileAMessageWaitsDoesNotGetIt() {
         mx.answerRecipient("reader@victim.test", "450 4.2.1 later");
         HttpProbe.Answer sent = world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"reader@victim.test\","
-                                + "\"text\":\"Hi\","
-                                + "\"headers\":{\"List-Unsubscribe-Post\":\"List-Unsubscribe=One-Click\"}}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", """
+                {"to":"reader@victim.test","text":"Hi",
+                "headers":{"List-Unsubscribe-Post":"List-Unsubscribe=One-Click"}}""")
                 .is(200);
         await(() -> labels(sent).contains("delayed"));
         String link = String.valueOf(
@@ -70,7 +69,7 @@ class ReturnedMailHttpTest extends RelayService {
 
     private HttpProbe.Answer send(String to) {
         return world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"" + to + "\",\"text\":\"Hi\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", to, "text", "Hi"))
                 .is(200);
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.sending.feedback;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -145,7 +146,7 @@ class UnprovenReportHttpTest {
     private static Sent send(String... recipients) {
         String to = String.join("\",\"", recipients);
         return new Sent(world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":[\"" + to + "\"],\"text\":\"Hi\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", List.of(to), "text", "Hi"))
                 .is(200)
                 .text("message_id"));
     }

@@ -1,5 +1,8 @@
 package dev.inboxd.sending.feedback;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -41,7 +44,7 @@ class UnsubscribeHttpTest {
         assertThat(page.header("Set-Cookie")).isNull();
         world.anonymous().send("HEAD", link, null).is(200);
         world.anonymous().post(link, "").is(400);
-        world.anonymous().post(link, "{\"a\":1}").is(400);
+        world.anonymous().post(link, json("a", 1)).is(400);
         assertThat(send("reader@victim.test", "").status())
                 .as("nothing has happened yet")
                 .isEqualTo(200);
@@ -96,15 +99,14 @@ class UnsubscribeHttpTest {
     @Test
     void theLinkIsForOneRecipientAndWhoHasOneOfItsOwnKeepsIt() {
         assertThat(world.http()
-                        .post(
-                                "/v0/inboxes/" + inbox + "/messages/send",
-                                "{\"to\":[\"a@victim.test\",\"b@victim.test\"],"
-                                        + "\"text\":\"Hi\",\"headers\":{\"List-Unsubscribe-Post\":\"" + FORM + "\"}}")
+                        .post("/v0/inboxes/" + inbox + "/messages/send", """
+                {"to":["a@victim.test","b@victim.test"],"text":"Hi",
+                "headers":{"List-Unsubscribe-Post":"%s"}}""".formatted(FORM))
                         .is(422)
                         .text("code"))
                 .isEqualTo("unprocessable");
-        String own = "\"headers\":{\"List-Unsubscribe-Post\":\"" + FORM
-                + "\",\"List-Unsubscribe\":\"<https://own.test/u>\"}";
+        String own =
+                members("headers", object("List-Unsubscribe-Post", FORM, "List-Unsubscribe", "<https://own.test/u>"));
         assertThat(unsubscribe(send("own@victim.test", own).is(200))).isEqualTo("<https://own.test/u>");
     }
 
@@ -115,14 +117,13 @@ class UnsubscribeHttpTest {
     }
 
     private static HttpProbe.Answer send(String to, String members) {
-        return world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"" + to + "\",\"text\":\"Hi\"" + (members.isEmpty() ? "" : "," + members) + "}");
+        return world.http().post("/v0/inboxes/" + inbox + "/messages/send", """
+                {"to":"%s","text":"Hi"%s}""".formatted(
+                        to, (members.isEmpty() ? "" : "," + members)));
     }
 
     private static String link(String to) {
-        String field = unsubscribe(send(to, "\"headers\":{\"List-Unsubscribe-Post\":\"" + FORM + "\"}")
+        String field = unsubscribe(send(to, members("headers", object("List-Unsubscribe-Post", FORM)))
                 .is(200));
         assertThat(field)
                 .startsWith("<http://127.0.0.1:" + world.httpPort() + "/unsubscribe/")

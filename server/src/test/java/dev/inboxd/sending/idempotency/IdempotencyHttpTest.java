@@ -1,5 +1,6 @@
 package dev.inboxd.sending.idempotency;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -53,7 +54,7 @@ class IdempotencyHttpTest {
     void eachOfTheFiveSendsAnswersARepeatWithTheFirstAnswer() {
         world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <m@x.test>\n\nHello.\n");
         String original = "/messages/" + URLEncoder.encode("<m@x.test>", StandardCharsets.UTF_8);
-        String to = "{\"to\":\"jo@elsewhere.test\"}";
+        String to = json("to", "jo@elsewhere.test");
         Map<String, String> sends = new HashMap<>(Map.of(
                 "/messages/send",
                 to,
@@ -83,42 +84,42 @@ class IdempotencyHttpTest {
         assertThat(keyed("draft-1").post(path, "{}").is(200).text("message_id")).isEqualTo(first);
         keyed("draft-2").post(path, "").is(404);
         world.http().post(path, "").is(404);
-        assertThat(keyed("draft-1").post(path, "{\"add_labels\":\"x\"}").is(409).text("code"))
+        assertThat(keyed("draft-1").post(path, json("add_labels", "x")).is(409).text("code"))
                 .isEqualTo("conflict");
         HttpProbe weak = world.as(world.http()
-                        .post("/v0/api-keys", "{\"name\":\"weak\",\"permissions\":{}}")
+                        .post("/v0/api-keys", json("name", "weak", "permissions", Map.of()))
                         .is(200)
                         .text("api_key"))
                 .with("Idempotency-Key", "draft-1");
         assertThat(weak.post(path, "").is(403).text("code")).isEqualTo("missing_permission");
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
         keyed("draft-1").post(path, "").is(200);
     }
 
     @Test
     void aKeyBelongsToOneRequestOfItsInbox() {
         String other = world.inbox("other");
-        String body = "{\"to\":\"jo@elsewhere.test\",\"text\":\"One\"}";
+        String body = json("to", "jo@elsewhere.test", "text", "One");
         String first = keyed("one").post(send(inbox), body).is(200).text("message_id");
         String fromOther = keyed("one").post(send(other), body).is(200).text("message_id");
         assertThat(fromOther).isNotEqualTo(first);
         assertThat(keyed("one").post(send(other), body).is(200).text("message_id"))
                 .isEqualTo(fromOther);
         keyed("one")
-                .post(send(inbox), "{\"to\":\"jo@elsewhere.test\",\"text\":\"Two\"}")
+                .post(send(inbox), json("to", "jo@elsewhere.test", "text", "Two"))
                 .is(409);
         keyed("one")
                 .post("/v0/inboxes/" + inbox + "/drafts/" + draft() + "/send", body)
                 .is(409);
         keyed("one")
-                .post(send(inbox), "{\"text\":\"One\",\"to\":\"jo@elsewhere.test\"}")
+                .post(send(inbox), json("text", "One", "to", "jo@elsewhere.test"))
                 .is(200);
         assertThat(sent()).isEqualTo(2);
     }
 
     @Test
     void aKeyIsAnyVisibleAscii() {
-        String body = "{\"to\":\"jo@elsewhere.test\"}";
+        String body = json("to", "jo@elsewhere.test");
         StringBuilder visible = new StringBuilder();
         for (char c = '!'; c <= '~'; c++) {
             visible.append(c);
@@ -142,14 +143,14 @@ class IdempotencyHttpTest {
     @Test
     @Proves("P4")
     void aKeyIsForgottenADayAfterItsSendWasCompleted() {
-        String body = "{\"to\":\"jo@elsewhere.test\",\"text\":\"One\"}";
+        String body = json("to", "jo@elsewhere.test", "text", "One");
         String first = keyed("day").post(send(inbox), body).is(200).text("message_id");
         world.advance(Duration.ofHours(24).minusSeconds(30));
         assertThat(keyed("day").post(send(inbox), body).is(200).text("message_id"))
                 .isEqualTo(first);
         world.advance(Duration.ofSeconds(31));
         assertThat(keyed("day")
-                        .post(send(inbox), "{\"to\":\"jo@elsewhere.test\"}")
+                        .post(send(inbox), json("to", "jo@elsewhere.test"))
                         .is(200)
                         .text("message_id"))
                 .isNotEqualTo(first);
@@ -159,19 +160,19 @@ class IdempotencyHttpTest {
     void anyRefusalLeavesTheKeyFree() {
         String missing = "/v0/inboxes/" + inbox + "/drafts/01890000-0000-7000-8000-000000000000/send";
         keyed("free").post(missing, "").is(404);
-        keyed("free").post(send(inbox), "{\"to\":\"no address\"}").is(400);
+        keyed("free").post(send(inbox), json("to", "no address")).is(400);
         keyed("free").post(send(inbox), "{}").is(422);
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
-        keyed("free").post(send(inbox), "{\"to\":\"jo@elsewhere.test\"}").is(403);
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"active\"}").is(200);
-        keyed("free").post(send(inbox), "{\"to\":\"jo@elsewhere.test\"}").is(200);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
+        keyed("free").post(send(inbox), json("to", "jo@elsewhere.test")).is(403);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "active")).is(200);
+        keyed("free").post(send(inbox), json("to", "jo@elsewhere.test")).is(200);
     }
 
     /** Of a node that could not name itself, or of the version before. */
     @Test
     @Proves("P4")
     void aSendThatWasCutShortHoldsItsKeyForAMinute() {
-        String body = "{\"to\":\"jo@elsewhere.test\"}";
+        String body = json("to", "jo@elsewhere.test");
         keyed("cut").post(send(inbox), body).is(200);
         View all = View.of(organization());
         world.database()
@@ -293,7 +294,7 @@ class IdempotencyHttpTest {
         do {
             answer = node.http()
                     .with("Idempotency-Key", "key-" + key)
-                    .post(send(inbox), "{\"to\":\"jo@elsewhere.test\",\"subject\":\"" + key + "\"}");
+                    .post(send(inbox), json("to", "jo@elsewhere.test", "subject", String.valueOf(key)));
         } while (answer.status() == 409 || answer.status() == 503);
         return answer.is(200).text("message_id");
     }
@@ -308,7 +309,7 @@ class IdempotencyHttpTest {
 
     private String draft() {
         return world.http()
-                .post("/v0/inboxes/" + inbox + "/drafts", "{\"to\":\"jo@elsewhere.test\"}")
+                .post("/v0/inboxes/" + inbox + "/drafts", json("to", "jo@elsewhere.test"))
                 .is(200)
                 .text("draft_id");
     }

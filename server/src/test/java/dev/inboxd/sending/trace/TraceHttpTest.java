@@ -1,6 +1,7 @@
 package dev.inboxd.sending.trace;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -9,6 +10,7 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.server.World;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,12 +61,12 @@ class TraceHttpTest {
     void sentMailHasWhoApprovedItAndWhatBecameOfEachRecipient() {
         String inbox = world.inbox("sender");
         HttpProbe human = world.as(world.session());
-        human.patch("/v0/inboxes/" + inbox, "{\"send_approval\":\"required\"}").is(200);
+        human.patch("/v0/inboxes/" + inbox, json("send_approval", "required")).is(200);
         Answer asked = world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"bob@example.org\",\"text\":\"t\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "bob@example.org", "text", "t"))
                 .is(200);
         String draft = "/v0/inboxes/" + inbox + "/drafts/" + asked.text("draft_id");
-        human.post(draft + "/approve", "{\"updated_at\":\"" + human.get(draft).text("updated_at") + "\"}")
+        human.post(draft + "/approve", json("updated_at", human.get(draft).text("updated_at")))
                 .is(200);
         Answer trace = trace(inbox, asked.text("message_id"));
         assertThat(trace.text("draft.draft_id")).isEqualTo(asked.text("draft_id"));
@@ -77,15 +79,15 @@ class TraceHttpTest {
         String inbox = world.inbox("caller");
         String path = "/v0/inboxes/" + inbox;
         Answer agent =
-                world.http().post(path + "/api-keys", "{\"name\":\"agent\"}").is(200);
+                world.http().post(path + "/api-keys", json("name", "agent")).is(200);
         Answer sent = world.as(agent.text("api_key"))
-                .post(path + "/messages/send", "{\"to\":\"bob@example.org\",\"text\":\"t\"}")
+                .post(path + "/messages/send", json("to", "bob@example.org", "text", "t"))
                 .is(200);
         String id = sent.text("message_id");
         world.http()
                 .patch(
                         path + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8),
-                        "{\"add_labels\":[\"seen\"]}")
+                        json("add_labels", List.of("seen")))
                 .is(200);
         await(() -> trace(inbox, id).text().contains("PATCH"));
         Answer trace = trace(inbox, id);

@@ -1,6 +1,8 @@
 package dev.inboxd.sending.tracking;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -42,12 +44,10 @@ class OpenHttpTest {
     void theFirstLoadIsToldAndOnlyTheFirst() throws Exception {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             world.http()
-                    .post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":[\"message.opened\"]}")
+                    .post("/v0/webhooks", json("url", endpoint.url("/hook"), "event_types", List.of("message.opened")))
                     .is(200);
             HttpProbe.Answer sent =
-                    send("\"track_opens\":true,\"html\":\"" + HTML + "\"").is(200);
+                    send(members("track_opens", true, "html", HTML)).is(200);
             String id = sent.text("message_id");
             assertThat(message(id).text("html")).isEqualTo(HTML);
             assertThat(message(id).text()).doesNotContain("/o/", "opened_at");
@@ -63,7 +63,7 @@ class OpenHttpTest {
             String event = endpoint.take().text();
             assertThat(event)
                     .contains(
-                            "\"event_type\":\"message.opened\"",
+                            members("event_type", "message.opened"),
                             "\"open\"",
                             id.replace("<", "").replace(">", ""),
                             sent.text("thread_id"));
@@ -79,7 +79,7 @@ class OpenHttpTest {
             world.anonymous().get(URI.create(pixel).getPath()).is(200);
             // A later open of another message is told after whatever the second load might have caused.
             String other =
-                    send("\"track_opens\":true,\"html\":\"<p>Two\"").is(200).text("message_id");
+                    send(members("track_opens", true, "html", "<p>Two")).is(200).text("message_id");
             world.anonymous().get(URI.create(pixel(other)).getPath()).is(200);
             assertThat(endpoint.take().text()).contains(other.replace("<", "").replace(">", ""));
             assertThat(message(id).text("opened_at")).isEqualTo(openedAt);
@@ -89,7 +89,7 @@ class OpenHttpTest {
     @Test
     @Proves("P11c")
     void noTokenSaysWhetherItIsOne() {
-        String id = send("\"track_opens\":true,\"html\":\"<p>Hi\"").is(200).text("message_id");
+        String id = send(members("track_opens", true, "html", "<p>Hi")).is(200).text("message_id");
         String good = URI.create(pixel(id)).getPath();
         HttpProbe.Answer right = world.anonymous().get(good).is(200);
         for (String path :
@@ -108,7 +108,7 @@ class OpenHttpTest {
 
     @Test
     void anOpenThatWaitsIsWrittenDownBeforeAStop() {
-        String id = send("\"track_opens\":true,\"html\":\"<p>Hi\"").is(200).text("message_id");
+        String id = send(members("track_opens", true, "html", "<p>Hi")).is(200).text("message_id");
         world.anonymous().get(URI.create(pixel(id)).getPath()).is(200);
         world.restart();
         assertThat(message(id).at("opened_at")).isNotNull();
@@ -130,9 +130,9 @@ class OpenHttpTest {
 
     @Test
     void withoutHtmlOrWithoutBeingAskedNothingIsTracked() {
-        String text = send("\"track_opens\":true,\"text\":\"Hi\"").is(200).text("message_id");
+        String text = send(members("track_opens", true, "text", "Hi")).is(200).text("message_id");
         assertThat(raw(text)).doesNotContain("/o/");
-        String unasked = send("\"html\":\"<p>Hi\"").is(200).text("message_id");
+        String unasked = send(members("html", "<p>Hi")).is(200).text("message_id");
         assertThat(html(unasked)).isEqualTo("<p>Hi");
     }
 
@@ -143,7 +143,7 @@ class OpenHttpTest {
             HttpProbe.Answer refused = plain.http()
                     .post(
                             "/v0/inboxes/" + from + "/messages/send",
-                            "{\"to\":\"jo@x.example\",\"html\":\"<p>Hi\",\"track_opens\":true}")
+                            json("to", "jo@x.example", "html", "<p>Hi", "track_opens", true))
                     .is(422);
             assertThat(refused.text("code")).isEqualTo("unprocessable");
             assertThat(plain.http()
@@ -154,14 +154,14 @@ class OpenHttpTest {
             plain.http()
                     .post(
                             "/v0/inboxes/" + from + "/messages/send",
-                            "{\"to\":\"jo@x.example\",\"text\":\"Hi\",\"track_opens\":true}")
+                            json("to", "jo@x.example", "text", "Hi", "track_opens", true))
                     .is(200);
         }
     }
 
     private static HttpProbe.Answer send(String members) {
-        return world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@x.example\"," + members + "}");
+        return world.http().post("/v0/inboxes/" + inbox + "/messages/send", """
+                {"to":"jo@x.example",%s}""".formatted(members));
     }
 
     private static HttpProbe.Answer message(String id) {

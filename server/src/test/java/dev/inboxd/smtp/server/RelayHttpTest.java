@@ -1,5 +1,6 @@
 package dev.inboxd.smtp.server;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -49,7 +50,7 @@ class RelayHttpTest {
             assertThat(stored(world, inbox)).hasSize(scripts.size());
             // What leaves is taken in turn, so anything of theirs would have come first.
             world.http()
-                    .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"jo@elsewhere.test\"}")
+                    .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "jo@elsewhere.test"))
                     .is(200);
             assertThat(relay.nextMail().recipients()).containsExactly("RCPT TO:<jo@elsewhere.test>");
             assertThat(count(world, "submission")).isEqualTo(1);

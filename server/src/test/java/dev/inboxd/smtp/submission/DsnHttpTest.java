@@ -1,6 +1,7 @@
 package dev.inboxd.smtp.submission;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.message.MessageParser;
@@ -206,7 +207,7 @@ class DsnHttpTest {
     @Proves("P2g")
     void aDomainThatWantsNoReportsInItsInboxesGetsNone() throws Exception {
         world.http()
-                .post("/v0/domains", "{\"domain\":\"quiet.example\",\"feedback_enabled\":false}")
+                .post("/v0/domains", json("domain", "quiet.example", "feedback_enabled", false))
                 .is(200);
         PublishedZone.publish(
                 world.dns(), world.http().get("/v0/domains/quiet.example").is(200));
@@ -214,7 +215,7 @@ class DsnHttpTest {
         world.advance(Duration.ofSeconds(61));
         world.http().post("/v0/domains/quiet.example/verify", "").is(200);
         String quiet = world.http()
-                .post("/v0/inboxes", "{\"username\":\"q\",\"domain\":\"quiet.example\"}")
+                .post("/v0/inboxes", json("username", "q", "domain", "quiet.example"))
                 .is(200)
                 .text("inbox_id");
         String loud = world.inbox("loud");
@@ -291,7 +292,7 @@ class DsnHttpTest {
         mx.answerRecipient("gone@far.test", "550 5.1.1 No such user");
         String inbox = world.inbox("asks");
         world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"gone@far.test\",\"text\":\"x\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "gone@far.test", "text", "x"))
                 .is(200);
         submit(inbox, "", List.of("gone2@far.test> NOTIFY=SUCCESS"));
         assertThat(reports(inbox, 1)).containsExactly("relayed");

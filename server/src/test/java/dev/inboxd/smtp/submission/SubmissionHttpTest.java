@@ -2,6 +2,8 @@ package dev.inboxd.smtp.submission;
 
 import static dev.inboxd.smtp.submission.SubmissionProbe.content;
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -174,7 +176,7 @@ class SubmissionHttpTest {
     void theRulesOfTheInterfaceHold() {
         String inbox = world.inbox("ruled");
         world.http()
-                .post("/v0/inboxes/" + inbox + "/lists/send/block", "{\"entry\":\"bad@elsewhere.test\"}")
+                .post("/v0/inboxes/" + inbox + "/lists/send/block", json("entry", "bad@elsewhere.test"))
                 .is(200);
         String mail = "From: " + inbox + "\n\nx";
         try (SubmissionProbe probe = program(world, inbox)) {
@@ -183,9 +185,7 @@ class SubmissionHttpTest {
                     .contains("DELETE");
             assertThat(probe.send(inbox, List.of("a@xn--a.example"), mail)).startsWith("553 5.1.3");
             assertThat(probe.send(inbox, List.of("Postmaster"), mail)).startsWith("553 5.1.3");
-            world.http()
-                    .patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}")
-                    .is(200);
+            world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
             assertThat(probe.send(inbox, JO, mail)).startsWith("550-5.7.1 The inbox is paused");
             world.http().delete("/v0/inboxes/" + inbox).is(200);
             assertThat(probe.send(inbox, JO, mail)).startsWith("421 4.7.0 Inbox not found");
@@ -211,7 +211,7 @@ class SubmissionHttpTest {
     void quotasHoldAndAnUnverifiedOrganizationWritesToItsHumanOnly() {
         try (World limited = World.start(Map.of("INBOXD_LIMITS", "sends_per_day_unverified=1,requests=1000"))) {
             Answer welcome = limited.anonymous()
-                    .post("/v0/agent/sign-up", "{\"human_email\":\"ann@human.test\",\"username\":\"ann\"}")
+                    .post("/v0/agent/sign-up", json("human_email", "ann@human.test", "username", "ann"))
                     .is(200);
             String inbox = welcome.text("inbox_id");
             try (SubmissionProbe probe = new SubmissionProbe(limited.submissionPort())) {
@@ -228,8 +228,8 @@ class SubmissionHttpTest {
     @Proves("P10b")
     void aKeyOpensTheInboxesOfItsScopeAloneAndOnlyIfItMaySend() {
         String inbox = world.inbox("scoped");
-        String reader =
-                key("{\"name\":\"r\",\"permissions\":{\"message_read\":true}}").text("api_key");
+        String reader = key(json("name", "r", "permissions", object("message_read", true)))
+                .text("api_key");
         String narrow = world.inboxKey(world.inbox("elsewhere"));
         for (String wrong : List.of("", "inb_wrong", narrow, world.otherOrganization(), "a.b.c")) {
             assertThat(login(inbox, wrong)).isEqualTo("535 5.7.8 Authentication failed");
@@ -316,7 +316,7 @@ class SubmissionHttpTest {
         String inbox = world.inbox("author");
         String other = world.inbox("copyist");
         String name = world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", "{\"to\":\"" + other + "\",\"text\":\"Mine\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", other, "text", "Mine"))
                 .is(200)
                 .text("message_id");
         try (SubmissionProbe probe = program(world, other)) {

@@ -1,6 +1,8 @@
 package dev.inboxd.smtp.submission;
 
 import static dev.inboxd.smtp.submission.SubmissionProbe.content;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
@@ -90,13 +92,13 @@ class SubmissionSessionHttpTest {
         }
         // the interface is as strict with the name it writes there
         for (String name : List.of("ceo@victim.test", "Ceo <ceo@victim.test>", "ceo\uff20victim.test", "x" + inbox)) {
-            String body = "{\"display_name\":\"" + name + "\"}";
+            String body = json("display_name", name);
             assertThat(world.http().patch("/v0/inboxes/" + inbox, body).is(400).text())
                     .contains("display_name", "somebody else");
             assertThat(world.http().post("/v0/inboxes", body).is(400).text()).contains("display_name", "somebody else");
         }
         world.http()
-                .patch("/v0/inboxes/" + inbox, "{\"display_name\":\"Ann @ Acme, " + inbox + "\"}")
+                .patch("/v0/inboxes/" + inbox, json("display_name", "Ann @ Acme, " + inbox))
                 .is(200);
     }
 
@@ -104,9 +106,9 @@ class SubmissionSessionHttpTest {
     @Proves({"P10b", "P12"})
     void aSessionIsClosedWhenItsKeyIsRevokedOrExpiresOnAnyNode() {
         String inbox = world.inbox("revoked");
-        Answer made = key("{\"name\":\"soon gone\"}");
+        Answer made = key(json("name", "soon gone"));
         String expires = world.clock().instant().plus(Duration.ofHours(1)).toString();
-        Answer expiring = key("{\"name\":\"short\",\"expires_at\":\"" + expires + "\"}");
+        Answer expiring = key(json("name", "short", "expires_at", expires));
         try (World other = world.beside();
                 SubmissionProbe here = opened(world, inbox, made.text("api_key"));
                 SubmissionProbe there = opened(other, inbox, made.text("api_key"));
@@ -128,12 +130,12 @@ class SubmissionSessionHttpTest {
     @Proves("P10b")
     void aKeyThatLostThePermissionOrTheInboxBeginsNoMessageAndEndsNoneThatIsComing() {
         String inbox = world.inbox("narrowed");
-        Answer made = key("{\"name\":\"narrowed\"}");
+        Answer made = key(json("name", "narrowed"));
         try (SubmissionProbe probe = opened(world, inbox, made.text("api_key"));
                 SubmissionProbe during = opened(world, inbox, made.text("api_key"))) {
             assertThat(during.begin(inbox, JO)).startsWith("354");
             world.http()
-                    .patch("/v0/api-keys/" + made.text("api_key_id"), "{\"permissions\":{\"message_read\":true}}")
+                    .patch("/v0/api-keys/" + made.text("api_key_id"), json("permissions", object("message_read", true)))
                     .is(200);
             assertThat(probe.command("MAIL FROM:<" + inbox + ">")).startsWith("421 4.7.0");
             assertThat(probe.reply()).isEmpty();

@@ -1,6 +1,8 @@
 package dev.inboxd.smtp.submission;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -32,15 +34,14 @@ class WaitingSubmissionHttpTest {
 
     private static String inbox(String name) {
         String inbox = world.inbox(name);
-        human.patch("/v0/inboxes/" + inbox, "{\"send_approval\":\"required\"}").is(200);
+        human.patch("/v0/inboxes/" + inbox, json("send_approval", "required")).is(200);
         return inbox;
     }
 
     private static Answer approve(String inbox, Object draft) {
         String path = "/v0/inboxes/" + inbox + "/drafts/" + draft;
         String read = human.get(path).is(200).text("updated_at");
-        return human.post(path + "/approve", "{\"updated_at\":\"" + read + "\"}")
-                .is(200);
+        return human.post(path + "/approve", json("updated_at", read)).is(200);
     }
 
     @Test
@@ -66,7 +67,7 @@ class WaitingSubmissionHttpTest {
         assertThat(draft.text("subject")).isEqualTo("Order");
         assertThat(draft.text("bcc.0")).isEqualTo("blind@elsewhere.test");
         assertThat(draft.text("attachments.0.filename")).isEqualTo("message.eml");
-        human.patch(path, "{\"text\":\"Other\"}").is(409);
+        human.patch(path, json("text", "Other")).is(409);
         assertThat(approve(inbox, drafts.text("drafts.0.draft_id")).text("message_id"))
                 .isEqualTo("<own@program.test>");
         Answer sent = world.http()
@@ -86,9 +87,17 @@ class WaitingSubmissionHttpTest {
         world.http()
                 .post(
                         "/v0/inboxes/" + inbox + "/calendar/events",
-                        "{\"title\":\"Talk\",\"start\":\"" + start.substring(0, 19) + "\",\"end\":\""
-                                + end.substring(0, 19)
-                                + "\",\"attendees\":[{\"email\":\"jo@else.test\"}],\"send_invites\":true}")
+                        json(
+                                "title",
+                                "Talk",
+                                "start",
+                                start.substring(0, 19),
+                                "end",
+                                end.substring(0, 19),
+                                "attendees",
+                                List.of(object("email", "jo@else.test")),
+                                "send_invites",
+                                true))
                 .is(201);
         String drafts = "/v0/inboxes/" + inbox + "/drafts?send_status=awaiting_approval";
         await(() -> world.http().get(drafts).is(200).list("drafts").size() == 1);
@@ -105,7 +114,7 @@ class WaitingSubmissionHttpTest {
     void aStopRefusesSubmission() {
         String pod = world.pod("Stopped");
         String inbox = world.http()
-                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"halted\"}")
+                .post("/v0/pods/" + pod + "/inboxes", json("username", "halted"))
                 .is(200)
                 .text("inbox_id");
         world.http().post("/v0/pods/" + pod + "/stop", "{}").is(200);

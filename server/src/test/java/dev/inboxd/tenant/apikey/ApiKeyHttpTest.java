@@ -1,5 +1,7 @@
 package dev.inboxd.tenant.apikey;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.error.ErrorCode;
@@ -53,7 +55,7 @@ class ApiKeyHttpTest {
 
     @Test
     void aKeyWithNoPermissionAtAllStillKnowsWhoItIs() {
-        Answer key = create(world.key(), "{\"permissions\":{}}");
+        Answer key = create(world.key(), json("permissions", Map.of()));
         assertThat(key.at("permissions")).isEqualTo(Map.of());
         world.as(key.text("api_key")).get("/v0/auth/me").is(200);
         Refusal.of(
@@ -65,7 +67,7 @@ class ApiKeyHttpTest {
 
     @Test
     void aNewKeyShowsItsSecretOnceAndWorksAtOnce() {
-        Answer key = create(world.key(), "{\"name\":\" build server \"}");
+        Answer key = create(world.key(), json("name", " build server "));
         assertThat(names(key))
                 .containsExactlyInAnyOrder(
                         "type", "api_key_id", "api_key", "prefix", "name", "created_at", "updated_at");
@@ -90,8 +92,8 @@ class ApiKeyHttpTest {
 
     @Test
     void aRestrictedKeyIsShownWithItsTrueFlagsAlone() {
-        Answer key = create(
-                world.key(), "{\"permissions\":{\"inbox_read\":true,\"message_read\":false,\"app_connect\":true}}");
+        Answer key = create(world.key(), """
+                {"permissions":{"inbox_read":true,"message_read":false,"app_connect":true}}""");
         Map<String, Boolean> expected = Map.of("inbox_read", true, "provider_connect", true, "app_connect", true);
         assertThat(key.at("permissions")).isEqualTo(expected);
         assertThat(world.http().get("/v0/api-keys/" + key.text("api_key_id")).at("permissions"))
@@ -138,23 +140,20 @@ class ApiKeyHttpTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{\"name\":\"\"} | name",
-                "{\"name\":\"   \"} | name",
-                "{\"name\":7} | name",
-                "{\"name\":\"a\\r\\nb\"} | name",
-                "{\"permissions\":true} | permissions",
-                "{\"permissions\":{\"everything\":true}} | permissions,everything",
-                "{\"permissions\":{\"organization_read\":true}} | permissions,organization_read",
-                "{\"permissions\":{\"inbox_read\":1}} | permissions,inbox_read",
-                "{\"permissions\":{\"inbox_read\":null}} | permissions,inbox_read",
-                "{\"permissions\":{\"app_connect\":true,\"provider_connect\":false}} | permissions,provider_connect",
-                "{\"expires_at\":\"tomorrow\"} | expires_at",
-                "{\"expires_at\":\"2020-01-01T00:00:00Z\"} | expires_at",
-                "{\"expires_at\":\"2999-01-01T00:00:00Z\"} | expires_at",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {"name":""} | name
+                    {"name":"   "} | name
+                    {"name":7} | name
+                    {"name":"a\\r\\nb"} | name
+                    {"permissions":true} | permissions
+                    {"permissions":{"everything":true}} | permissions,everything
+                    {"permissions":{"organization_read":true}} | permissions,organization_read
+                    {"permissions":{"inbox_read":1}} | permissions,inbox_read
+                    {"permissions":{"inbox_read":null}} | permissions,inbox_read
+                    {"permissions":{"app_connect":true,"provider_connect":false}} | permissions,provider_connect
+                    {"expires_at":"tomorrow"} | expires_at
+                    {"expires_at":"2020-01-01T00:00:00Z"} | expires_at
+                    {"expires_at":"2999-01-01T00:00:00Z"} | expires_at""")
     void whatIsWrongWithANewKeyIsNamed(String body, String path) {
         Refusal.ofMember(world.http().post("/v0/api-keys", body), path.split(",", -1));
     }
@@ -162,11 +161,11 @@ class ApiKeyHttpTest {
     @Test
     @Proves("P10a")
     void onlyAnUnrestrictedKeyCreatesAnUnrestrictedKey() {
-        assertThat(create(world.key(), "{\"permissions\":null}").at("permissions"))
+        assertThat(create(world.key(), json("permissions", null)).at("permissions"))
                 .isNull();
         String restricted = restricted("api_key_create", "inbox_read").text("api_key");
         Refusal.of(
-                world.as(restricted).post("/v0/api-keys", "{\"permissions\":null}"),
+                world.as(restricted).post("/v0/api-keys", json("permissions", null)),
                 ErrorCode.UNRESTRICTED_KEY_REQUIRED,
                 "permissions is null");
     }
@@ -184,18 +183,15 @@ class ApiKeyHttpTest {
     void nobodyGivesWhatHeDoesNotHold() {
         String parent = restricted("api_key_create", "inbox_read").text("api_key");
         Refusal.of(
-                world.as(parent)
-                        .post(
-                                "/v0/api-keys",
-                                "{\"permissions\":{\"inbox_read\":true,\"message_send\":true,"
-                                        + "\"provider_connect\":true}}"),
+                world.as(parent).post("/v0/api-keys", """
+                {"permissions":{"inbox_read":true,"message_send":true,"provider_connect":true}}"""),
                 ErrorCode.PERMISSION_ESCALATION,
                 "message_send",
                 "provider_connect");
-        create(parent, "{\"permissions\":{\"inbox_read\":true,\"message_send\":false}}");
+        create(parent, json("permissions", object("inbox_read", true, "message_send", false)));
         String child = create(world.key(), "{}").text("api_key");
         Refusal.of(
-                world.as(child).post("/v0/api-keys", "{\"permissions\":{\"provider_connect\":true}}"),
+                world.as(child).post("/v0/api-keys", json("permissions", object("provider_connect", true))),
                 ErrorCode.PERMISSION_ESCALATION,
                 "provider_connect");
     }
@@ -204,18 +200,18 @@ class ApiKeyHttpTest {
     @Proves("P10a")
     void aKeyNeverOutlivesTheOneThatMadeIt() {
         String expiry = Timestamps.format(world.clock().instant().plus(Duration.ofDays(1)));
-        Answer parent = create(world.key(), "{\"expires_at\":\"" + expiry + "\"}");
+        Answer parent = create(world.key(), json("expires_at", expiry));
         assertThat(parent.text("expires_at")).isEqualTo(expiry);
         String secret = parent.text("api_key");
         assertThat(create(secret, "{}").text("expires_at")).isEqualTo(expiry);
         Instant later = Instant.parse(expiry).plusSeconds(1);
-        Refusal.ofMember(world.as(secret).post("/v0/api-keys", "{\"expires_at\":\"" + later + "\"}"), "expires_at");
-        create(secret, "{\"expires_at\":\"" + Timestamps.format(later.minusSeconds(2)) + "\"}");
+        Refusal.ofMember(world.as(secret).post("/v0/api-keys", json("expires_at", later.toString())), "expires_at");
+        create(secret, json("expires_at", Timestamps.format(later.minusSeconds(2))));
     }
 
     @Test
     void eachRouteAsksForItsFlag() {
-        String nothing = create(world.key(), "{\"permissions\":{}}").text("api_key");
+        String nothing = create(world.key(), json("permissions", Map.of())).text("api_key");
         Refusal.of(world.as(nothing).get("/v0/api-keys"), ErrorCode.MISSING_PERMISSION, "api_key_read");
         Refusal.of(world.as(nothing).get("/v0/api-keys/x"), ErrorCode.MISSING_PERMISSION, "api_key_read");
         Refusal.of(world.as(nothing).post("/v0/api-keys", "{"), ErrorCode.MISSING_PERMISSION, "api_key_create");
@@ -238,7 +234,8 @@ class ApiKeyHttpTest {
     }
 
     private static Answer restricted(String... flags) {
-        return create(world.key(), "{\"permissions\":{\"" + String.join("\":true,\"", flags) + "\":true}}");
+        return create(world.key(), """
+                {"permissions":{"%s":true}}""".formatted(String.join("\":true,\"", flags)));
     }
 
     private static Set<Object> names(Answer answer) {

@@ -1,5 +1,7 @@
 package dev.inboxd.tenant.apikey;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -104,7 +106,7 @@ class CredentialAuthenticatorDbTest {
     void anExpiredKeySaysSoUntilItIsDeleted() {
         Instant expiry = world.clock().instant().plus(Duration.ofHours(2));
         Answer key = world.http()
-                .post("/v0/api-keys", "{\"expires_at\":\"" + Timestamps.format(expiry) + "\"}")
+                .post("/v0/api-keys", json("expires_at", Timestamps.format(expiry)))
                 .is(200);
         String secret = key.text("api_key");
         world.advance(Duration.ofHours(2).minusMinutes(1));
@@ -221,7 +223,9 @@ class CredentialAuthenticatorDbTest {
             assertThat(authentication.authenticate(secret, Gate.ANY_KEY).granted())
                     .contains(Permission.POD_CREATE);
         }
-        world.http().patch(path, "{\"permissions\":{\"message_read\":true}}").is(200);
+        world.http()
+                .patch(path, json("permissions", object("message_read", true)))
+                .is(200);
         assertThat(authentication.authenticate(secret, Gate.ANY_KEY).granted())
                 .containsExactly(Permission.MESSAGE_READ);
         world.http().delete(path).is(200);

@@ -1,5 +1,6 @@
 package dev.inboxd.tenant.apikey;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Permission;
@@ -68,7 +69,7 @@ class EscalationHttpTest {
             PLACES.add(new Place("/v0/pods/" + pod, new ApiKey.Owner(UUID.fromString(pod), null, null)));
             for (String username : List.of(name + "-a", name + "-b")) {
                 String inbox = world.http()
-                        .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"" + username + "\"}")
+                        .post("/v0/pods/" + pod + "/inboxes", json("username", username))
                         .is(200)
                         .text("inbox_id");
                 PLACES.add(new Place(

@@ -1,5 +1,7 @@
 package dev.inboxd.tenant.apikey;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,24 +39,24 @@ class KeyChangeHttpTest {
 
     @Test
     void aNameChangesAloneAndTheTimeWithIt() {
-        Answer before = key("{\"name\":\"Old\",\"permissions\":{\"inbox_read\":true}}");
+        Answer before = key(json("name", "Old", "permissions", object("inbox_read", true)));
         world.advance(Duration.ofSeconds(1));
         Answer after =
-                patch(world.key(), before, "{\"name\":\" New \",\"unknown\":1}").is(200);
+                patch(world.key(), before, json("name", " New ", "unknown", 1)).is(200);
         assertThat(after.text("name")).isEqualTo("New");
         assertThat(after.at("permissions")).isEqualTo(before.at("permissions"));
         assertThat(after.text("updated_at")).isGreaterThan(before.text("updated_at"));
         assertThat(after.text("created_at")).isEqualTo(before.text("created_at"));
         assertThat(after.at("api_key")).isNull();
-        assertThat(patch(world.key(), before, "{\"name\":\"New\"}").is(200).text("updated_at"))
+        assertThat(patch(world.key(), before, json("name", "New")).is(200).text("updated_at"))
                 .isEqualTo(after.text("updated_at"));
     }
 
     @Test
     void aChangeOfPermissionsHoldsAtTheNextRequest() {
-        Answer key = key("{\"permissions\":{\"inbox_read\":true}}");
+        Answer key = key(json("permissions", object("inbox_read", true)));
         world.as(key.text("api_key")).get("/v0/inboxes").is(200);
-        assertThat(patch(world.key(), key, "{\"permissions\":{\"draft_read\":true}}")
+        assertThat(patch(world.key(), key, json("permissions", object("draft_read", true)))
                         .is(200)
                         .at("permissions"))
                 .isEqualTo(Map.of("draft_read", true));
@@ -66,7 +68,7 @@ class KeyChangeHttpTest {
     @Proves("P12")
     void aKeyThatIsRevokedWhileItsRequestsBodyComesMakesNothing() throws IOException {
         Answer key = key("{}");
-        String body = "{\"username\":\"late\"}";
+        String body = json("username", "late");
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), world.httpPort())) {
             long begin = System.nanoTime();
             socket.getOutputStream()
@@ -89,18 +91,18 @@ class KeyChangeHttpTest {
 
     @Test
     void provideConnectStaysUnlessItIsNamed() {
-        Answer key = key("{\"permissions\":{\"inbox_read\":true,\"provider_connect\":true}}");
-        assertThat(patch(world.key(), key, "{\"permissions\":{\"draft_read\":true}}")
+        Answer key = key(json("permissions", object("inbox_read", true, "provider_connect", true)));
+        assertThat(patch(world.key(), key, json("permissions", object("draft_read", true)))
                         .is(200)
                         .at("permissions"))
                 .isEqualTo(Map.of("draft_read", true, "provider_connect", true, "app_connect", true));
-        assertThat(patch(world.key(), key, "{\"permissions\":{\"draft_read\":true,\"app_connect\":false}}")
+        assertThat(patch(world.key(), key, json("permissions", object("draft_read", true, "app_connect", false)))
                         .is(200)
                         .at("permissions"))
                 .isEqualTo(Map.of("draft_read", true));
         String plain = key("{}").text("api_key");
         Refusal.of(
-                patch(plain, key, "{\"permissions\":{\"provider_connect\":true}}"),
+                patch(plain, key, json("permissions", object("provider_connect", true))),
                 ErrorCode.PERMISSION_ESCALATION,
                 "provider_connect");
     }
@@ -108,54 +110,57 @@ class KeyChangeHttpTest {
     @Test
     @Proves("P10a")
     void whoHoldsLessGivesNoMoreToAnybodyNotEvenToItself() {
-        Answer caller = key("{\"permissions\":{\"api_key_update\":true,\"inbox_read\":true}}");
-        Answer target = key("{\"permissions\":{\"inbox_read\":true}}");
+        Answer caller = key(json("permissions", object("api_key_update", true, "inbox_read", true)));
+        Answer target = key(json("permissions", object("inbox_read", true)));
         String secret = caller.text("api_key");
         Refusal.of(
-                patch(secret, target, "{\"permissions\":{\"inbox_read\":true,\"message_send\":true}}"),
+                patch(secret, target, json("permissions", object("inbox_read", true, "message_send", true))),
                 ErrorCode.PERMISSION_ESCALATION,
                 "message_send");
         Refusal.of(
-                patch(secret, caller, "{\"permissions\":{\"api_key_update\":true,\"message_send\":true}}"),
+                patch(secret, caller, json("permissions", object("api_key_update", true, "message_send", true))),
                 ErrorCode.PERMISSION_ESCALATION,
                 "message_send");
-        Refusal.of(patch(secret, caller, "{\"permissions\":null}"), ErrorCode.UNRESTRICTED_KEY_REQUIRED, "null");
-        patch(secret, target, "{\"permissions\":{}}").is(200);
-        patch(secret, target, "{\"permissions\":{\"inbox_read\":true}}").is(200);
-        patch(secret, caller, "{\"permissions\":{\"api_key_update\":true}}").is(200);
-        Refusal.of(patch(secret, caller, "{\"permissions\":{\"inbox_read\":true}}"), ErrorCode.PERMISSION_ESCALATION);
+        Refusal.of(patch(secret, caller, json("permissions", null)), ErrorCode.UNRESTRICTED_KEY_REQUIRED, "null");
+        patch(secret, target, json("permissions", Map.of())).is(200);
+        patch(secret, target, json("permissions", object("inbox_read", true))).is(200);
+        patch(secret, caller, json("permissions", object("api_key_update", true)))
+                .is(200);
+        Refusal.of(
+                patch(secret, caller, json("permissions", object("inbox_read", true))),
+                ErrorCode.PERMISSION_ESCALATION);
     }
 
     @Test
     @Proves("P10a")
     void anUnrestrictedKeyIsChangedByUnrestrictedKeysAlone() {
         Answer target = key("{}");
-        String restricted = key("{\"permissions\":{\"api_key_update\":true,\"inbox_read\":true}}")
+        String restricted = key(json("permissions", object("api_key_update", true, "inbox_read", true)))
                 .text("api_key");
-        for (String body :
-                List.of("{\"permissions\":{}}", "{\"permissions\":{\"inbox_read\":true}}", "{\"permissions\":null}")) {
+        for (String body : List.of(
+                json("permissions", Map.of()),
+                json("permissions", object("inbox_read", true)),
+                json("permissions", null))) {
             Refusal.of(
                     patch(restricted, target, body), ErrorCode.UNRESTRICTED_KEY_REQUIRED, "stored without permissions");
         }
-        patch(restricted, target, "{\"name\":\"A name is no permission\"}").is(200);
-        patch(world.key(), target, "{\"permissions\":{\"inbox_read\":true}}").is(200);
-        assertThat(patch(world.key(), target, "{\"permissions\":null}").is(200).at("permissions"))
+        patch(restricted, target, json("name", "A name is no permission")).is(200);
+        patch(world.key(), target, json("permissions", object("inbox_read", true)))
+                .is(200);
+        assertThat(patch(world.key(), target, json("permissions", null)).is(200).at("permissions"))
                 .isNull();
         world.as(target.text("api_key")).get("/v0/drafts").is(200);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{\"expires_at\":\"2030-01-01T00:00:00Z\"} | expires_at",
-                "{\"name\":\"x\",\"expires_at\":null} | expires_at",
-                "{\"type\":\"public_key\"} | type",
-                "{\"public_key\":{}} | public_key",
-                "{\"name\":null} | name",
-                "{\"name\":\"\"} | name",
-                "{\"permissions\":{\"inbox_fly\":true}} | permissions,inbox_fly",
-            })
+    @CsvSource(delimiter = '|', textBlock = """
+                    {"expires_at":"2030-01-01T00:00:00Z"} | expires_at
+                    {"name":"x","expires_at":null} | expires_at
+                    {"type":"public_key"} | type
+                    {"public_key":{}} | public_key
+                    {"name":null} | name
+                    {"name":""} | name
+                    {"permissions":{"inbox_fly":true}} | permissions,inbox_fly""")
     void whatCannotBeChangedIsNamed(String body, String path) {
         Refusal.ofMember(patch(world.key(), key("{}"), body), path.split(",", -1));
     }
@@ -163,15 +168,15 @@ class KeyChangeHttpTest {
     @Test
     void aChangeSaysWhatItChanges() {
         Refusal.ofMember(patch(world.key(), key("{}"), "{}"));
-        Refusal.ofMember(patch(world.key(), key("{}"), "{\"client_id\":\"ignored\"}"));
-        Refusal.of(world.http().patch("/v0/api-keys/nobodys", "{\"name\":\"x\"}"), ErrorCode.NOT_FOUND);
+        Refusal.ofMember(patch(world.key(), key("{}"), json("client_id", "ignored")));
+        Refusal.of(world.http().patch("/v0/api-keys/nobodys", json("name", "x")), ErrorCode.NOT_FOUND);
     }
 
     @Test
     void theRouteSaysWhatANewKeyIsBoundTo() {
         String pod = world.pod("keys");
         String inbox = world.http()
-                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"keyed\"}")
+                .post("/v0/pods/" + pod + "/inboxes", json("username", "keyed"))
                 .is(200)
                 .text("inbox_id");
         Answer podKey = world.http().post("/v0/pods/" + pod + "/api-keys", "{}").is(200);
@@ -194,7 +199,7 @@ class KeyChangeHttpTest {
                 "/v0/inboxes/" + inbox + "/api-keys/" + first,
                 "/v0/inboxes/" + inbox + "/api-keys/" + podKey.text("api_key_id"))) {
             Refusal.of(world.http().get(wrong), ErrorCode.NOT_FOUND);
-            Refusal.of(world.http().patch(wrong, "{\"name\":\"x\"}"), ErrorCode.NOT_FOUND);
+            Refusal.of(world.http().patch(wrong, json("name", "x")), ErrorCode.NOT_FOUND);
             Refusal.of(world.http().delete(wrong), ErrorCode.NOT_FOUND);
         }
         world.http()
@@ -206,20 +211,18 @@ class KeyChangeHttpTest {
     @Test
     void aFlagThatMeansNothingAtATierIsKeptAndHasNoEffect() {
         String inbox = world.inbox("tier");
-        Answer key = world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/api-keys",
-                        "{\"permissions\":{\"domain_create\":true,\"inbox_create\":true,\"inbox_read\":true}}")
-                .is(200);
+        Answer key =
+                world.http().post("/v0/inboxes/" + inbox + "/api-keys", """
+                {"permissions":{"domain_create":true,"inbox_create":true,"inbox_read":true}}""").is(200);
         assertThat(key.at("permissions"))
                 .isEqualTo(Map.of("domain_create", true, "inbox_create", true, "inbox_read", true));
         Refusal.of(
                 world.as(key.text("api_key")).post("/v0/inboxes", "{}"), ErrorCode.MISSING_PERMISSION, "inbox_create");
-        String without = key("{\"permissions\":{\"api_key_create\":true,\"inbox_read\":true}}")
+        String without = key(json("permissions", object("api_key_create", true, "inbox_read", true)))
                 .text("api_key");
         Refusal.of(
                 world.as(without)
-                        .post("/v0/inboxes/" + inbox + "/api-keys", "{\"permissions\":{\"domain_create\":true}}"),
+                        .post("/v0/inboxes/" + inbox + "/api-keys", json("permissions", object("domain_create", true))),
                 ErrorCode.PERMISSION_ESCALATION,
                 "domain_create");
     }
@@ -227,7 +230,7 @@ class KeyChangeHttpTest {
     @Test
     void anExpiredKeyIsListedForAMonthAndThenGoes() {
         String end = world.clock().instant().plus(Duration.ofMinutes(5)).toString();
-        Answer key = key("{\"expires_at\":\"" + end + "\"}");
+        Answer key = key(json("expires_at", end));
         world.advance(Duration.ofDays(29));
         ExpiredKeys.forget(world.database(), Duration.ofDays(30));
         Refusal.of(world.as(key.text("api_key")).get("/v0/auth/me"), ErrorCode.API_KEY_EXPIRED);

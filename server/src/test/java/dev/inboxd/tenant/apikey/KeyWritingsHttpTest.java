@@ -1,5 +1,7 @@
 package dev.inboxd.tenant.apikey;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.StatementRecorder;
@@ -19,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** What it takes to let everything need approval that a key wrote (ruling 164). */
 class KeyWritingsHttpTest {
-    private static final String BOUND = "{\"send_approval\":\"required\"}";
-    private static final String FREE = "{\"send_approval\":null}";
+    private static final String BOUND = json("send_approval", "required");
+    private static final String FREE = json("send_approval", null);
     private static final String LOOK = "select o.draft_id::text as id";
     private static final String MARK = "update draft d set key_approval";
 
@@ -44,19 +46,19 @@ class KeyWritingsHttpTest {
     @Test
     void onlyAChangeOfApprovalLooksForWhatAKeyWrote() {
         String key = path(human.post("/v0/api-keys", "{}").is(200));
-        assertThat(looks(key, "{\"name\":\"One\"}")).isZero();
+        assertThat(looks(key, json("name", "One"))).isZero();
         assertThat(looks(key, FREE)).isZero();
         assertThat(looks(key, BOUND)).isPositive();
         assertThat(looks(key, BOUND)).isZero();
-        assertThat(looks(key, "{\"name\":\"Two\"}")).isZero();
-        assertThat(looks(key, "{\"name\":\"Two\"}")).isZero();
+        assertThat(looks(key, json("name", "Two"))).isZero();
+        assertThat(looks(key, json("name", "Two"))).isZero();
         assertThat(looks(key, FREE)).isPositive();
     }
 
     @Test
     void whoMayNotFreeAKeyHasNothingLookedFor() {
         String key = path(human.post("/v0/api-keys", BOUND).is(200));
-        String other = human.post("/v0/api-keys", "{\"permissions\":{\"api_key_update\":true}}")
+        String other = human.post("/v0/api-keys", json("permissions", object("api_key_update", true)))
                 .is(200)
                 .text("api_key");
         recorder.forget();
@@ -70,7 +72,7 @@ class KeyWritingsHttpTest {
     void eachDraftIsLookedAtOnce() throws SQLException {
         Answer key = human.post("/v0/api-keys", "{}").is(200);
         Answer draft = world.as(key.text("api_key"))
-                .post("/v0/inboxes/" + world.inbox("many") + "/drafts", "{\"text\":\"Hello\"}")
+                .post("/v0/inboxes/" + world.inbox("many") + "/drafts", json("text", "Hello"))
                 .is(200);
         int drafts = 2_500;
         try (Connection connection = connect();

@@ -1,5 +1,8 @@
 package dev.inboxd.tenant.apikey;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
+import static dev.inboxd.testing.JsonText.rawJson;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,6 +18,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -115,15 +119,15 @@ class P256KeyTest {
     @Test
     void whatIsNoObjectIsRefused() {
         for (String value : List.of("null", "7", "\"EC\"", "[]", "true")) {
-            assertThat(faults("{\"public_key\":" + value + "}")).containsExactly(List.of("public_key"));
+            assertThat(faults(json("public_key", rawJson(value)))).containsExactly(List.of("public_key"));
         }
-        assertThat(faults("{\"public_key\":{}}"))
+        assertThat(faults(json("public_key", Map.of())))
                 .containsExactly(
                         List.of("public_key", "kty"),
                         List.of("public_key", "crv"),
                         List.of("public_key", "x"),
                         List.of("public_key", "y"));
-        assertThat(faults("{\"public_key\":{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":1,\"y\":[]}}"))
+        assertThat(faults(json("public_key", object("kty", "EC", "crv", "P-256", "x", 1, "y", List.of()))))
                 .containsExactly(List.of("public_key", "x"), List.of("public_key", "y"));
     }
 
@@ -143,8 +147,7 @@ class P256KeyTest {
     }
 
     private static String jwk(String kty, String crv, String x, String y) {
-        return "{\"public_key\":{\"kty\":\"" + kty + "\",\"crv\":\"" + crv + "\",\"x\":\"" + x + "\",\"y\":\"" + y
-                + "\"}}";
+        return json("public_key", object("kty", kty, "crv", crv, "x", x, "y", y));
     }
 
     private static String text(BigInteger number) {

@@ -1,5 +1,9 @@
 package dev.inboxd.tenant.apikey;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
+import static dev.inboxd.testing.JsonText.rawJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.error.ErrorCode;
@@ -30,12 +34,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Public-key credentials as a client sees them (identity.md §8.5, §9). */
 class PublicKeyHttpTest {
-    private static final String JWK = "{\"kty\":\"EC\",\"crv\":\"P-256\","
-            + "\"x\":\"axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY\","
-            + "\"y\":\"T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU\"}";
-    private static final String OTHER_JWK = "{\"kty\":\"EC\",\"crv\":\"P-256\","
-            + "\"x\":\"fPJ7GI0DT36KUjgDBLUaw8CJaeJ38hs1pgtI_EdmmXg\","
-            + "\"y\":\"B3dVENuO0EApPZrGn3Qw27p9reY86YIpngS3nSJ4c9E\"}";
+    private static final String JWK = """
+            {"kty":"EC","crv":"P-256","x":"axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY",\
+            "y":"T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"}""";
+    private static final String OTHER_JWK = """
+            {"kty":"EC","crv":"P-256","x":"fPJ7GI0DT36KUjgDBLUaw8CJaeJ38hs1pgtI_EdmmXg",\
+            "y":"B3dVENuO0EApPZrGn3Qw27p9reY86YIpngS3nSJ4c9E"}""";
 
     private static World world;
 
@@ -52,7 +56,7 @@ class PublicKeyHttpTest {
     @Test
     void aRegisteredKeyShowsItsMaterialAndWhoRegisteredIt() {
         String creator = world.http().get("/v0/auth/me").text("api_key_id");
-        Answer key = register(world.http(), "\"client_id\":\"laptop\"");
+        Answer key = register(world.http(), members("client_id", "laptop"));
         assertThat(key.at("") instanceof Map<?, ?> members ? Set.copyOf(members.keySet()) : Set.of())
                 .isEqualTo(Set.of(
                         "type",
@@ -86,7 +90,7 @@ class PublicKeyHttpTest {
     @Test
     @Proves("A33")
     void neitherTheKeyNorItsNameOpensARequest() {
-        Answer key = register(world.http(), "\"client_id\":\"no-bearer\"");
+        Answer key = register(world.http(), members("client_id", "no-bearer"));
         for (String credential : List.of(key.text("api_key_id"), "no-bearer", key.text("public_key.fingerprint"))) {
             Refusal.of(world.as(credential).get("/v0/auth/me"), ErrorCode.UNKNOWN_API_KEY);
         }
@@ -94,44 +98,45 @@ class PublicKeyHttpTest {
 
     @Test
     void theSameAliasReturnsTheSameKey() {
-        Answer first = register(world.http(), "\"client_id\":\"again\",\"name\":\"Mine\"");
-        assertThat(register(world.http(), "\"client_id\":\"again\"").at("")).isEqualTo(first.at(""));
-        assertThat(register(world.http(), "\"client_id\":\"again\",\"name\":\"Mine\"")
+        Answer first = register(world.http(), members("client_id", "again", "name", "Mine"));
+        assertThat(register(world.http(), members("client_id", "again")).at("")).isEqualTo(first.at(""));
+        assertThat(register(world.http(), members("client_id", "again", "name", "Mine"))
                         .at(""))
                 .isEqualTo(first.at(""));
         for (String other : List.of(
-                "\"name\":\"Other\"",
-                "\"permissions\":{\"inbox_read\":true}",
-                "\"permissions\":null",
-                "\"expires_at\":\"2030-01-01T00:00:00Z\"")) {
+                members("name", "Other"),
+                members("permissions", object("inbox_read", true)),
+                members("permissions", null),
+                members("expires_at", "2030-01-01T00:00:00Z"))) {
             Refusal.of(
-                    world.http().post("/v0/api-keys", body(JWK, "\"client_id\":\"again\"," + other)),
+                    world.http().post("/v0/api-keys", body(JWK, """
+                    "client_id":"again",%s""".formatted(other))),
                     ErrorCode.IDEMPOTENCY_CONFLICT,
                     "client_id");
         }
         String inbox = world.inbox("again");
         Refusal.of(
-                world.http().post("/v0/inboxes/" + inbox + "/api-keys", body(JWK, "\"client_id\":\"again\"")),
+                world.http().post("/v0/inboxes/" + inbox + "/api-keys", body(JWK, members("client_id", "again"))),
                 ErrorCode.IDEMPOTENCY_CONFLICT);
     }
 
     @Test
     void anotherKeyUnderTheSameAliasIsAConflictUntilTheAliasIsFree() {
-        String first = register(world.http(), "\"client_id\":\"taken\"").text("api_key_id");
+        String first = register(world.http(), members("client_id", "taken")).text("api_key_id");
         Refusal.of(
-                world.http().post("/v0/api-keys", body(OTHER_JWK, "\"client_id\":\"taken\"")),
+                world.http().post("/v0/api-keys", body(OTHER_JWK, members("client_id", "taken"))),
                 ErrorCode.IDEMPOTENCY_CONFLICT);
         world.http().delete("/v0/api-keys/taken").is(200);
         Refusal.of(world.http().get("/v0/api-keys/taken"), ErrorCode.NOT_FOUND);
         Answer second = world.http()
-                .post("/v0/api-keys", body(OTHER_JWK, "\"client_id\":\"taken\""))
+                .post("/v0/api-keys", body(OTHER_JWK, members("client_id", "taken")))
                 .is(200);
         assertThat(second.text("api_key_id")).isNotEqualTo(first);
     }
 
     @Test
     void anAliasOfSomebodyElseSaysNothingAboutIt() {
-        register(world.http(), "\"client_id\":\"organizations\",\"name\":\"canary\"");
+        register(world.http(), members("client_id", "organizations", "name", "canary"));
         String inbox = world.inbox("alias");
         String narrow = world.http()
                 .post("/v0/inboxes/" + inbox + "/api-keys", "{}")
@@ -140,14 +145,14 @@ class PublicKeyHttpTest {
         Refusal.of(world.as(narrow).get("/v0/api-keys/organizations"), ErrorCode.NOT_FOUND);
         Refusal.of(world.as(narrow).delete("/v0/api-keys/organizations"), ErrorCode.NOT_FOUND);
         Answer conflict = Refusal.of(
-                world.as(narrow).post("/v0/api-keys", body(JWK, "\"client_id\":\"organizations\"")),
+                world.as(narrow).post("/v0/api-keys", body(JWK, members("client_id", "organizations"))),
                 ErrorCode.IDEMPOTENCY_CONFLICT);
         assertThat(conflict.text()).doesNotContain("canary");
     }
 
     @Test
     void manyAtOnceRegisterOne() throws Exception {
-        Callable<Answer> call = () -> register(world.http(), "\"client_id\":\"crowd\"");
+        Callable<Answer> call = () -> register(world.http(), members("client_id", "crowd"));
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(threads.invokeAll(Stream.generate(() -> call).limit(20).toList()).stream()
                             .map(Future::resultNow)
@@ -165,7 +170,7 @@ class PublicKeyHttpTest {
 
     @Test
     void listsTellTheKindsApart() {
-        String id = register(world.http(), "\"client_id\":\"listed\"").text("api_key_id");
+        String id = register(world.http(), members("client_id", "listed")).text("api_key_id");
         assertThat(ids("?type=public_key&limit=100"))
                 .contains(id)
                 .doesNotContain(world.http().get("/v0/auth/me").text("api_key_id"));
@@ -175,24 +180,21 @@ class PublicKeyHttpTest {
 
     @Test
     void permissionsAreAtMostTheRegisteringKeys() {
-        String parent = world.http()
-                .post(
-                        "/v0/api-keys",
-                        "{\"permissions\":{\"api_key_create\":true,\"inbox_read\":true,\"provider_connect\":true}}")
-                .is(200)
-                .text("api_key");
+        String parent = world.http().post("/v0/api-keys", """
+                {"permissions":{"api_key_create":true,"inbox_read":true,"provider_connect":true}}
+                """).is(200).text("api_key");
         assertThat(register(world.as(parent), "").at("permissions"))
                 .isEqualTo(Map.of(
                         "api_key_create", true, "inbox_read", true, "provider_connect", true, "app_connect", true));
-        assertThat(register(world.as(parent), "\"permissions\":{\"inbox_read\":true,\"message_read\":false}")
+        assertThat(register(world.as(parent), members("permissions", object("inbox_read", true, "message_read", false)))
                         .at("permissions"))
                 .isEqualTo(Map.of("inbox_read", true));
         Refusal.of(
-                world.as(parent).post("/v0/api-keys", body(JWK, "\"permissions\":{\"message_read\":true}")),
+                world.as(parent).post("/v0/api-keys", body(JWK, members("permissions", object("message_read", true)))),
                 ErrorCode.PERMISSION_ESCALATION,
                 "message_read");
         Refusal.of(
-                world.as(parent).post("/v0/api-keys", body(JWK, "\"permissions\":null")),
+                world.as(parent).post("/v0/api-keys", body(JWK, members("permissions", null))),
                 ErrorCode.UNRESTRICTED_KEY_REQUIRED);
     }
 
@@ -200,33 +202,33 @@ class PublicKeyHttpTest {
     void itEndsNoLaterThanTheRegisteringKeyAndOutlivesItsRevocation() {
         Instant end = Instant.parse(Timestamps.format(world.clock().instant().plus(Duration.ofDays(2))));
         Answer parent = world.http()
-                .post("/v0/api-keys", "{\"expires_at\":\"" + end + "\"}")
+                .post("/v0/api-keys", json("expires_at", end.toString()))
                 .is(200);
         HttpProbe registering = world.as(parent.text("api_key"));
-        Answer key = register(registering, "\"client_id\":\"heir\"");
+        Answer key = register(registering, members("client_id", "heir"));
         assertThat(Instant.parse(key.text("expires_at"))).isEqualTo(end);
         Refusal.ofMember(
-                registering.post("/v0/api-keys", body(JWK, "\"expires_at\":\"" + end.plusSeconds(1) + "\"")),
+                registering.post(
+                        "/v0/api-keys",
+                        body(JWK, members("expires_at", end.plusSeconds(1).toString()))),
                 "expires_at");
         Refusal.ofMember(
-                registering.post("/v0/api-keys", body(JWK, "\"expires_at\":\"2020-01-01T00:00:00Z\"")), "expires_at");
+                registering.post("/v0/api-keys", body(JWK, members("expires_at", "2020-01-01T00:00:00Z"))),
+                "expires_at");
         world.http().delete("/v0/api-keys/" + parent.text("api_key_id")).is(200);
         assertThat(world.http().get("/v0/api-keys/heir").is(200).at("")).isEqualTo(key.at(""));
     }
 
     @Test
     void itsNameAndPermissionsCanBeChangedByAlias() {
-        register(world.http(), "\"client_id\":\"changing\"");
-        Answer changed = world.http()
-                .patch(
-                        "/v0/api-keys/changing",
-                        "{\"name\":\"New\",\"permissions\":{\"inbox_read\":true,\"provider_connect\":false}}")
-                .is(200);
+        register(world.http(), members("client_id", "changing"));
+        Answer changed = world.http().patch("/v0/api-keys/changing", """
+                {"name":"New","permissions":{"inbox_read":true,"provider_connect":false}}""").is(200);
         assertThat(changed.text("name")).isEqualTo("New");
         assertThat(changed.at("permissions")).isEqualTo(Map.of("inbox_read", true));
         assertThat(world.http().get("/v0/api-keys/changing").at("")).isEqualTo(changed.at(""));
         Refusal.ofMember(
-                world.http().patch("/v0/api-keys/changing", "{\"public_key\":" + OTHER_JWK + "}"), "public_key");
+                world.http().patch("/v0/api-keys/changing", json("public_key", rawJson(OTHER_JWK))), "public_key");
     }
 
     @ParameterizedTest
@@ -240,12 +242,12 @@ class PublicKeyHttpTest {
                 "01890000-0000-7000-8000-00000000ABCD"
             })
     void whatCannotBeAnAliasIsRefused(String alias) {
-        Refusal.ofMember(world.http().post("/v0/api-keys", body(JWK, "\"client_id\":\"" + alias + "\"")), "client_id");
+        Refusal.ofMember(world.http().post("/v0/api-keys", body(JWK, members("client_id", alias))), "client_id");
     }
 
     @Test
     void whatIsNoKeyIsRefusedWithItsPath() {
-        Refusal.ofMember(world.http().post("/v0/api-keys", "{\"public_key\":null}"), "public_key");
+        Refusal.ofMember(world.http().post("/v0/api-keys", json("public_key", null)), "public_key");
         Refusal.ofMember(
                 world.http().post("/v0/api-keys", body(JWK.replace("}", ",\"d\":\"AQAB\"}"), "")), "public_key", "d");
         Refusal.ofMember(
@@ -266,7 +268,8 @@ class PublicKeyHttpTest {
     }
 
     private static String body(String jwk, String more) {
-        return "{\"public_key\":" + jwk + (more.isEmpty() ? "" : "," + more) + "}";
+        return """
+                {"public_key":%s%s}""".formatted(jwk, (more.isEmpty() ? "" : "," + more));
     }
 
     private static List<Object> ids(String query) {

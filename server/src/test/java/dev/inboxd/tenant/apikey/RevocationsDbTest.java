@@ -1,5 +1,7 @@
 package dev.inboxd.tenant.apikey;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -81,7 +83,7 @@ class RevocationsDbTest {
         Caller open = authentication.authenticate(key.text("api_key"), Gate.ANY_KEY);
         assertThat(open.holds(Permission.LABEL_SPAM_READ)).isTrue();
         world.http()
-                .patch("/v0/api-keys/" + key.text("api_key_id"), "{\"permissions\":{\"message_read\":true}}")
+                .patch("/v0/api-keys/" + key.text("api_key_id"), json("permissions", object("message_read", true)))
                 .is(200);
         assertThat(heard()).contains(open.organization());
         Caller now = authentication.reauthenticate(open.organization(), open.requireKey());
@@ -97,7 +99,9 @@ class RevocationsDbTest {
         ApiKeys keys = new ApiKeys(beside.database(), 1_000, new KeyWritings(beside.database(), List.of()));
         NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null, false);
         keys.create(onItsWay, onItsWay.view(), unrestricted);
-        world.http().patch(path, "{\"permissions\":{\"message_read\":true}}").is(200);
+        world.http()
+                .patch(path, json("permissions", object("message_read", true)))
+                .is(200);
         assertThatThrownBy(() -> keys.create(onItsWay, onItsWay.view(), unrestricted))
                 .isInstanceOfSatisfying(
                         Problem.class,

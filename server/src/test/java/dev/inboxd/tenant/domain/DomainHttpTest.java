@@ -1,5 +1,7 @@
 package dev.inboxd.tenant.domain;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -48,7 +50,7 @@ class DomainHttpTest {
     @Test
     void aNewDomainNamesTheRecordsItNeeds() {
         HttpProbe.Answer made =
-                create("\"domain\":\"New.Example\",\"client_id\":\"new-1\"").is(200);
+                create(members("domain", "New.Example", "client_id", "new-1")).is(200);
         assertThat(made.text("domain_id")).isEqualTo("new.example");
         assertThat(made.text("domain")).isEqualTo("new.example");
         assertThat(made.text("status")).isEqualTo("NOT_STARTED");
@@ -66,9 +68,15 @@ class DomainHttpTest {
                         "TXT _dmarc.new.example v=DMARC1; p=none MISSING");
         assertThat(key(made)).startsWith("v=DKIM1; k=rsa; p=MII");
 
-        HttpProbe.Answer all = create(
-                        "\"domain\":\"all.example\",\"subdomains_enabled\":true,\"tracking_enabled\":true,"
-                                + "\"feedback_enabled\":false")
+        HttpProbe.Answer all = create(members(
+                        "domain",
+                        "all.example",
+                        "subdomains_enabled",
+                        true,
+                        "tracking_enabled",
+                        true,
+                        "feedback_enabled",
+                        false))
                 .is(200);
         assertThat(records(all))
                 .hasSize(7)
@@ -97,10 +105,10 @@ class DomainHttpTest {
 
     @Test
     void aNameIsOneDomainHoweverItIsWritten() {
-        assertThat(create("\"domain\":\"B\u00fccher.example\"").is(200).text("domain_id"))
+        assertThat(create(members("domain", "B\u00fccher.example")).is(200).text("domain_id"))
                 .isEqualTo("xn--bcher-kva.example");
         assertThat(domain("XN--BCHER-KVA.example").text("domain")).isEqualTo("xn--bcher-kva.example");
-        assertThat(create("\"domain\":\"b\u00fccher.EXAMPLE\"").is(409).text("code"))
+        assertThat(create(members("domain", "b\u00fccher.EXAMPLE")).is(409).text("code"))
                 .isEqualTo("already_exists");
     }
 
@@ -108,7 +116,7 @@ class DomainHttpTest {
     @Test
     void aPublicSuffixIsADomainLikeAnyOther() {
         for (String name : List.of("co.uk", "github.io", "com.example", "shop.co.uk")) {
-            HttpProbe.Answer made = create("\"domain\":\"" + name + "\"").is(200);
+            HttpProbe.Answer made = create(members("domain", name)).is(200);
             assertThat(made.text("domain_id")).isEqualTo(name);
             assertThat(made.text("status")).isEqualTo("NOT_STARTED");
         }
@@ -133,12 +141,12 @@ class DomainHttpTest {
                 "sub.mail.service.example",
                 "track.service.example",
                 "bounce.service.example")) {
-            HttpProbe.Answer refused = create("\"domain\":\"" + name + "\"").is(400);
+            HttpProbe.Answer refused = create(members("domain", name)).is(400);
             assertThat(refused.text("code")).as(name).isEqualTo("validation_error");
             assertThat(refused.list("errors.0.path")).isEqualTo(List.of("domain"));
         }
         assertThat(create("").is(400).list("errors.0.path")).isEqualTo(List.of("domain"));
-        assertThat(create("\"domain\":\"f.example\",\"feedback_enabled\":1,\"client_id\":\"@\"")
+        assertThat(create(members("domain", "f.example", "feedback_enabled", 1, "client_id", "@"))
                         .is(400)
                         .list("errors"))
                 .hasSize(2);
@@ -147,21 +155,22 @@ class DomainHttpTest {
 
     @Test
     void aClientIdStandsForOneDomain() {
-        String made = create("\"domain\":\"once.example\",\"client_id\":\"once\"")
+        String made = create(members("domain", "once.example", "client_id", "once"))
                 .is(200)
                 .text("created_at");
-        assertThat(create("\"domain\":\"once.example\",\"client_id\":\"once\",\"tracking_enabled\":true")
+        assertThat(create(members("domain", "once.example", "client_id", "once", "tracking_enabled", true))
                         .is(200)
                         .text("created_at"))
                 .isEqualTo(made);
-        assertThat(create("\"domain\":\"twice.example\",\"client_id\":\"once\"")
+        assertThat(create(members("domain", "twice.example", "client_id", "once"))
                         .is(409)
                         .text("code"))
                 .isEqualTo("idempotency_conflict");
-        assertThat(create("\"domain\":\"once.example\"").is(409).text("code")).isEqualTo("already_exists");
+        assertThat(create(members("domain", "once.example")).is(409).text("code"))
+                .isEqualTo("already_exists");
         world.http().delete("/v0/domains/once.example").is(200);
         world.http().delete("/v0/domains/once.example").is(404);
-        create("\"domain\":\"twice.example\",\"client_id\":\"once\"").is(200);
+        create(members("domain", "twice.example", "client_id", "once")).is(200);
     }
 
     @Test
@@ -169,7 +178,7 @@ class DomainHttpTest {
         try (World other = World.start()) {
             for (String name : List.of("one", "two", "three")) {
                 other.http()
-                        .post("/v0/domains", "{\"domain\":\"" + name + ".example\"}")
+                        .post("/v0/domains", json("domain", name + ".example"))
                         .is(200);
             }
             HttpProbe.Answer page = other.http().get("/v0/domains?limit=2").is(200);
@@ -198,7 +207,7 @@ class DomainHttpTest {
         String sales = world.pod("sales");
         String support = world.pod("support");
         HttpProbe.Answer made = world.http()
-                .post("/v0/pods/" + sales + "/domains", "{\"domain\":\"sales.example\"}")
+                .post("/v0/pods/" + sales + "/domains", json("domain", "sales.example"))
                 .is(200);
         assertThat(made.text("pod_id")).isEqualTo(sales);
         assertThat(names(world.http().get("/v0/pods/" + sales + "/domains").is(200)))
@@ -212,7 +221,7 @@ class DomainHttpTest {
             assertThat(answer.is(404).text("message")).isEqualTo("Domain not found");
         }
         HttpProbe.Answer byKey = world.as(world.podKey(support))
-                .post("/v0/domains", "{\"domain\":\"support.example\"}")
+                .post("/v0/domains", json("domain", "support.example"))
                 .is(200);
         assertThat(byKey.text("pod_id")).isEqualTo(support);
         assertThat(names(world.as(world.podKey(support)).get("/v0/domains").is(200)))
@@ -223,7 +232,7 @@ class DomainHttpTest {
     @Test
     void theZoneFileHasEveryRecordAsANameServerReadsIt() {
         HttpProbe.Answer made = create(
-                        "\"domain\":\"zone.example\",\"subdomains_enabled\":true,\"tracking_enabled\":true")
+                        members("domain", "zone.example", "subdomains_enabled", true, "tracking_enabled", true))
                 .is(200);
         HttpProbe.Answer file =
                 world.http().get("/v0/domains/zone.example/zone-file").is(200);
@@ -247,42 +256,42 @@ class DomainHttpTest {
     @Test
     void aDomainWhoseMailGoesElsewhereIsTakenOnlyWhenItsOwnerSaysSo() {
         DNS.mailExchangers("busy.example", "1 aspmx.l.google.com", "5 alt1.aspmx.l.google.com");
-        HttpProbe.Answer refused = create("\"domain\":\"busy.example\"").is(422);
+        HttpProbe.Answer refused = create(members("domain", "busy.example")).is(422);
         assertThat(refused.text("code")).isEqualTo("unprocessable");
         assertThat(refused.text("message")).contains("Google Workspace");
         world.http().get("/v0/domains/busy.example").is(404);
-        create("\"domain\":\"busy.example\",\"allow_conflicting_provider\":true")
+        create(members("domain", "busy.example", "allow_conflicting_provider", true))
                 .is(200);
         DNS.mailExchangers("office.example", "0 office-example.mail.protection.outlook.com");
-        assertThat(create("\"domain\":\"office.example\"").is(422).text("message"))
+        assertThat(create(members("domain", "office.example")).is(422).text("message"))
                 .contains("Microsoft 365");
         DNS.mailExchangers("private.example", "10 mx1.own.example");
-        create("\"domain\":\"private.example\"").is(200);
+        create(members("domain", "private.example")).is(200);
     }
 
     @Test
     void theSetupLinkTellsWhoseMailItWouldBe() {
         DNS.mailExchangers("hosted.example", "10 mx.zoho.eu");
-        create("\"domain\":\"hosted.example\",\"allow_conflicting_provider\":true")
+        create(members("domain", "hosted.example", "allow_conflicting_provider", true))
                 .is(200);
         assertThat(world.http()
                         .get("/v0/domains/hosted.example/setup-link")
                         .is(200)
                         .text())
-                .isEqualTo("{\"supported\":false,\"conflicting_provider\":\"Zoho Mail\"}");
-        create("\"domain\":\"alone.example\"").is(200);
+                .isEqualTo(json("supported", false, "conflicting_provider", "Zoho Mail"));
+        create(members("domain", "alone.example")).is(200);
         assertThat(world.http()
                         .get("/v0/domains/alone.example/setup-link")
                         .is(200)
                         .text())
-                .isEqualTo("{\"supported\":false}");
+                .isEqualTo(json("supported", false));
     }
 
     @Test
     void aChangeNeedsAKnownMember() {
-        create("\"domain\":\"change.example\"").is(200);
+        create(members("domain", "change.example")).is(200);
         for (String body : List.of(
-                "{}", "{\"domain\":\"x.example\"}", "{\"tracking_enabled\":null}", "{\"tracking_enabled\":\"yes\"}")) {
+                "{}", json("domain", "x.example"), json("tracking_enabled", null), json("tracking_enabled", "yes"))) {
             assertThat(world.http()
                             .patch("/v0/domains/change.example", body)
                             .is(400)
@@ -290,26 +299,26 @@ class DomainHttpTest {
                     .isEqualTo("validation_error");
         }
         HttpProbe.Answer changed = world.http()
-                .patch("/v0/domains/change.example", "{\"feedback_enabled\":false,\"tracking_enabled\":true}")
+                .patch("/v0/domains/change.example", json("feedback_enabled", false, "tracking_enabled", true))
                 .is(200);
         assertThat(changed.at("feedback_enabled")).isEqualTo(false);
         assertThat(changed.list("records")).hasSize(6);
         assertThat(world.http()
-                        .patch("/v0/domains/change.example", "{\"tracking_enabled\":false}")
+                        .patch("/v0/domains/change.example", json("tracking_enabled", false))
                         .is(200)
                         .list("records"))
                 .hasSize(5);
         world.http()
-                .patch("/v0/domains/nobodys.example", "{\"tracking_enabled\":false}")
+                .patch("/v0/domains/nobodys.example", json("tracking_enabled", false))
                 .is(404);
     }
 
     @Test
     void theDomainsAnOrganizationMayHaveAreCounted() {
         try (World limited = World.start(Map.of("INBOXD_LIMITS", "domains=1"))) {
-            limited.http().post("/v0/domains", "{\"domain\":\"one.example\"}").is(200);
+            limited.http().post("/v0/domains", json("domain", "one.example")).is(200);
             assertThat(limited.http()
-                            .post("/v0/domains", "{\"domain\":\"two.example\"}")
+                            .post("/v0/domains", json("domain", "two.example"))
                             .is(403)
                             .text("code"))
                     .isEqualTo("limit_exceeded");

@@ -1,5 +1,6 @@
 package dev.inboxd.tenant.domain;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -41,7 +42,7 @@ class DomainVerificationHttpTest {
     }
 
     private static HttpProbe.Answer create(HttpProbe http, String name) {
-        return http.post("/v0/domains", "{\"domain\":\"" + name + "\"}").is(200);
+        return http.post("/v0/domains", json("domain", name)).is(200);
     }
 
     private static HttpProbe.Answer checked(HttpProbe http, String name) {
@@ -133,12 +134,10 @@ class DomainVerificationHttpTest {
                 World beside = world.beside(Map.of("INBOXD_DNS_SERVERS", DNS.setting()))) {
             String pod = world.pod("told");
             HttpProbe.Answer hook = world.http()
-                    .post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + endpoint.url("/all") + "\",\"event_types\":[\"domain.verified\"]}")
+                    .post("/v0/webhooks", json("url", endpoint.url("/all"), "event_types", List.of("domain.verified")))
                     .is(200);
             HttpProbe.Answer made = world.http()
-                    .post("/v0/pods/" + pod + "/domains", "{\"domain\":\"told.example\"}")
+                    .post("/v0/pods/" + pod + "/domains", json("domain", "told.example"))
                     .is(200);
             PublishedZone.publish(DNS, made);
             assertThat(checked(world.http(), "told.example").text("status")).isEqualTo("VERIFYING");
@@ -253,17 +252,17 @@ class DomainVerificationHttpTest {
         assertThat(loser.text("records.3.reason")).isEqualTo("value_mismatch");
         world.as(rival).delete("/v0/domains/wanted.example").is(200);
         HttpProbe.Answer refused = world.as(rival)
-                .post("/v0/domains", "{\"domain\":\"wanted.example\"}")
+                .post("/v0/domains", json("domain", "wanted.example"))
                 .is(403);
         assertThat(refused.text("code")).isEqualTo("resource_taken");
         // A name below is another matter, until the domain stands for its subdomains.
         create(world.as(rival), "sub.wanted.example");
         world.as(rival).delete("/v0/domains/sub.wanted.example").is(200);
         world.http()
-                .patch("/v0/domains/wanted.example", "{\"subdomains_enabled\":true}")
+                .patch("/v0/domains/wanted.example", json("subdomains_enabled", true))
                 .is(200);
         assertThat(world.as(rival)
-                        .post("/v0/domains", "{\"domain\":\"a.sub.wanted.example\"}")
+                        .post("/v0/domains", json("domain", "a.sub.wanted.example"))
                         .is(403)
                         .text("code"))
                 .isEqualTo("resource_taken");
@@ -275,12 +274,12 @@ class DomainVerificationHttpTest {
         verified(world.as(rival), create(world.as(rival), "team.corp.example"));
         HttpProbe.Answer above = create(world.http(), "corp.example");
         assertThat(world.http()
-                        .patch("/v0/domains/corp.example", "{\"subdomains_enabled\":true}")
+                        .patch("/v0/domains/corp.example", json("subdomains_enabled", true))
                         .is(403)
                         .text("code"))
                 .isEqualTo("resource_taken");
         assertThat(world.http()
-                        .post("/v0/domains", "{\"domain\":\"team.corp.example\"}")
+                        .post("/v0/domains", json("domain", "team.corp.example"))
                         .is(403)
                         .text("code"))
                 .isEqualTo("resource_taken");
@@ -294,7 +293,7 @@ class DomainVerificationHttpTest {
         HttpProbe.Answer fresh = create(world.http(), "sold.example");
         verified(world.as(rival), old);
         world.as(rival)
-                .post("/v0/inboxes", "{\"username\":\"ann\",\"domain\":\"sold.example\"}")
+                .post("/v0/inboxes", json("username", "ann", "domain", "sold.example"))
                 .is(200);
         PublishedZone.forget(DNS, old);
         PublishedZone.publish(DNS, fresh);
@@ -314,7 +313,7 @@ class DomainVerificationHttpTest {
         assertThat(world.mail("jo@x.test", "ann@sold.example", "From: jo@x.test\n\nHi\n"))
                 .startsWith("550");
         world.http()
-                .post("/v0/inboxes", "{\"username\":\"ann\",\"domain\":\"sold.example\"}")
+                .post("/v0/inboxes", json("username", "ann", "domain", "sold.example"))
                 .is(200);
         assertThat(world.mail("jo@x.test", "ann@sold.example", "From: jo@x.test\n\nHi\n"))
                 .startsWith("250");
@@ -322,7 +321,7 @@ class DomainVerificationHttpTest {
         assertThat(world.http().get(messages).is(200).list("messages")).hasSize(1);
         assertThat(world.as(rival).get(messages).is(200).list("messages")).isEmpty();
         assertThat(world.as(rival)
-                        .post("/v0/inboxes/ann@sold.example/messages/send", "{\"to\":\"jo@x.test\",\"text\":\"Hi\"}")
+                        .post("/v0/inboxes/ann@sold.example/messages/send", json("to", "jo@x.test", "text", "Hi"))
                         .is(403)
                         .text("code"))
                 .isEqualTo("domain_not_verified");

@@ -1,5 +1,6 @@
 package dev.inboxd.tenant.domain;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.json.Json;
@@ -15,7 +16,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who hosts a domain's DNS, as that provider says itself. */
 class SetupLinksTest {
@@ -52,26 +53,31 @@ class SetupLinksTest {
         provider.always(FakeEndpoint.respond(
                 200,
                 "Content-Type: application/json\r\n",
-                "{\"providerId\":\"hosts.example\",\"providerName\":\" Hosts of Example \"}"));
-        assertThat(link()).isEqualTo("{\"supported\":false,\"provider_name\":\"Hosts of Example\"}");
+                json("providerId", "hosts.example", "providerName", " Hosts of Example ")));
+        assertThat(link()).isEqualTo(json("supported", false, "provider_name", "Hosts of Example"));
         assertThat(provider.take().path()).isEqualTo("/v2/hosted.example/settings");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{", "[]", "{}", "{\"providerName\":7}", "{\"providerName\":\" \"}"})
+    @CsvSource(delimiter = '|', textBlock = """
+                    {
+                    []
+                    {}
+                    {"providerName":7}
+                    {"providerName":" "}""")
     void whatSaysNoNameIsLeftOut(String settings) {
         provider.always(FakeEndpoint.respond(200, "Content-Type: application/json\r\n", settings));
-        assertThat(link()).isEqualTo("{\"supported\":false}");
+        assertThat(link()).isEqualTo(json("supported", false));
     }
 
     @Test
     void neitherAnErrorNorARedirectNorTooMuchIsBelieved() {
         provider.then(
                 FakeEndpoint.status(500),
-                FakeEndpoint.respond(302, "Location: http://127.0.0.1:1/\r\n", "{\"providerName\":\"Elsewhere\"}"),
-                FakeEndpoint.respond(200, "", "{\"providerName\":\"Much\",\"x\":\"" + "x".repeat(70_000) + "\"}"));
+                FakeEndpoint.respond(302, "Location: http://127.0.0.1:1/\r\n", json("providerName", "Elsewhere")),
+                FakeEndpoint.respond(200, "", json("providerName", "Much", "x", "x".repeat(70_000))));
         for (int i = 0; i < 3; i++) {
-            assertThat(link()).isEqualTo("{\"supported\":false}");
+            assertThat(link()).isEqualTo(json("supported", false));
         }
     }
 }

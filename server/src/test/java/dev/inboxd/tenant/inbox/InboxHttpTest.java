@@ -1,5 +1,7 @@
 package dev.inboxd.tenant.inbox;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
@@ -45,17 +47,17 @@ class InboxHttpTest {
     void aTakenOrReservedNameIsRefused() {
         world.inbox("taken");
         assertThat(world.http()
-                        .post("/v0/inboxes", "{\"username\":\"TAKEN\"}")
+                        .post("/v0/inboxes", json("username", "TAKEN"))
                         .is(403)
                         .text("code"))
                 .isEqualTo("resource_taken");
         assertThat(world.http()
-                        .post("/v0/inboxes", "{\"username\":\"postmaster\"}")
+                        .post("/v0/inboxes", json("username", "postmaster"))
                         .is(403)
                         .text("code"))
                 .isEqualTo("resource_taken");
         assertThat(world.http()
-                        .post("/v0/inboxes", "{\"username\":\"x\",\"domain\":\"other.test\"}")
+                        .post("/v0/inboxes", json("username", "x", "domain", "other.test"))
                         .is(404)
                         .text("message"))
                 .isEqualTo("Domain not found");
@@ -64,12 +66,9 @@ class InboxHttpTest {
     @Test
     @Proves("A35")
     void badMembersAreToldTogether() {
-        HttpProbe.Answer answer = world.http()
-                .post(
-                        "/v0/inboxes",
-                        "{\"username\":\"a..b\",\"client_id\":\"a@b\","
-                                + "\"metadata\":{\"k\":null},\"display_name\":\"a\\nb\",\"status\":\"gone\"}")
-                .is(400);
+        HttpProbe.Answer answer = world.http().post("/v0/inboxes", """
+                {"username":"a..b","client_id":"a@b","metadata":{"k":null},
+                "display_name":"a\\nb","status":"gone"}""").is(400);
         List<Object> paths = answer.list("errors").stream()
                 .<Object>map(each -> ((Map<?, ?>) each).get("path"))
                 .toList();
@@ -84,17 +83,17 @@ class InboxHttpTest {
 
     @Test
     void aClientIdMakesOneInboxOfManyCreatesAndNamesItAfterwards() {
-        String body = "{\"client_id\":\"alias-1\",\"username\":\"alias\"}";
+        String body = json("client_id", "alias-1", "username", "alias");
         String first = world.http().post("/v0/inboxes", body).is(200).text("inbox_id");
         assertThat(world.http().post("/v0/inboxes", body).is(200).text("inbox_id"))
                 .isEqualTo(first);
         assertThat(world.http()
-                        .post("/v0/inboxes", "{\"client_id\":\"alias-1\"}")
+                        .post("/v0/inboxes", json("client_id", "alias-1"))
                         .is(200)
                         .text("inbox_id"))
                 .isEqualTo(first);
         assertThat(world.http()
-                        .post("/v0/inboxes", "{\"client_id\":\"alias-1\",\"username\":\"other\"}")
+                        .post("/v0/inboxes", json("client_id", "alias-1", "username", "other"))
                         .is(409)
                         .text("code"))
                 .isEqualTo("idempotency_conflict");
@@ -111,22 +110,22 @@ class InboxHttpTest {
     void metadataIsMergedAndCleared() {
         String path = "/v0/inboxes/"
                 + world.http()
-                        .post("/v0/inboxes", "{\"metadata\":{\"a\":1,\"b\":\"x\"}}")
+                        .post("/v0/inboxes", json("metadata", object("a", 1, "b", "x")))
                         .is(200)
                         .text("inbox_id");
         assertThat(world.http()
-                        .patch(path, "{\"metadata\":{\"b\":null,\"c\":true}}")
+                        .patch(path, json("metadata", object("b", null, "c", true)))
                         .is(200)
                         .at("metadata"))
                 .isEqualTo(Map.of("a", 1L, "c", true));
-        world.http().patch(path, "{\"metadata\":{}}").is(400);
+        world.http().patch(path, json("metadata", Map.of())).is(400);
         world.http().patch(path, "{}").is(400);
         assertThat(world.http()
-                        .patch(path, "{\"metadata\":null,\"display_name\":\"Ada\"}")
+                        .patch(path, json("metadata", null, "display_name", "Ada"))
                         .is(200)
                         .at("metadata"))
                 .isNull();
-        assertThat(world.http().patch(path, "{\"display_name\":null}").is(200).at("display_name"))
+        assertThat(world.http().patch(path, json("display_name", null)).is(200).at("display_name"))
                 .isNull();
     }
 
@@ -134,11 +133,11 @@ class InboxHttpTest {
     @Proves("A5")
     void aPausedInboxDropsMailAndSaysNothing() {
         String inbox = world.inbox("paused");
-        world.http().patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}").is(200);
+        world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
         assertThat(world.mail("jo@example.com", inbox, "Message-ID: <p@x.test>\n\nLost.\n"))
                 .startsWith("250");
         assertThat(world.http()
-                        .patch("/v0/inboxes/" + inbox, "{\"status\":\"active\"}")
+                        .patch("/v0/inboxes/" + inbox, json("status", "active"))
                         .is(200)
                         .text("status"))
                 .isEqualTo("active");
@@ -161,9 +160,7 @@ class InboxHttpTest {
         try {
             world.mail("jo@example.com", inbox, "Message-ID: <t@x.test>\n\nOnce.\n");
             world.mail("jo@example.com", inbox, "Message-ID: <t@x.test>\n\nOnce.\n");
-            world.http()
-                    .patch("/v0/inboxes/" + inbox, "{\"status\":\"paused\"}")
-                    .is(200);
+            world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
             world.mail("jo@example.com", inbox, "Message-ID: <u@x.test>\n\nLost.\n");
         } finally {
             log.detachAppender(lines);

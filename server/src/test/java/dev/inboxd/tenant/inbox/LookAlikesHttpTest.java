@@ -1,5 +1,6 @@
 package dev.inboxd.tenant.inbox;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.error.ErrorCode;
@@ -57,7 +58,7 @@ class LookAlikesHttpTest {
     @ValueSource(strings = {"postmaster", "p0stmaster", "adm1n", "admln", "secur1ty", "noreply", "r00t"})
     void namesOfTheServiceAreNobodysHoweverSpelled(String username) {
         assertThat(world.http()
-                        .post("/v0/inboxes", "{\"username\":\"" + username + "\"}")
+                        .post("/v0/inboxes", json("username", username))
                         .is(403)
                         .at("code"))
                 .isEqualTo(ErrorCode.RESOURCE_TAKEN.wireName());
@@ -65,8 +66,6 @@ class LookAlikesHttpTest {
 
     private static Answer signUp(String username) {
         return world.anonymous()
-                .post(
-                        "/v0/agent/sign-up",
-                        "{\"human_email\":\"" + username + "@human.test\",\"username\":\"" + username + "\"}");
+                .post("/v0/agent/sign-up", json("human_email", username + "@human.test", "username", username));
     }
 }

@@ -1,6 +1,7 @@
 package dev.inboxd.tenant.inbox;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -45,16 +46,16 @@ class PauseHttpTest {
         String received =
                 URLEncoder.encode(world.http().get(messages).text("messages.0.message_id"), StandardCharsets.UTF_8);
         String draft = world.http()
-                .post(path + "/drafts", "{\"to\":\"jo@elsewhere.test\",\"text\":\"Later\"}")
+                .post(path + "/drafts", json("to", "jo@elsewhere.test", "text", "Later"))
                 .is(200)
                 .text("draft_id");
-        assertThat(patch("{\"sending\":\"paused\"}").text("sending")).isEqualTo("paused");
+        assertThat(patch(json("sending", "paused")).text("sending")).isEqualTo("paused");
         assertThat(world.http().get(path).is(200).text("status")).isEqualTo("active");
         for (String send :
                 new String[] {"/messages/send", "/messages/" + received + "/reply", "/messages/" + received + "/forward"
                 }) {
             HttpProbe.Answer refused = world.http()
-                    .post(path + send, "{\"to\":\"jo@elsewhere.test\",\"text\":\"Hello\"}")
+                    .post(path + send, json("to", "jo@elsewhere.test", "text", "Hello"))
                     .is(403);
             assertThat(refused.text("code")).isEqualTo("inbox_paused");
             assertThat(refused.text("fix")).contains("sending \"active\"");
@@ -67,7 +68,7 @@ class PauseHttpTest {
         world.mail("jo@elsewhere.test", inbox, "From: jo@elsewhere.test\nSubject: During\n\nHello\n");
         await(() -> world.http().get(messages).is(200).list("messages").size() == 2);
         assertThat(world.http().get(path + "/dropped").is(200).at("total")).isEqualTo(0L);
-        assertThat(patch("{\"sending\":\"active\"}").text("sending")).isEqualTo("active");
+        assertThat(patch(json("sending", "active")).text("sending")).isEqualTo("active");
         world.http().post(path + "/drafts/" + draft + "/send", "{}").is(200);
     }
 
@@ -76,11 +77,19 @@ class PauseHttpTest {
         String draft = world.http()
                 .post(
                         path + "/drafts",
-                        "{\"to\":\"jo@elsewhere.test\",\"text\":\"Later\",\"send_at\":\""
-                                + world.clock().instant().plus(Duration.ofMinutes(10)) + "\"}")
+                        json(
+                                "to",
+                                "jo@elsewhere.test",
+                                "text",
+                                "Later",
+                                "send_at",
+                                world.clock()
+                                        .instant()
+                                        .plus(Duration.ofMinutes(10))
+                                        .toString()))
                 .is(200)
                 .text("draft_id");
-        patch("{\"sending\":\"paused\"}");
+        patch(json("sending", "paused"));
         world.advance(Duration.ofMinutes(11));
         await(() -> world.http()
                 .get(path + "/drafts/" + draft)
@@ -94,20 +103,20 @@ class PauseHttpTest {
     @Test
     void anInboxIsCreatedWithPausedSendingAndTheMembersAreChecked() {
         HttpProbe.Answer made = world.http()
-                .post("/v0/inboxes", "{\"username\":\"quiet\",\"sending\":\"paused\"}")
+                .post("/v0/inboxes", json("username", "quiet", "sending", "paused"))
                 .is(200);
         assertThat(made.text("sending")).isEqualTo("paused");
         assertThat(made.text("status")).isEqualTo("active");
-        assertThat(world.http().patch(path, "{\"sending\":\"stopped\"}").is(400).at("errors.0.path"))
+        assertThat(world.http().patch(path, json("sending", "stopped")).is(400).at("errors.0.path"))
                 .isNotNull();
-        String updated = patch("{\"sending\":\"active\"}").text("updated_at");
-        assertThat(patch("{\"sending\":\"active\"}").text("updated_at")).isEqualTo(updated);
+        String updated = patch(json("sending", "active")).text("updated_at");
+        assertThat(patch(json("sending", "active")).text("updated_at")).isEqualTo(updated);
     }
 
     @Test
     @Proves("A5")
     void whatAPauseDroppedIsCountedWithSenderAndTimeAndNothingElse() {
-        patch("{\"status\":\"paused\"}");
+        patch(json("status", "paused"));
         world.mail("bounce@elsewhere.test", inbox, "From: Jo Secret <jo@elsewhere.test>\nSubject: Secret\n\nSecret\n");
         world.advance(Duration.ofMinutes(1));
         world.mail("al@elsewhere.test", inbox, "Subject: Secret\n\nSecret\n");
@@ -125,7 +134,7 @@ class PauseHttpTest {
                         .is(200)
                         .text("dropped.0.from_address"))
                 .isEqualTo("al@elsewhere.test");
-        patch("{\"status\":\"active\"}");
+        patch(json("status", "active"));
         world.mail("jo@elsewhere.test", inbox, "From: jo@elsewhere.test\n\nHello\n");
         assertThat(world.http().get(path + "/dropped").is(200).at("total")).isEqualTo(2L);
         world.advance(Duration.ofDays(32));
@@ -137,8 +146,8 @@ class PauseHttpTest {
     @Test
     void oneMessageToTwoPausedInboxesIsDroppedInEach() {
         String other = world.inbox("other");
-        patch("{\"status\":\"paused\"}");
-        world.http().patch("/v0/inboxes/" + other, "{\"status\":\"paused\"}").is(200);
+        patch(json("status", "paused"));
+        world.http().patch("/v0/inboxes/" + other, json("status", "paused")).is(200);
         try (SmtpProbe probe = new SmtpProbe(world.smtpPort())) {
             assertThat(probe.send("jo@elsewhere.test", List.of(inbox, other), "From: jo@elsewhere.test\n\nHello\n"))
                     .startsWith("250");
@@ -163,7 +172,7 @@ class PauseHttpTest {
     /** A flood at a paused inbox takes the room of its list alone, and is counted to its end. */
     @Test
     void theListIsFullAtTenThousandAndTheCountGoesOn() {
-        patch("{\"status\":\"paused\"}");
+        patch(json("status", "paused"));
         View all = View.of(world.organization());
         UUID id = world.database()
                 .read(tx -> tx.sql(all, "select i.inbox_id from inbox i where {i} and i.address = :address")

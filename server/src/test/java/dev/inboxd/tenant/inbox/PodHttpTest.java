@@ -1,5 +1,6 @@
 package dev.inboxd.tenant.inbox;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -29,20 +30,20 @@ class PodHttpTest {
         String pod = "/v0/pods/" + world.pod("sales") + "/inboxes";
         String outside = world.inbox("outside");
         String inside =
-                world.http().post(pod, "{\"username\":\"inside\"}").is(200).text("inbox_id");
+                world.http().post(pod, json("username", "inside")).is(200).text("inbox_id");
         assertThat(ids(world.http().get(pod).is(200), "inboxes", "inbox_id")).containsExactly(inside);
         assertThat(ids(world.http().get("/v0/inboxes").is(200), "inboxes", "inbox_id"))
                 .contains(inside, outside);
         assertThat(world.http().get(pod + "/" + inside).is(200).text())
                 .isEqualTo(world.http().get("/v0/inboxes/" + inside).is(200).text());
         assertThat(world.http()
-                        .patch(pod + "/" + inside, "{\"display_name\":\"Ada\"}")
+                        .patch(pod + "/" + inside, json("display_name", "Ada"))
                         .is(200)
                         .text("display_name"))
                 .isEqualTo("Ada");
         for (HttpProbe.Answer answer : List.of(
                 world.http().get(pod + "/" + outside),
-                world.http().patch(pod + "/" + outside, "{\"display_name\":\"No\"}"),
+                world.http().patch(pod + "/" + outside, json("display_name", "No")),
                 world.http().delete(pod + "/" + outside))) {
             assertThat(answer.is(404).text("message")).isEqualTo("Inbox not found");
         }
@@ -56,15 +57,12 @@ class PodHttpTest {
         String first = "/v0/pods/" + world.pod("first") + "/inboxes";
         String second = "/v0/pods/" + world.pod("second") + "/inboxes";
         String made =
-                world.http().post(first, "{\"client_id\":\"shared\"}").is(200).text("inbox_id");
-        assertThat(world.http()
-                        .post(first, "{\"client_id\":\"shared\"}")
-                        .is(200)
-                        .text("inbox_id"))
+                world.http().post(first, json("client_id", "shared")).is(200).text("inbox_id");
+        assertThat(world.http().post(first, json("client_id", "shared")).is(200).text("inbox_id"))
                 .isEqualTo(made);
         assertThat(world.http().get(first + "/shared").is(200).text("inbox_id")).isEqualTo(made);
         HttpProbe.Answer conflict =
-                world.http().post(second, "{\"client_id\":\"shared\"}").is(409);
+                world.http().post(second, json("client_id", "shared")).is(409);
         assertThat(conflict.text("code")).isEqualTo("idempotency_conflict");
         assertThat(conflict.text()).doesNotContain(made);
         world.http().get(second + "/shared").is(404);
@@ -74,7 +72,7 @@ class PodHttpTest {
     void threadsOfAPodAreThoseOfItsInboxes() {
         String pod = "/v0/pods/" + world.pod("support");
         String inside = world.http()
-                .post(pod + "/inboxes", "{\"username\":\"threads-in\"}")
+                .post(pod + "/inboxes", json("username", "threads-in"))
                 .is(200)
                 .text("inbox_id");
         String outside = world.inbox("threads-out");

@@ -1,6 +1,7 @@
 package dev.inboxd.tenant.list;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -23,7 +24,7 @@ class ListHttpTest {
     static void start() {
         world = World.start();
         pod = world.http()
-                .post("/v0/inboxes", "{\"username\":\"first\"}")
+                .post("/v0/inboxes", json("username", "first"))
                 .is(200)
                 .text("pod_id");
     }
@@ -40,7 +41,7 @@ class ListHttpTest {
         for (String level : List.of("/v0", "/v0/pods/" + pod, "/v0/inboxes/" + inbox)) {
             String list = level + "/lists/receive/block";
             HttpProbe.Answer made = world.http()
-                    .post(list, "{\"entry\":\"Spam@Bad.example\",\"reason\":\"Noise\"}")
+                    .post(list, json("entry", "Spam@Bad.example", "reason", "Noise"))
                     .is(200);
             assertThat(made.text("entry")).isEqualTo("spam@bad.example");
             assertThat(made.text("organization_id")).isEqualTo(organization);
@@ -69,13 +70,13 @@ class ListHttpTest {
     void eachLevelShowsItsOwnEntriesAlone() {
         String inbox = world.inbox("own");
         world.http()
-                .post("/v0/lists/reply/allow", "{\"entry\":\"wide.example\"}")
+                .post("/v0/lists/reply/allow", json("entry", "wide.example"))
                 .is(200);
         world.http()
-                .post("/v0/pods/" + pod + "/lists/reply/allow", "{\"entry\":\"middle.example\"}")
+                .post("/v0/pods/" + pod + "/lists/reply/allow", json("entry", "middle.example"))
                 .is(200);
         world.http()
-                .post("/v0/inboxes/" + inbox + "/lists/reply/allow", "{\"entry\":\"narrow.example\"}")
+                .post("/v0/inboxes/" + inbox + "/lists/reply/allow", json("entry", "narrow.example"))
                 .is(200);
         assertThat(entries(world.http().get("/v0/lists/reply/allow"))).containsExactly("wide.example");
         assertThat(entries(world.http().get("/v0/pods/" + pod + "/lists/reply/allow")))
@@ -90,9 +91,9 @@ class ListHttpTest {
     @Test
     void makingAnEntryTwiceChangesNothing() {
         HttpProbe.Answer first =
-                world.http().post("/v0/lists/send/allow", "{\"entry\":\"twice.example\",\"reason\":\"A\"}");
+                world.http().post("/v0/lists/send/allow", json("entry", "twice.example", "reason", "A"));
         HttpProbe.Answer second =
-                world.http().post("/v0/lists/send/allow", "{\"entry\":\"TWICE.example\",\"reason\":\"B\"}");
+                world.http().post("/v0/lists/send/allow", json("entry", "TWICE.example", "reason", "B"));
         assertThat(second.is(200).text()).isEqualTo(first.is(200).text());
         world.http().delete("/v0/lists/send/allow/twice.example").is(200);
     }
@@ -101,7 +102,7 @@ class ListHttpTest {
     void pagesAreInTheOrderOfTheEntries() {
         String list = "/v0/inboxes/" + world.inbox("pages") + "/lists/send/block";
         for (String entry : List.of("m.example", "a@z.example", "z.example", "b.example", "a@a.example")) {
-            world.http().post(list, "{\"entry\":\"" + entry + "\"}").is(200);
+            world.http().post(list, json("entry", entry)).is(200);
         }
         List<String> walked = new ArrayList<>();
         HttpProbe.Answer page = world.http().get(list + "?limit=2").is(200);
@@ -124,7 +125,7 @@ class ListHttpTest {
     @Test
     void whatIsWrongIsToldAllAtOnce() {
         HttpProbe.Answer answer = world.http()
-                .post("/v0/lists/send/block", "{\"entry\":\"*.example.com\",\"reason\":\"" + "x".repeat(513) + "\"}")
+                .post("/v0/lists/send/block", json("entry", "*.example.com", "reason", "x".repeat(513)))
                 .is(400);
         assertThat(answer.list("errors").stream()
                         .<Object>map(each -> ((Map<?, ?>) each).get("path"))
@@ -133,7 +134,7 @@ class ListHttpTest {
         assertThat(world.http().post("/v0/lists/send/block", "{}").is(400).at("errors.0.path"))
                 .isEqualTo(List.of("entry"));
         assertThat(world.http()
-                        .post("/v0/lists/sideways/block", "{\"entry\":\"a.example\"}")
+                        .post("/v0/lists/sideways/block", json("entry", "a.example"))
                         .is(404)
                         .text("message"))
                 .isEqualTo("Route not found");
@@ -159,13 +160,13 @@ class ListHttpTest {
                 from inbox i, generate_series(1, 10010) as n
                 where {i} and i.address = :address""").bind("address", inbox).run());
         String list = "/v0/inboxes/" + inbox + "/lists/receive/block";
-        world.http().post(list, "{\"entry\":\"last.example\"}").is(200);
+        world.http().post(list, json("entry", "last.example")).is(200);
         assertThat(world.http()
-                        .post(list, "{\"entry\":\"more.example\"}")
+                        .post(list, json("entry", "more.example"))
                         .is(403)
                         .text("code"))
                 .isEqualTo("limit_exceeded");
-        world.http().post(list, "{\"entry\":\"last.example\"}").is(200);
+        world.http().post(list, json("entry", "last.example")).is(200);
         world.http().delete("/v0/inboxes/" + inbox).is(200);
         await(() -> world.database()
                         .read(tx -> tx.sql(

@@ -1,6 +1,7 @@
 package dev.inboxd.tenant.list;
 
 import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -27,7 +28,7 @@ class ListedMailHttpTest {
     void start() {
         world = World.start();
         HttpProbe.Answer made =
-                world.http().post("/v0/inboxes", "{\"username\":\"agent\"}").is(200);
+                world.http().post("/v0/inboxes", json("username", "agent")).is(200);
         inbox = made.text("inbox_id");
         pod = made.text("pod_id");
     }
@@ -43,8 +44,15 @@ class ListedMailHttpTest {
         entry("/v0", "send/block", "bob@blocked.example");
         entry("/v0/pods/" + pod, "send/block", "domain.example");
         entry("/v0/inboxes/" + inbox, "send/block", "al@x.example");
-        HttpProbe.Answer refused = send("{\"to\":[\"ok@fine.example\",\"Bob <BOB@Blocked.example>\"],"
-                        + "\"cc\":\"any@domain.example\",\"bcc\":\"al@x.example\",\"text\":\"Hi\"}")
+        HttpProbe.Answer refused = send(json(
+                        "to",
+                        List.of("ok@fine.example", "Bob <BOB@Blocked.example>"),
+                        "cc",
+                        "any@domain.example",
+                        "bcc",
+                        "al@x.example",
+                        "text",
+                        "Hi"))
                 .is(403);
         assertThat(refused.text("code")).isEqualTo("message_rejected");
         assertThat(refused.text("message"))
@@ -57,7 +65,7 @@ class ListedMailHttpTest {
                         "DELETE /v0/inboxes/agent%40mail.localhost/lists/send/block/al%40x.example.");
         assertThat(messages("")).isEmpty();
 
-        send("{\"to\":\"any@sub.domain.example\",\"text\":\"A subdomain is another domain\"}")
+        send(json("to", "any@sub.domain.example", "text", "A subdomain is another domain"))
                 .is(200);
         for (String path : refused.text("fix").split("DELETE ", -1)) {
             if (path.startsWith("/")) {
@@ -66,21 +74,21 @@ class ListedMailHttpTest {
                         .is(200);
             }
         }
-        send("{\"to\":[\"bob@blocked.example\",\"any@domain.example\",\"al@x.example\"],\"text\":\"Hi\"}")
-                .is(200);
+        send("""
+                {"to":["bob@blocked.example","any@domain.example","al@x.example"],"text":"Hi"}""").is(200);
     }
 
     @Test
     void anAllowListLetsNobodyElseThrough() {
         entry("/v0", "send/allow", "friends.example");
-        send("{\"to\":\"jo@friends.example\",\"text\":\"Hi\"}").is(200);
-        HttpProbe.Answer refused = send("{\"to\":[\"jo@friends.example\",\"bob@other.example\"],\"text\":\"Hi\"}")
+        send(json("to", "jo@friends.example", "text", "Hi")).is(200);
+        HttpProbe.Answer refused = send(json("to", List.of("jo@friends.example", "bob@other.example"), "text", "Hi"))
                 .is(403);
         assertThat(refused.text("message"))
                 .isEqualTo("Message rejected: Recipient(s) blocked: bob@other.example (not in allow list)");
         assertThat(refused.text("fix")).contains("POST /v0/lists/send/allow ");
         entry("/v0/inboxes/" + inbox, "send/allow", "bob@other.example");
-        send("{\"to\":[\"jo@friends.example\",\"bob@other.example\"],\"text\":\"Hi\"}")
+        send(json("to", List.of("jo@friends.example", "bob@other.example"), "text", "Hi"))
                 .is(200);
     }
 
@@ -90,18 +98,18 @@ class ListedMailHttpTest {
         String here = "/v0/inboxes/" + inbox;
         entry("/v0", "send/block", "a@x.example");
         entry(here, "send/allow", "x.example");
-        send("{\"to\":\"a@x.example\"}").is(200);
+        send(json("to", "a@x.example")).is(200);
         entry("/v0/pods/" + pod, "send/allow", "b@x.example");
         entry("/v0", "send/block", "b@x.example");
-        send("{\"to\":\"b@x.example\"}").is(200);
+        send(json("to", "b@x.example")).is(200);
         entry(here, "send/block", "c@x.example");
-        send("{\"to\":\"c@x.example\"}").is(403);
+        send(json("to", "c@x.example")).is(403);
         entry(here, "send/allow", "c@x.example");
-        send("{\"to\":\"c@x.example\"}").is(403);
+        send(json("to", "c@x.example")).is(403);
         entry(here, "send/block", "y.example");
         entry(here, "send/allow", "d@y.example");
-        send("{\"to\":\"d@y.example\"}").is(200);
-        send("{\"to\":\"e@y.example\"}").is(403);
+        send(json("to", "d@y.example")).is(200);
+        send(json("to", "e@y.example")).is(403);
     }
 
     @Test
@@ -109,11 +117,9 @@ class ListedMailHttpTest {
     void mailOfABlockedSenderIsStoredAndHiddenAndToldToThoseWhoAsk() throws Exception {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             world.http()
-                    .post(
-                            "/v0/webhooks",
-                            "{\"url\":\"" + endpoint.url("/hook") + "\",\"event_types\":"
-                                    + "[\"message.received\",\"message.received.blocked\","
-                                    + "\"message.received.unauthenticated\"]}")
+                    .post("/v0/webhooks", """
+                    {"url":"%s","event_types":["message.received","message.received.blocked",
+                    "message.received.unauthenticated"]}""".formatted(endpoint.url("/hook")))
                     .is(200);
             entry("/v0", "receive/block", "bad.example");
             assertThat(world.mail("spam@bad.example", inbox, mail("<b1@x.test>", "spam@bad.example", "")))
@@ -152,11 +158,11 @@ class ListedMailHttpTest {
             Lists.suppress(tx, all, List.of(later, later.replace("@", "+tag@"), never), Lists.Cause.BOUNCED);
             return all;
         });
-        String both = "{\"to\":[\"" + later + "\",\"" + later.replace("@", "+tag@") + "\"]}";
+        String both = json("to", List.of(later, later.replace("@", "+tag@")));
         send(both).is(403);
         world.inbox("later");
         send(both).is(200);
-        send("{\"to\":[\"" + later + "\",\"" + never + "\"]}").is(403);
+        send(json("to", List.of(later, never))).is(403);
         assertThat(world.http().get("/v0/lists/send/block").is(200).list("entries"))
                 .as("what counts is left")
                 .hasSize(1);
@@ -167,7 +173,7 @@ class ListedMailHttpTest {
         String other = world.inbox("other");
         entry("/v0/inboxes/" + inbox, "receive/block", other);
         String id = world.http()
-                .post("/v0/inboxes/" + other + "/messages/send", "{\"to\":\"" + inbox + "\",\"text\":\"Hi\"}")
+                .post("/v0/inboxes/" + other + "/messages/send", json("to", inbox, "text", "Hi"))
                 .is(200)
                 .text("message_id");
         await(() -> messages("?include_blocked=true").size() == 1);
@@ -179,7 +185,7 @@ class ListedMailHttpTest {
     void anAnswerByWhomOurMailWentToIsSubjectToTheAllowListForReplies() {
         world.dns().text("shop.example", "v=spf1 ip4:127.0.0.1 -all");
         entry("/v0", "receive/allow", "friends.example");
-        String sent = send("{\"to\":\"Jo <jo@shop.example>\",\"text\":\"Well?\"}")
+        String sent = send(json("to", "Jo <jo@shop.example>", "text", "Well?"))
                 .is(200)
                 .text("message_id");
         String answer = "In-Reply-To: " + sent + "\n";
@@ -209,12 +215,9 @@ class ListedMailHttpTest {
             mx.answerRecipient("full2@elsewhere.test", "550 5.2.2 Mailbox full");
             mx.answerRecipient("policy@elsewhere.test", "550 5.7.1 We do not like your network");
             String path = "/v0/inboxes/" + relayed.inbox("relay") + "/messages/send";
-            relayed.http()
-                    .post(
-                            path,
-                            "{\"to\":[\"ok@elsewhere.test\",\"gone@elsewhere.test\",\"full@elsewhere.test\","
-                                    + "\"full2@elsewhere.test\",\"policy@elsewhere.test\"]}")
-                    .is(200);
+            relayed.http().post(path, """
+                    {"to":["ok@elsewhere.test","gone@elsewhere.test","full@elsewhere.test","full2@elsewhere.test",
+                    "policy@elsewhere.test"]}""").is(200);
             for (String recipient : List.of("gone", "full", "full2", "policy")) {
                 await(() -> isToldAsBounced(relayed, recipient + "@elsewhere.test"));
             }
@@ -228,9 +231,8 @@ class ListedMailHttpTest {
                     .delete("/v0/lists/send/block/gone%40elsewhere.test")
                     .is(409);
             assertThat(kept.text("code")).isEqualTo("cannot_delete");
-            HttpProbe.Answer refused = relayed.http()
-                    .post(path, "{\"to\":\"GONE@elsewhere.test\"}")
-                    .is(403);
+            HttpProbe.Answer refused =
+                    relayed.http().post(path, json("to", "GONE@elsewhere.test")).is(403);
             assertThat(refused.text("message")).endsWith("GONE@elsewhere.test (in block list, bounced)");
             assertThat(refused.text("fix")).contains("/v0/lists/send/block/gone%40elsewhere.test", "operator");
         }
@@ -245,16 +247,14 @@ class ListedMailHttpTest {
             String path = "/v0/inboxes/" + relayed.inbox("relay") + "/messages/send";
             for (FakeMx.At at : List.of(FakeMx.At.MAIL, FakeMx.At.DATA, FakeMx.At.CONTENT)) {
                 mx.answer(at, "550 5.1.1 No such user"); // what it says does not matter
-                relayed.http()
-                        .post(path, "{\"to\":\"" + at + "@elsewhere.test\"}")
-                        .is(200);
+                relayed.http().post(path, json("to", at + "@elsewhere.test")).is(200);
                 await(() -> isToldAsBounced(relayed, at + "@elsewhere.test"));
                 mx.usual(at);
             }
             assertThat(relayed.http().get("/v0/lists/send/block").is(200).list("entries"))
                     .isEmpty();
             mx.answer(FakeMx.At.RCPT, "550 No such user");
-            relayed.http().post(path, "{\"to\":\"rcpt@elsewhere.test\"}").is(200);
+            relayed.http().post(path, json("to", "rcpt@elsewhere.test")).is(200);
             await(() -> isToldAsBounced(relayed, "rcpt@elsewhere.test"));
             assertThat(relayed.http().get("/v0/lists/send/block").is(200).list("entries"))
                     .hasSize(1);
@@ -267,7 +267,7 @@ class ListedMailHttpTest {
         suppress("\"\"@whole.example", Lists.Cause.BOUNCED);
         assertThat(world.http().get("/v0/lists/send/block").is(200).list("entries"))
                 .isEmpty();
-        send("{\"to\":\"jo@whole.example\"}").is(200);
+        send(json("to", "jo@whole.example")).is(200);
     }
 
     @Test
@@ -275,18 +275,18 @@ class ListedMailHttpTest {
     void aComplaintIsNotForgottenWhenTheAddressBecomesAnInboxHere() {
         suppress("angry@mail.localhost", Lists.Cause.COMPLAINED);
         world.inbox("angry");
-        assertThat(send("{\"to\":\"angry@mail.localhost\"}").is(403).text("message"))
+        assertThat(send(json("to", "angry@mail.localhost")).is(403).text("message"))
                 .endsWith("(in block list, complained)");
     }
 
     @Test
     void anAddressThatBouncedCanBeWrittenToOnceItIsAnInboxHere() {
         String late = "late@mail.localhost";
-        send("{\"to\":\"" + late + "\"}").is(200);
+        send(json("to", late)).is(200);
         await(() -> !world.http().get("/v0/lists/send/block").list("entries").isEmpty());
-        send("{\"to\":\"" + late + "\"}").is(403);
+        send(json("to", late)).is(403);
         world.inbox("late");
-        send("{\"to\":\"" + late + "\"}").is(200);
+        send(json("to", late)).is(200);
         assertThat(world.http().get("/v0/lists/send/block").list("entries")).isEmpty();
     }
 
@@ -309,9 +309,7 @@ class ListedMailHttpTest {
     }
 
     private void entry(String level, String list, String entry) {
-        world.http()
-                .post(level + "/lists/" + list, "{\"entry\":\"" + entry + "\"}")
-                .is(200);
+        world.http().post(level + "/lists/" + list, json("entry", entry)).is(200);
     }
 
     private HttpProbe.Answer send(String body) {

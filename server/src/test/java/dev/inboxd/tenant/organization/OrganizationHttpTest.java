@@ -1,5 +1,7 @@
 package dev.inboxd.tenant.organization;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -33,8 +35,8 @@ class OrganizationHttpTest {
         assertThat(empty.at("domain_count")).isEqualTo(0L);
         assertThat(empty.text("authentication_type")).isEqualTo("console");
         assertThat(empty.text()).doesNotContain("limit", "billing", "authentication_id");
-        http.post("/v0/inboxes", "{\"username\":\"counted\"}").is(200);
-        http.post("/v0/domains", "{\"domain\":\"counted.example\"}").is(200);
+        http.post("/v0/inboxes", json("username", "counted")).is(200);
+        http.post("/v0/domains", json("domain", "counted.example")).is(200);
         HttpProbe.Answer some = http.get("/v0/organizations").is(200);
         assertThat(some.at("inbox_count")).isEqualTo(1L);
         assertThat(some.at("domain_count")).isEqualTo(1L);
@@ -67,7 +69,7 @@ class OrganizationHttpTest {
                                         "update organization o set labs_enabled_at = null where {o}")
                                 .run());
         HttpProbe.Answer before = world.as(key).get("/v0/organizations/labs").is(200);
-        assertThat(before.text()).isEqualTo("{\"enabled\":false,\"enabled_at\":null,\"available\":true}");
+        assertThat(before.text()).isEqualTo(json("enabled", false, "enabled_at", null, "available", true));
         String joined = world.as(key).post("/v0/organizations/labs", "").is(200).text("enabled_at");
         assertThat(world.as(key).post("/v0/organizations/labs", "").is(200).text("enabled_at"))
                 .isEqualTo(joined);
@@ -78,7 +80,7 @@ class OrganizationHttpTest {
     @Test
     void joiningTakesAnUnrestrictedKeyOfAVerifiedOrganization() {
         String restricted = world.http()
-                .post("/v0/api-keys", "{\"permissions\":{\"inbox_read\":true}}")
+                .post("/v0/api-keys", json("permissions", object("inbox_read", true)))
                 .is(200)
                 .text("api_key");
         world.as(restricted).get("/v0/organizations/labs").is(200);
@@ -88,7 +90,7 @@ class OrganizationHttpTest {
                         .text("code"))
                 .isEqualTo("unrestricted_key_required");
         HttpProbe.Answer agent = world.anonymous()
-                .post("/v0/agent/sign-up", "{\"username\":\"labs-agent\",\"human_email\":\"jo@elsewhere.test\"}")
+                .post("/v0/agent/sign-up", json("username", "labs-agent", "human_email", "jo@elsewhere.test"))
                 .is(200);
         HttpProbe.Answer unverified = world.as(agent.text("api_key"))
                 .post("/v0/organizations/labs", "")

@@ -1,5 +1,6 @@
 package dev.inboxd.tenant.pod;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.database.View;
@@ -29,9 +30,7 @@ class PodsHttpTest {
     @Test
     void aPodIsMadeReadChangedAndDeleted() {
         HttpProbe.Answer made = world.http()
-                .post(
-                        "/v0/pods",
-                        "{\"name\":\"  Sales \",\"description\":\"Sells.\\nA lot.\",\"client_id\":\"sales-1\"}")
+                .post("/v0/pods", json("name", "  Sales ", "description", "Sells.\nA lot.", "client_id", "sales-1"))
                 .is(200);
         String path = "/v0/pods/" + made.text("pod_id");
         assertThat(made.text("name")).isEqualTo("Sales");
@@ -42,13 +41,13 @@ class PodsHttpTest {
         assertThat(world.http().get(path).is(200).text()).isEqualTo(made.text());
 
         HttpProbe.Answer changed =
-                world.http().patch(path, "{\"description\":null}").is(200);
+                world.http().patch(path, json("description", null)).is(200);
         assertThat(changed.text("name")).isEqualTo("Sales");
         assertThat(changed.at("description")).isNull();
         assertThat(changed.text("updated_at")).isGreaterThan(made.text("updated_at"));
-        assertThat(world.http().patch(path, "{\"name\":\"Sales\"}").is(200).text())
+        assertThat(world.http().patch(path, json("name", "Sales")).is(200).text())
                 .isEqualTo(changed.text());
-        assertThat(world.http().patch(path, "{\"name\":\"Support\"}").is(200).text("name"))
+        assertThat(world.http().patch(path, json("name", "Support")).is(200).text("name"))
                 .isEqualTo("Support");
 
         HttpProbe.Answer gone = world.http().delete(path).is(200);
@@ -56,7 +55,7 @@ class PodsHttpTest {
         assertThat(gone.header("Content-Type")).isNull();
         assertThat(world.http().get(path).is(404).text("message")).isEqualTo("Pod not found");
         world.http().delete(path).is(404);
-        world.http().patch(path, "{\"name\":\"x\"}").is(404);
+        world.http().patch(path, json("name", "x")).is(404);
     }
 
     @Test
@@ -70,16 +69,16 @@ class PodsHttpTest {
     @Test
     void theSameClientIdMakesOnePodAndIsFreeAgainAfterwards() {
         HttpProbe.Answer first = world.http()
-                .post("/v0/pods", "{\"client_id\":\"once\",\"name\":\"One\"}")
+                .post("/v0/pods", json("client_id", "once", "name", "One"))
                 .is(200);
         assertThat(world.http()
-                        .post("/v0/pods", "{\"client_id\":\"once\"}")
+                        .post("/v0/pods", json("client_id", "once"))
                         .is(200)
                         .text())
                 .isEqualTo(first.text());
         world.http().delete("/v0/pods/" + first.text("pod_id")).is(200);
         assertThat(world.http()
-                        .post("/v0/pods", "{\"client_id\":\"once\"}")
+                        .post("/v0/pods", json("client_id", "once"))
                         .is(200)
                         .text("pod_id"))
                 .isNotEqualTo(first.text("pod_id"));
@@ -88,16 +87,14 @@ class PodsHttpTest {
     @Test
     void faultyPodsAreRefusedMemberByMember() {
         HttpProbe.Answer refused = world.http()
-                .post(
-                        "/v0/pods",
-                        "{\"name\":\" \",\"client_id\":\"a@b\",\"description\":\"" + "x".repeat(1_025) + "\"}")
+                .post("/v0/pods", json("name", " ", "client_id", "a@b", "description", "x".repeat(1_025)))
                 .is(400);
         assertThat(refused.list("errors").stream().map(fault -> String.valueOf(((Map<?, ?>) fault).get("path"))))
                 .containsExactlyInAnyOrder("[name]", "[client_id]", "[description]");
-        world.http().post("/v0/pods", "{\"name\":\"" + "x".repeat(257) + "\"}").is(400);
+        world.http().post("/v0/pods", json("name", "x".repeat(257))).is(400);
         String path = "/v0/pods/" + world.pod("faults");
         for (String body :
-                List.of("{}", "{\"other\":1}", "{\"name\":null}", "{\"name\":\"\"}", "{\"description\":1}")) {
+                List.of("{}", json("other", 1), json("name", null), json("name", ""), json("description", 1))) {
             assertThat(world.http().patch(path, body).is(400).text("code")).isEqualTo("validation_error");
         }
     }
@@ -109,7 +106,7 @@ class PodsHttpTest {
             String second = other.pod("second");
             List<String> inboxes = List.of("b", "a", "c").stream()
                     .map(name -> other.http()
-                            .post("/v0/pods/" + first + "/inboxes", "{\"username\":\"" + name + "\"}")
+                            .post("/v0/pods/" + first + "/inboxes", json("username", name))
                             .is(200)
                             .text("inbox_id"))
                     .toList();
@@ -135,10 +132,10 @@ class PodsHttpTest {
     void whatHoldsInboxesOrDomainsStaysAndSoDoesTheDefaultPod() {
         String pod = "/v0/pods/" + world.pod("full");
         String inbox = world.http()
-                .post(pod + "/inboxes", "{\"username\":\"holds\"}")
+                .post(pod + "/inboxes", json("username", "holds"))
                 .is(200)
                 .text("inbox_id");
-        world.http().post(pod + "/domains", "{\"domain\":\"holds.example\"}").is(200);
+        world.http().post(pod + "/domains", json("domain", "holds.example")).is(200);
         HttpProbe.Answer refused = world.http().delete(pod).is(409);
         assertThat(refused.text("code")).isEqualTo("cannot_delete");
         assertThat(refused.text("message")).contains("1 inboxes", "1 domains");
@@ -154,7 +151,7 @@ class PodsHttpTest {
         assertThat(world.http().delete("/v0/pods/" + theDefault).is(409).text("code"))
                 .isEqualTo("cannot_delete");
         assertThat(world.http()
-                        .patch("/v0/pods/" + theDefault, "{\"name\":\"Ours\"}")
+                        .patch("/v0/pods/" + theDefault, json("name", "Ours"))
                         .is(200)
                         .text("name"))
                 .isEqualTo("Ours");
@@ -166,18 +163,15 @@ class PodsHttpTest {
         String pod = world.pod("leaves");
         String key = world.podKey(pod);
         String own = world.as(key)
-                .post("/v0/webhooks", "{\"url\":\"http://127.0.0.1:9/a\",\"event_types\":[\"message.sent\"]}")
+                .post("/v0/webhooks", json("url", "http://127.0.0.1:9/a", "event_types", List.of("message.sent")))
                 .is(200)
                 .text("webhook_id");
-        String listening = world.http()
-                .post(
-                        "/v0/webhooks",
-                        "{\"url\":\"http://127.0.0.1:9/b\",\"event_types\":" + "[\"message.sent\"],\"pod_ids\":[\""
-                                + pod + "\"]}")
-                .is(200)
-                .text("webhook_id");
+        String listening =
+                world.http().post("/v0/webhooks", """
+                {"url":"http://127.0.0.1:9/b",
+                "event_types":["message.sent"],"pod_ids":["%s"]}""".formatted(pod)).is(200).text("webhook_id");
         world.http()
-                .post("/v0/pods/" + pod + "/lists/send/block", "{\"entry\":\"gone.example\"}")
+                .post("/v0/pods/" + pod + "/lists/send/block", json("entry", "gone.example"))
                 .is(200);
 
         world.http().delete("/v0/pods/" + pod).is(200);
@@ -211,7 +205,7 @@ class PodsHttpTest {
         assertThat(world.as(podKey).delete("/v0/pods/" + own).is(403).text("code"))
                 .isEqualTo("missing_permission");
         assertThat(world.as(podKey)
-                        .patch("/v0/pods/" + own, "{\"name\":\"Mine\"}")
+                        .patch("/v0/pods/" + own, json("name", "Mine"))
                         .is(200)
                         .text("name"))
                 .isEqualTo("Mine");

@@ -1,5 +1,7 @@
 package dev.inboxd.notify.webhook.polling;
 
+import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Permission;
@@ -24,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Polling webhooks: managing them, and the queue as its consumers see it (events.md §6). */
 class PollingHttpTest {
-    private static final String TYPES = "\"event_types\":[\"message.received.unauthenticated\"]";
+    private static final String TYPES = members("event_types", List.of("message.received.unauthenticated"));
     private static World world;
 
     @BeforeAll
@@ -53,9 +55,8 @@ class PollingHttpTest {
 
         static Queue make(String clientId, String inbox) {
             return of(world.http()
-                    .post(
-                            "/v0/webhooks/polling",
-                            "{\"client_id\":\"" + clientId + "\"," + TYPES + ",\"inbox_ids\":[\"" + inbox + "\"]}")
+                    .post("/v0/webhooks/polling", """
+                    {"client_id":"%s",%s,"inbox_ids":["%s"]}""".formatted(clientId, TYPES, inbox))
                     .is(200));
         }
 
@@ -68,7 +69,7 @@ class PollingHttpTest {
         }
 
         HttpProbe.Answer commit(String consumer, long offset) {
-            return world.as(token).post(path(consumer) + "/commit", "{\"offset\":" + offset + "}");
+            return world.as(token).post(path(consumer) + "/commit", json("offset", offset));
         }
     }
 
@@ -126,7 +127,7 @@ class PollingHttpTest {
         mail(inbox, "l1", "l2");
         Object first = queue.receive("a", "?lease_duration_ms=1000").is(200).at("data");
         world.http()
-                .patch("/v0/inboxes/" + inbox + "/messages/%3Cl1@x.test%3E", "{\"add_labels\":[\"seen\"]}")
+                .patch("/v0/inboxes/" + inbox + "/messages/%3Cl1@x.test%3E", json("add_labels", List.of("seen")))
                 .is(200);
         queue.receive("a", "").is(409);
         world.advance(Duration.ofSeconds(2));
@@ -213,11 +214,12 @@ class PollingHttpTest {
     void eachRouteShowsWhatWasMadeThroughIt() {
         String pod = world.pod("polling");
         String inbox = world.http()
-                .post("/v0/pods/" + pod + "/inboxes", "{\"username\":\"levels\"}")
+                .post("/v0/pods/" + pod + "/inboxes", json("username", "levels"))
                 .is(200)
                 .text("inbox_id");
         HttpProbe.Answer ofPod = world.http()
-                .post("/v0/pods/" + pod + "/webhooks/polling", "{\"client_id\":\"level-pod\"," + TYPES + "}")
+                .post("/v0/pods/" + pod + "/webhooks/polling", """
+                {"client_id":"level-pod",%s}""".formatted(TYPES))
                 .is(200);
         assertThat(ofPod.text("pod_id")).isEqualTo(pod);
         assertThat(ofPod.at("pod_ids")).isEqualTo(List.of(pod));
@@ -233,7 +235,8 @@ class PollingHttpTest {
                         "created_at",
                         "token");
         String ofInbox = world.http()
-                .post("/v0/inboxes/" + inbox + "/webhooks/polling", "{\"client_id\":\"level-inbox\"," + TYPES + "}")
+                .post("/v0/inboxes/" + inbox + "/webhooks/polling", """
+                {"client_id":"level-inbox",%s}""".formatted(TYPES))
                 .is(200)
                 .text("webhook_id");
         for (String id : List.of(ofPod.text("webhook_id"), "level-pod")) {
@@ -256,14 +259,14 @@ class PollingHttpTest {
         assertThat(world.http().get("/v0/webhooks?limit=100").text()).doesNotContain(ofInbox);
         world.http().get("/v0/webhooks/" + ofInbox).is(404);
         assertThat(world.http()
-                        .post("/v0/webhooks/polling", "{\"client_id\":\"level-pod\"," + TYPES + "}")
+                        .post("/v0/webhooks/polling", """
+                {"client_id":"level-pod",%s}""".formatted(TYPES))
                         .is(409)
                         .text("code"))
                 .isEqualTo("idempotency_conflict");
         // A webhook that is called may have the same client_id: it is another kind of thing.
-        world.http()
-                .post("/v0/webhooks", "{\"url\":\"https://a.example/\",\"client_id\":\"level-pod\"," + TYPES + "}")
-                .is(200);
+        world.http().post("/v0/webhooks", """
+                {"url":"https://a.example/","client_id":"level-pod",%s}""".formatted(TYPES)).is(200);
     }
 
     @Test
@@ -274,22 +277,22 @@ class PollingHttpTest {
                         .text("errors.0.path.0"))
                 .isEqualTo("client_id");
         assertThat(world.http()
-                        .post("/v0/webhooks/polling", "{\"client_id\":\"x\"}")
+                        .post("/v0/webhooks/polling", json("client_id", "x"))
                         .is(400)
                         .text("errors.0.path.0"))
                 .isEqualTo("event_types");
         TestKeys.with(world, Permission.WEBHOOK_CREATE)
-                .post("/v0/webhooks/polling", "{\"client_id\":\"x\"," + TYPES + "}")
+                .post("/v0/webhooks/polling", """
+                {"client_id":"x",%s}""".formatted(TYPES))
                 .is(403);
         try (World limited = World.start(Map.of("INBOXD_LIMITS", "polling_webhooks=1"))) {
-            limited.http()
-                    .post("/v0/webhooks/polling", "{\"client_id\":\"one\"," + TYPES + "}")
-                    .is(200);
-            limited.http()
-                    .post("/v0/webhooks/polling", "{\"client_id\":\"one\"," + TYPES + "}")
-                    .is(200);
+            limited.http().post("/v0/webhooks/polling", """
+                    {"client_id":"one",%s}""".formatted(TYPES)).is(200);
+            limited.http().post("/v0/webhooks/polling", """
+                    {"client_id":"one",%s}""".formatted(TYPES)).is(200);
             assertThat(limited.http()
-                            .post("/v0/webhooks/polling", "{\"client_id\":\"two\"," + TYPES + "}")
+                            .post("/v0/webhooks/polling", """
+                    {"client_id":"two",%s}""".formatted(TYPES))
                             .is(403)
                             .text("code"))
                     .isEqualTo("limit_exceeded");
