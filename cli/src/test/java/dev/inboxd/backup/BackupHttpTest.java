@@ -41,6 +41,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backups of a service that goes on working, and what is restored from them. */
@@ -48,7 +49,9 @@ import org.junit.jupiter.api.io.TempDir;
 class BackupHttpTest {
     private static final String OTHER_KEY = "the-master-key-of-another-place-long-enough-for-it";
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static MailTraffic traffic;
     private static OperatorShell shell;
 
@@ -60,7 +63,6 @@ class BackupHttpTest {
 
     @BeforeAll
     static void start() {
-        world = World.start();
         traffic = new MailTraffic(world, world.inbox("kept"));
         for (int i = 0; i < 5; i++) {
             traffic.receive(1_000 + i);
@@ -73,7 +75,6 @@ class BackupHttpTest {
     @AfterAll
     static void stop() {
         traffic.close();
-        world.close();
     }
 
     @Test

@@ -19,27 +19,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code inboxd app} beside a running service. */
 class AppCommandsTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
 
     @TempDir
     Path folder;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
 
     private record Said(int status, String out, String err) {
         List<?> list() {

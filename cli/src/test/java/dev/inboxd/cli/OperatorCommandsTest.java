@@ -15,31 +15,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.xbill.DNS.Type;
 
 /** The operator's commands beside a running service: what they write is the service's to use at once. */
 class OperatorCommandsTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
 
     private final FakeDns dns = FakeDns.start();
 
     @AfterEach
     void hangUp() throws IOException {
         dns.close();
-    }
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private record Said(int status, String out, String err) {

@@ -15,9 +15,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -26,20 +25,13 @@ class OperatorKeyTest {
     private static final String KEY = "the master key of this one service";
     private static final String NEW = "the next master key of the service";
     private static final String OTHER = "a key that was never one of this service";
-    private static World world;
+
+    @RegisterExtension
+    private static final World world =
+            World.start(Map.of("INBOXD_SECRET_KEY", KEY, "INBOXD_DOMAIN", "agents.localhost"));
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void start() {
-        world = World.start(Map.of("INBOXD_SECRET_KEY", KEY, "INBOXD_DOMAIN", "agents.localhost"));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
 
     private OperatorContext open(Map<String, String> settings) {
         Map<String, String> environment = new HashMap<>(settings);

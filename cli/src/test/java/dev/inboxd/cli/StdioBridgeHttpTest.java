@@ -14,23 +14,13 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code inboxd mcp}: what it makes of lines, of refused keys and of cancellations. */
 class StdioBridgeHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 

@@ -17,24 +17,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The operator sees whom delivery blocked, and frees who was blocked wrongly, beside a running service. */
 class SuppressionCommandsTest {
-    private World world;
+    @RegisterExtension
+    private final World world = World.start();
+
     private String inbox;
 
     @BeforeEach
     void start() {
-        world = World.start();
         inbox = world.inbox("agent");
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
     }
 
     @Test

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -96,7 +97,9 @@ class StoredRowsHttpTest {
     private static final List<String> TOOLS = List.of(
             "list_inboxes", "list_threads", "get_thread", "list_messages", "list_drafts", "list_events", "get_agenda");
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start(Map.of("INBOXD_SECRET_KEY", SECRET));
+
     private static Service service;
     private static HttpClient client;
     private static Map<String, String> ids = Map.of();
@@ -111,7 +114,6 @@ class StoredRowsHttpTest {
 
     @BeforeAll
     static void start() throws Exception {
-        world = World.start(Map.of("INBOXD_SECRET_KEY", SECRET));
         Tenants tenants = new Tenants(world);
         Tenants.Things things = tenants.make(Scope.ORGANIZATION, Target.OWN);
         ids = things.ids();
@@ -195,7 +197,6 @@ class StoredRowsHttpTest {
     static void stop() {
         client.close();
         service.terminate(Duration.ofSeconds(40));
-        world.close();
     }
 
     private static Stream<Line> reading() {

@@ -14,22 +14,23 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Writers of one event at the same time, on two nodes (calendar.md §6). */
 class CalendarConcurrencyHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static World beside;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         beside = world.beside();
     }
 
     @AfterAll
     static void stop() {
         beside.close();
-        world.close();
     }
 
     private static HttpProbe node(int number) {

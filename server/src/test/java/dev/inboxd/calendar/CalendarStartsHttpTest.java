@@ -11,23 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Starts and ends are told once, in time, of what is still to be (the table of calendar.md §8). */
 class CalendarStartsHttpTest {
-    private World world;
-
-    @BeforeEach
-    void start() {
-        world = World.start();
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private final World world = World.start();
 
     @Test
     void aStartAndAnEndAreToldAtTheirTimesWithTheEventAsItStood() {

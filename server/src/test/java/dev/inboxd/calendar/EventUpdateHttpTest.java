@@ -8,23 +8,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Changes of single events, and what may still be changed when (calendar.md §5, §8). */
 class EventUpdateHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void onlyWhatIsSentChangesAndNullClears() {

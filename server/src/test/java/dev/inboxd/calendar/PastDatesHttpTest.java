@@ -7,23 +7,13 @@ import dev.inboxd.server.World;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A series that has begun: what ran stays as it ran (rulings 70 to 72). */
 class PastDatesHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     /** A daily series whose first date is in a minute, looked at in the middle of the third day. */
     private static final class Daily {

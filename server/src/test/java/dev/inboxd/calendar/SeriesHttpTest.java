@@ -8,9 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Series and their dates: made, edited, taken out, moved (calendar.md §1, §4 to §6). */
 class SeriesHttpTest {
@@ -18,17 +17,9 @@ class SeriesHttpTest {
     private static final String FIRST = "2099-10-07T09:00:00";
 
     private static final String WINDOW = "after=2099-10-01T00:00:00Z&before=2099-11-15T00:00:00Z";
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     private static List<?> starts(CalendarProbe calendar, String series) {
         return calendar.list("/events/" + series + "/instances?" + WINDOW, "start");

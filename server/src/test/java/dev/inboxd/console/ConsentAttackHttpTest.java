@@ -16,9 +16,9 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,18 +26,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Who is not let in by the consent of a person: whoever guesses, replays, steers a browser or claims to be another. */
 class ConsentAttackHttpTest {
     private static final String MCP_PING = json("jsonrpc", "2.0", "id", 1, "method", "ping");
-    private static World world;
+
+    @RegisterExtension
+    private static final World world =
+            World.start(Map.of("INBOXD_CONSOLE", "sign-in", "INBOXD_PUBLIC_URL", ProgramProbe.OWN));
+
     private static ProgramProbe program;
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("INBOXD_CONSOLE", "sign-in", "INBOXD_PUBLIC_URL", ProgramProbe.OWN));
         program = ProgramProbe.of(world, "Desk");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static Answer asks(String name, String value) {

@@ -14,24 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A program of a person is let in by the console, and gets a key that can do what the person chose. */
 class ConsentHttpTest {
     private static final String METADATA = "/.well-known/oauth-protected-resource/mcp";
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start(Map.of("INBOXD_CONSOLE", "sign-in", "INBOXD_PUBLIC_URL", ProgramProbe.OWN));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world =
+            World.start(Map.of("INBOXD_CONSOLE", "sign-in", "INBOXD_PUBLIC_URL", ProgramProbe.OWN));
 
     static Answer mcp(HttpProbe http, String method, String params) {
         return http.post("/mcp", json("jsonrpc", "2.0", "id", 1, "method", method, "params", rawJson(params)));

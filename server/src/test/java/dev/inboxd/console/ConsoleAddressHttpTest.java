@@ -8,24 +8,20 @@ import dev.inboxd.tenant.list.Lists;
 import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A person frees an address that a bounce blocked, and no other; and sees what each pause does (rulings 141, 176). */
 class ConsoleAddressHttpTest {
-    private World world;
+    @RegisterExtension
+    private final World world = World.start();
+
     private ConsoleProbe console;
 
     @BeforeEach
     void start() {
-        world = World.start();
         console = ConsoleProbe.of(world, "agent");
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
     }
 
     @Test

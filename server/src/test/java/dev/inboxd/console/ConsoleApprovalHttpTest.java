@@ -5,27 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Drafts that wait, as somebody sees, edits and decides them at the console. */
 class ConsoleApprovalHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static ConsoleProbe console;
     private static String inboxPath;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         console = ConsoleProbe.of(world, "approved");
         inboxPath = "/v0/inboxes/" + console.inbox();
         console.sends("/inboxes/" + console.inbox(), "do", "approval-on").is(303);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static Answer asks(String path, String body) {

@@ -8,20 +8,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The calendar of an inbox at the console: its agenda and its months, by address alone. */
 class ConsoleCalendarHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static ConsoleProbe console;
     private static String path;
     private static String zone;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         console = ConsoleProbe.of(world, "dates");
         path = "/inboxes/" + console.inbox() + "/calendar";
         zone = "," + members("timezone", "Europe/Berlin");
@@ -30,11 +31,6 @@ class ConsoleCalendarHttpTest {
                 .with("If-Match", String.valueOf(calendar.header("ETag")))
                 .patch("/v0" + path, json("timezone", "Europe/Berlin"))
                 .is(200);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static String makes(String title, String start, String end, String more) {

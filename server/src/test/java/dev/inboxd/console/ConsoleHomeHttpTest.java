@@ -7,24 +7,20 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The first page: numbers that lead to what they count, charts without a script, and what needs somebody. */
 class ConsoleHomeHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static ConsoleProbe console;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         console = ConsoleProbe.of(world, "home");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

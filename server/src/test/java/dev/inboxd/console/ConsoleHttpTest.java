@@ -16,27 +16,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The console of development: open on this machine, to its own pages alone. */
 class ConsoleHttpTest {
     private static final String HOSTILE = "</title></pre>\"><img src=x onerror=attack()><script>attack()</script>";
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String inbox;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         // Else the mail would be hidden: nobody vouches for it.
         world.dns().text("shop.test", "v=spf1 ip4:127.0.0.1 -all").text("_dmarc.shop.test", "v=DMARC1; p=reject");
         inbox = world.inbox("agent");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static HttpProbe browser() {

@@ -11,24 +11,20 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Hostile mail at the console: what a person does not see is marked, and nothing is asked of the sender. */
 class ConsoleReadingHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static ConsoleProbe console;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         console = ConsoleProbe.of(world, "reader");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

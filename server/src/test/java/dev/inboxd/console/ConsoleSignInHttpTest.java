@@ -9,23 +9,14 @@ import dev.inboxd.server.World;
 import dev.inboxd.tenant.organization.OrganizationHumans;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The console behind a sign-in with a code by mail. */
 class ConsoleSignInHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start(Map.of("INBOXD_CONSOLE", "sign-in", "INBOXD_PUBLIC_URL", "https://inboxd.test"));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world =
+            World.start(Map.of("INBOXD_CONSOLE", "sign-in", "INBOXD_PUBLIC_URL", "https://inboxd.test"));
 
     private static HttpProbe browser() {
         return world.anonymous().with("Content-Type", "application/x-www-form-urlencoded");

@@ -8,21 +8,23 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.SmtpProbe;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Pages stay small however much there is to show, and every key has a button that can be seen. */
 class ConsoleSizeHttpTest {
     private static final int PAGE = 30 * 1024;
     private static final int MANY = 35;
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static ConsoleProbe console;
     private static String thread = "";
 
     @BeforeAll
     static void start() {
-        world = World.start();
         console = ConsoleProbe.of(world, "full");
         String inbox = "/v0/inboxes/" + console.inbox();
         for (int i = 0; i < MANY; i++) {
@@ -60,11 +62,6 @@ class ConsoleSizeHttpTest {
                     "subject":"May I? %s","text":"%s"}""".formatted(i, "Words of a draft. ".repeat(70)))
                     .is(200);
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

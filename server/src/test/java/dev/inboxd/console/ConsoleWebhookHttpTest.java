@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A webhook at the console: what was sent and answered, and programs that check a signature. */
@@ -28,7 +28,9 @@ class ConsoleWebhookHttpTest {
     private static final String ID = "msg_2b";
     private static final String BODY = json("type", "event", "event_type", "message.sent", "event_id", "evt_1");
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static ConsoleProbe console;
     private static String webhook;
 
@@ -37,7 +39,6 @@ class ConsoleWebhookHttpTest {
 
     @BeforeAll
     static void start() throws IOException {
-        world = World.start();
         console = ConsoleProbe.of(world, "hooked");
         webhook = world.http()
                 .post(
@@ -46,11 +47,6 @@ class ConsoleWebhookHttpTest {
                 .is(200)
                 .text("webhook_id");
         Files.writeString(folder.resolve("body.json"), BODY);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

@@ -10,23 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What judges mail fails, the same way each time, over rows that were broken by hand. The mail comes all the same. */
 class BestEffortHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
 
     @BeforeAll
     static void start() {
-        world = World.start();
         world.dns().text("elsewhere.test", "v=spf1 ip4:127.0.0.1 -all"); // the probe says that it is elsewhere.test
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

@@ -13,20 +13,20 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * What a sender would get by another's name, by a pass of another domain or by an id that he saw. The client is always
  * 127.0.0.1, which relay.test, friend.test and out.big.test name in SPF.
  */
 class BorrowedTrustHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
 
     @BeforeAll
     static void start() {
-        world = World.start();
         String here = "v=spf1 ip4:127.0.0.1 -all";
         world.dns()
                 .text("relay.test", here)
@@ -34,11 +34,6 @@ class BorrowedTrustHttpTest {
                 .text("out.big.test", here)
                 .text("_dmarc.big.test", "v=DMARC1; p=reject")
                 .text("out.plain.test", here);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

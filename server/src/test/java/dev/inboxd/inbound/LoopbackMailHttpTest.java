@@ -7,23 +7,13 @@ import dev.inboxd.server.World;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Mail that a developer hands in on the same machine, to a server with no setting at all. */
 class LoopbackMailHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start(Map.of("INBOXD_DNS_SERVERS", ""));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start(Map.of("INBOXD_DNS_SERVERS", ""));
 
     @Test
     void isInTheListFoundAndAnnouncedAsItsAuthors() {

@@ -13,29 +13,26 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
 
 /** What an operator reads of mail that came: who sent it to whom, and what became of it. */
 class MailLogHttpTest {
     private static final String SECRET = "secret-words";
-    private static World world;
+
+    @RegisterExtension
+    private static final World world =
+            World.start(Map.of("INBOXD_SMTP_PROXIES", "xclient", "INBOXD_TRUSTED_PROXIES", "127.0.0.1"));
 
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("INBOXD_SMTP_PROXIES", "xclient", "INBOXD_TRUSTED_PROXIES", "127.0.0.1"));
         world.dns().text("logged.test", "v=spf1 ip4:192.0.2.9 -all").text("_dmarc.logged.test", "v=DMARC1; p=reject");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @BeforeEach

@@ -14,20 +14,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.xbill.DNS.Type;
 
 /** What becomes of mail that is somebody's, nobody's, or not whose it says to be. The client is always 127.0.0.1. */
 class MessageAuthenticationHttpTest {
     private static final DkimKey RSA = DkimKey.generate();
     private static final DkimKey ED25519 = DkimKey.generateEd25519();
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start(Map.of("INBOXD_MX_HOST", "mx.inboxd.test"));
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("INBOXD_MX_HOST", "mx.inboxd.test"));
         world.dns()
                 .text("sender.test", "v=spf1 ip4:127.0.0.1 -all")
                 .text("_dmarc.sender.test", "v=DMARC1; p=reject")
@@ -42,11 +43,6 @@ class MessageAuthenticationHttpTest {
                 .text("_dmarc.trying.test", "v=DMARC1; p=reject; t=y")
                 .failing("_dmarc.silent.test", Type.TXT)
                 .failing("silent.test", Type.TXT);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

@@ -8,24 +8,15 @@ import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The tools for mail that waits until somebody approves it. */
 class McpApprovalHttpTest {
     private static final String RESULT = "result.structuredContent.";
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     private static String key(String body) {
         return world.as(world.session()).post("/v0/api-keys", body).is(200).text("api_key");

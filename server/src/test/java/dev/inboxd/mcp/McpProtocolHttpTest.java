@@ -11,9 +11,8 @@ import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.server.World;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,17 +26,9 @@ class McpProtocolHttpTest {
                     "2026-07-28",
                     "io.modelcontextprotocol/clientCapabilities",
                     Map.of()));
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start(Map.of("INBOXD_CORS_ORIGINS", "https://app.example"));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start(Map.of("INBOXD_CORS_ORIGINS", "https://app.example"));
 
     @Test
     void theNewestRevisionIsDiscoveredWithoutAHandshake() {

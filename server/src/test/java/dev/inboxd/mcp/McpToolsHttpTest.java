@@ -18,25 +18,21 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The tools of /mcp: who sees which, what they take and give, and what they say of mail. */
 class McpToolsHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static McpProbe client;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         world.dns().text("example.com", "v=spf1 ip4:127.0.0.1 -all");
         client = McpProbe.of(world.http());
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static Set<String> names(HttpProbe http) {

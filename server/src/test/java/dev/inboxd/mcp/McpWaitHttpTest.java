@@ -22,15 +22,17 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The tool that waits for a message: events meanwhile, its end, and clients that give up or go away. */
 class McpWaitHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static ExecutorService threads;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         world.dns().text("example.com", "v=spf1 ip4:127.0.0.1 -all");
         threads = Executors.newVirtualThreadPerTaskExecutor();
     }
@@ -38,7 +40,6 @@ class McpWaitHttpTest {
     @AfterAll
     static void stop() {
         threads.close();
-        world.close();
     }
 
     private static boolean areWaiting(int count) {

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What models are told of the tools, and what models make of it: schemas for every host, and lists written as text. */
 class ToolSchemasHttpTest {
@@ -25,18 +25,14 @@ class ToolSchemasHttpTest {
 
     private static final Set<String> TYPES = Set.of("string", "integer", "number", "boolean", "array", "object");
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static McpProbe client;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         client = McpProbe.of(world.http());
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

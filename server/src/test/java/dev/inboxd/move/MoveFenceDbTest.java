@@ -28,20 +28,22 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Writers that have read no marks, as those of a process that was frozen during a move. */
 @Proves("P2i")
 class MoveFenceDbTest {
     private static final String PLACE = "postgres://new.test/inboxd";
 
-    private World world;
+    @RegisterExtension
+    private final World world = World.start();
+
     private Database late;
     private UUID goes;
     private UUID stays;
 
     @BeforeEach
     void start() {
-        world = World.start();
         late = new Database(world.location(), null);
         goes = organization(world.otherOrganization(), "goes");
         stays = organization(world.otherOrganization(), "stays");
@@ -61,7 +63,6 @@ class MoveFenceDbTest {
     @AfterEach
     void stop() {
         late.close();
-        world.close();
     }
 
     private void moveAll() {

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** MTA-STS from the record in the DNS over the policy by HTTPS to the session with the mail host, all on sockets. */
@@ -52,7 +53,10 @@ class StsDeliveryDbTest {
     private volatile String policy = "";
     private volatile String type = "text/plain; charset=utf-8";
     private volatile int status = 200;
-    private World world;
+
+    @RegisterExtension
+    private final World world = World.start();
+
     private HttpsServer web;
     private SafeHttp http;
     private SmtpPool pool;
@@ -67,7 +71,6 @@ class StsDeliveryDbTest {
 
     @BeforeEach
     void start() throws Exception {
-        world = World.start();
         mx.tls(mailHost.context());
         serve(policyHost);
         http = TrustingHttp.of(
@@ -109,7 +112,6 @@ class StsDeliveryDbTest {
         web.stop(0);
         mx.close();
         zone.close();
-        world.close();
     }
 
     private void policy(String mode, String host, int maxAge) {

@@ -31,6 +31,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A mail that breaks its judge is stored in time, and is looked at by somebody (ruling 82). */
@@ -40,19 +41,19 @@ class BrokenJudgeDbTest {
     @TempDir
     private static Path folder;
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start(Map.of("INBOXD_MESSAGE_SECURITY", "hold"));
+
     private static Blobs blobs;
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("INBOXD_MESSAGE_SECURITY", "hold"));
         blobs = Blobs.at(folder.resolve("blobs").toString());
     }
 
     @AfterAll
     static void stop() {
         blobs.close();
-        world.close();
     }
 
     private static InboundStore store(MessageScreen screen) {

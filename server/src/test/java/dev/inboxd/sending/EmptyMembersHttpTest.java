@@ -14,9 +14,9 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Programs fill optional members with "": that is as if they had left them out (mail.md §1.1). */
 class EmptyMembersHttpTest {
@@ -24,19 +24,15 @@ class EmptyMembersHttpTest {
     private static final List<String> BLANK_HTML =
             List.of("<p></p>", "<html><head><title>x</title></head><body>&nbsp;<br></body></html>", "<!-- x --> ");
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String inbox;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         inbox = world.inbox("empty");
         world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <empty@x.test>\nSubject: S\n\nHello.\n");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     /** An empty string is sent also where the description knows none. */

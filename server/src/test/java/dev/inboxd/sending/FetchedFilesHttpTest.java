@@ -16,17 +16,19 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A file by URL is fetched last: what its URL says leaves with the request for it (ruling 163). */
 class FetchedFilesHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start(Map.of("INBOXD_LIMITS", "sends_per_day_of_inbox=1"));
+
     private static HttpProbe human;
     private static HttpProbe bound;
     private static FakeEndpoint host;
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("INBOXD_LIMITS", "sends_per_day_of_inbox=1"));
         human = world.as(world.session());
         bound = world.as(human.post("/v0/api-keys", json("send_approval", "required"))
                 .is(200)
@@ -38,7 +40,6 @@ class FetchedFilesHttpTest {
     @AfterAll
     static void stop() throws Exception {
         host.close();
-        world.close();
     }
 
     private static Answer send(HttpProbe who, String inbox, String to, String more) {

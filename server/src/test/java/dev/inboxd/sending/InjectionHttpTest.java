@@ -10,8 +10,8 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,22 +19,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Nothing a caller writes opens a header field of its own (promises.md A7), whichever way it is sent. */
 class InjectionHttpTest {
     private static final List<String> ENDS = List.of("\\r\\n", "\\n", "\\r", "\\u0000");
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String inbox;
     private static String message;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         inbox = world.inbox("injected");
         assertThat(world.mail("jo@x.test", inbox, "From: jo@x.test\nSubject: Hi\nMessage-ID: <1@x.test>\n\nHi\n"))
                 .startsWith("250");
         message = "/messages/" + URLEncoder.encode("<1@x.test>", StandardCharsets.UTF_8);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @ParameterizedTest

@@ -17,23 +17,13 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Messages that leave together share a commit (docs/decisions/0028), and nothing else. */
 class JointSendsHttpTest {
-    private World world;
-
-    @BeforeEach
-    void start() {
-        world = World.start();
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private final World world = World.start();
 
     @Test
     @Proves("P2e")

@@ -18,9 +18,9 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Promise P5: an answer that never reached its caller doubles no mail. The caller's connection is reset when the server
@@ -30,18 +30,14 @@ import org.junit.jupiter.api.Test;
 class LostAnswerHttpTest {
     private static final int CUTS = 100;
 
-    private World world;
+    @RegisterExtension
+    private final World world = World.start();
+
     private String inbox;
 
     @BeforeEach
     void start() {
-        world = World.start();
         inbox = world.inbox("cut");
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
     }
 
     @Test

@@ -9,24 +9,20 @@ import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whom a reply goes to is the original's choice: it passes the send lists, and the answer names it. */
 class ReplyRecipientsHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String inbox;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         inbox = world.inbox("agent");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

@@ -10,23 +10,13 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.server.World;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The stop of all that leaves (approvals.md §5). */
 class SendingStopHttpTest {
-    private World world;
-
-    @BeforeEach
-    void start() {
-        world = World.start();
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private final World world = World.start();
 
     private HttpProbe human() {
         return world.as(world.session());

@@ -30,12 +30,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Promise P10: a key never sees or changes anything outside its scope. Every route, every scope, every target. */
 class AccessMatrixHttpTest {
@@ -58,7 +58,9 @@ class AccessMatrixHttpTest {
 
     private static final int MORE_FLAGS = 1;
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static Tenants tenants;
     private static final Map<Scope, Map<Target, Tenants.Things>> THINGS = new EnumMap<>(Scope.class);
     private static final AtomicInteger NEW = new AtomicInteger();
@@ -68,7 +70,6 @@ class AccessMatrixHttpTest {
 
     @BeforeAll
     static void start() {
-        world = World.start();
         tenants = new Tenants(world);
         for (Scope scope : Scope.values()) {
             Map<Target, Tenants.Things> things = new EnumMap<>(Target.class);
@@ -78,11 +79,6 @@ class AccessMatrixHttpTest {
             THINGS.put(scope, things);
             KEYS.put(scope, tenants.key(things(scope, Target.OWN), scope, null));
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static String name(Route route) {

@@ -10,29 +10,25 @@ import dev.inboxd.notify.stream.SocketProbe;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What client programs write out of habit is understood, or refused with the right word (mail.md §1.1, §1.3). */
 class ClientHabitsHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String inbox;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         inbox = world.inbox("habits");
         for (String label : List.of("drop", "keep", "both")) {
             world.http()
                     .post(path("/messages/send"), json("to", "x@y.test", "labels", List.of(label, "all")))
                     .is(200);
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static String path(String rest) {

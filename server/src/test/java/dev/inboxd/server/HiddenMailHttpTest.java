@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Promise P11, as a difference that must not be there: two pods get the same visible mail and the same changes, one of
@@ -42,7 +42,10 @@ class HiddenMailHttpTest {
             Permission.INBOX_READ);
 
     private Instant began = Instant.EPOCH;
-    private World world;
+
+    @RegisterExtension
+    private final World world = World.start();
+
     private Side plain;
     private Side haunted;
 
@@ -55,16 +58,10 @@ class HiddenMailHttpTest {
 
     @BeforeEach
     void start() {
-        world = World.start();
         began = world.clock().instant();
         world.inbox("sender");
         plain = side("side-a");
         haunted = side("side-b");
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
     }
 
     private Side side(String username) {

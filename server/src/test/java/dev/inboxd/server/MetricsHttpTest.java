@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -56,13 +56,15 @@ class MetricsHttpTest {
             "state", Set.of("queued", "deferred", "sending", "active", "idle"),
             "way", Set.of("inbox", "server"));
 
-    private static World world;
+    @RegisterExtension
+    private static final World world =
+            World.start(Map.of("INBOXD_LIMITS", "requests=2000,searches=1", "INBOXD_PRIVATE_TARGETS", "allow"));
+
     private static Exposition read;
 
     /** One of each: mail in, refused and submitted, a send, a webhook that fails, a rate that refuses. */
     @BeforeAll
     static void start() throws Exception {
-        world = World.start(Map.of("INBOXD_LIMITS", "requests=2000,searches=1", "INBOXD_PRIVATE_TARGETS", "allow"));
         String inbox = world.inbox("read");
         try (FakeEndpoint broken = FakeEndpoint.start().always(FakeEndpoint.status(500))) {
             world.http()
@@ -93,11 +95,6 @@ class MetricsHttpTest {
             assertThat(probe.command("EHLO client.example")).startsWith("250");
             assertThat(probe.command("MAIL FROM:<a@example.com>")).startsWith("530");
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static Exposition scrape() {

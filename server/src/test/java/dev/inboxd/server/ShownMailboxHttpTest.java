@@ -20,10 +20,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Whoever writes under whatever name: every string that shows a mailbox, in answers, events and frames of sockets, is
@@ -40,17 +39,8 @@ class ShownMailboxHttpTest {
             ["message.received","message.received.spam","message.received.unauthenticated","message.sent",\
             "message.delivered"]""";
 
-    private World world;
-
-    @BeforeEach
-    void start() {
-        world = World.start();
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private final World world = World.start();
 
     @Test
     void whatComesIsShownAsOneMailboxAndGivenBackItReachesIt() {

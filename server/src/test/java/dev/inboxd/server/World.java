@@ -38,12 +38,19 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * The whole service in this Java, on a real PostgreSQL and real sockets, with a clock that tests can move. Nothing is
  * replaced: what a test sees is what a user sees.
+ *
+ * <p>In a field with {@code @RegisterExtension} it is closed by JUnit: behind the class when the field is static, else
+ * behind each test, which then has a service of its own. It is closed too when a start that follows it fails.
  */
-public final class World implements AutoCloseable {
+public final class World implements AutoCloseable, BeforeAllCallback, AfterEachCallback, AfterAllCallback {
     static {
         RsaKeys.install();
     }
@@ -62,6 +69,7 @@ public final class World implements AutoCloseable {
     private final Ways ways;
     private Database database;
     private Server server;
+    private @Nullable String testClass;
 
     /**
      * What lies between the service and what it stands on, to watch or disturb it.
@@ -425,6 +433,28 @@ public final class World implements AutoCloseable {
     private void stop() {
         HttpProbe.leave(server.httpPort());
         server.close();
+    }
+
+    /** Only a static field is told of the class; of the classes nested in it too. */
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        if (testClass == null) {
+            testClass = context.getUniqueId();
+        }
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        if (testClass == null) {
+            close();
+        }
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (testClass == null || testClass.equals(context.getUniqueId())) {
+            close();
+        }
     }
 
     @Override

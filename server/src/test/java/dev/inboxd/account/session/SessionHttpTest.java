@@ -37,26 +37,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Signing in to the console, and sessions as credentials (identity.md §17). */
 class SessionHttpTest {
     private static final AtomicInteger HUMANS = new AtomicInteger();
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start(Map.of("INBOXD_PUBLIC_URL", "http://inboxd.test"));
+
     private final String human = "human-" + HUMANS.incrementAndGet() + "@people.test";
-
-    @BeforeAll
-    static void start() {
-        world = World.start(Map.of("INBOXD_PUBLIC_URL", "http://inboxd.test"));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
 
     @BeforeEach
     void admit() {

@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Nobody learns by the time of an answer who has an account (ruling 170). */
 @Tag("alone")
@@ -23,19 +23,15 @@ class SignInTimeHttpTest {
     private static final int TURNS = 60;
     private static final int WARM_UP = 20;
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String human;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         human = "known-" + Uuid7.next() + "@people.test";
         world.database().<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, world.organization()));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static long timed(String path, String address, String rest, int status) {

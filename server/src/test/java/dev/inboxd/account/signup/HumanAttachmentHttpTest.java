@@ -16,29 +16,26 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attaching a human to an agent's organization (identity.md §6.3). Each test has an agent of its own. */
 class HumanAttachmentHttpTest {
     private static final AtomicInteger AGENTS = new AtomicInteger();
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static HumanMail letters;
     private final String username = "attaching-" + AGENTS.incrementAndGet();
     private final String human = username + "@people.test";
 
     @BeforeAll
     static void start() {
-        world = World.start();
         letters = new HumanMail(world);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

@@ -18,26 +18,22 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Sign-up, state by state (identity.md §6.1). */
 class SignUpHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static HumanMail letters;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         letters = new HumanMail(world);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

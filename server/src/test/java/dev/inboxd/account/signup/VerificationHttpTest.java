@@ -19,17 +19,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Verification, case by case (identity.md §6.2). Each test has an agent of its own. */
 class VerificationHttpTest {
     private static final AtomicInteger AGENTS = new AtomicInteger();
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static HumanMail letters;
     private final String username = "agent-" + AGENTS.incrementAndGet();
     private final String human = username + "@people.test";
@@ -37,13 +40,7 @@ class VerificationHttpTest {
 
     @BeforeAll
     static void start() {
-        world = World.start();
         letters = new HumanMail(world);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @BeforeEach

@@ -22,26 +22,22 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Accounts as clients see them, and what makes and ends them (apps.md §3). */
 class AccountHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static UUID crm;
     private static UUID shop;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         crm = AppFixture.register(world, json("name", "CRM", "slug", "crm"));
         shop = AppFixture.register(world, json("name", "Shop"));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static long counted(UUID app) {

@@ -20,24 +20,20 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Links that sign an inbox in, and what happens behind them (apps.md §4 and §6.9). */
 class MagicLinkHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start(Map.of("LIMITS", "off"));
+
     private static UUID app;
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("LIMITS", "off"));
         app = register("App", "");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static UUID register(String name, String more) {

@@ -18,27 +18,23 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Approvals by a key of an inbox (apps.md §6.3). */
 class ApprovalHttpTest {
     private static final BigInteger N =
             new BigInteger("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", 16);
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start(Map.of("LIMITS", "off"));
+
     private static UUID app;
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("LIMITS", "off"));
         app = SignInFixture.app(world, "");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static Browser browser() {

@@ -17,27 +17,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The authorization endpoint and the browser that waits there (apps.md §6.2 and §6.4). */
 class AuthorizeHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start(Map.of("LIMITS", "off"));
+
     private static UUID app;
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("LIMITS", "off"));
         app = SignInFixture.app(world, "");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static Answer authorize(String redirectUri, String rest) {

@@ -36,24 +36,14 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The OpenID client of Nimbus signs in by discovery, with PKCE and {@code iss} (apps.md §6). */
 class NimbusClientHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start(Map.of("LIMITS", "off"));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start(Map.of("LIMITS", "off"));
 
     /** An app as this client library sees it. */
     private record Client(OIDCProviderMetadata provider, ClientID id, JWSAlgorithm algorithm) {

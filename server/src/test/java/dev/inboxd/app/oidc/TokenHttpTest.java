@@ -27,24 +27,20 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The token endpoint, userinfo and the keys of the provider (apps.md §6.1, §6.5 to §6.7). */
 class TokenHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start(Map.of("LIMITS", "off"));
+
     private static UUID app;
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("LIMITS", "off"));
         app = SignInFixture.app(world, "," + members("scopes", List.of("openid", "email", "profile", "owner_email")));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static String code(Holder holder, UUID at) {

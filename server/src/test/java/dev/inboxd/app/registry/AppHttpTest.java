@@ -13,15 +13,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Apps as callers read them (apps.md §2). */
 class AppHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static UUID notes;
     private static UUID search;
     private static UUID unlisted;
@@ -29,7 +31,6 @@ class AppHttpTest {
 
     @BeforeAll
     static void start() {
-        world = World.start();
         notes = AppFixture.register(world, """
                 {"name":"Notes & More","slug":"notes-and-more","description":"Keeps notes.",
                  "logo_url":"https://notes.example/logo.png","terms_url":"https://notes.example/terms",
@@ -40,11 +41,6 @@ class AppHttpTest {
         unlisted = AppFixture.register(
                 world, json("name", "Quiet", "slug", "quiet", "listed", false, "owner_signup_limit", 3));
         disabled = AppFixture.register(world, json("name", "Over", "slug", "over", "enabled", false));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static List<String> names(Answer list) {

@@ -10,27 +10,18 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The names of this server that stand in tracked mail serve pixels and nothing else. */
 class TrackingHostHttpTest {
     private static final String PUBLIC = "mail.dev.example";
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start(Map.of(
-                "INBOXD_TRACKING_HOST", "Pixel.dev.example", "INBOXD_PUBLIC_URL", "https://" + PUBLIC + ":8443"));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start(
+            Map.of("INBOXD_TRACKING_HOST", "Pixel.dev.example", "INBOXD_PUBLIC_URL", "https://" + PUBLIC + ":8443"));
 
     @ParameterizedTest
     @Proves("A39c")

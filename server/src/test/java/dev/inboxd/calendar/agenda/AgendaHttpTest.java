@@ -26,24 +26,15 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Windows of agenda and instances, their tokens and their cost (calendar.md §3). */
 class AgendaHttpTest {
     private static final String OCTOBER = "after=2099-10-01T00:00:00Z&before=2099-11-01T00:00:00Z";
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void singlesAndDatesComeByTheirStartWithoutWhatIsLarge() {

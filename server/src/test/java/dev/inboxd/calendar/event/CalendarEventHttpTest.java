@@ -12,24 +12,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Single events: made, read, listed, deleted, and what is refused (calendar.md §2 to §4, §6). */
 class CalendarEventHttpTest {
     private static final String TIMES = "'start':'2099-10-15T14:00:00','end':'2099-10-15T14:30:00'";
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void aNewEventIsAnsweredWholeAndReadsTheSame() {

@@ -16,9 +16,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Who is told of calendars, and how (calendar.md §8). */
 class CalendarEventsHttpTest {
@@ -31,17 +30,9 @@ class CalendarEventsHttpTest {
                     "calendar.event.responded",
                     "calendar.event.starting",
                     "calendar.event.ending"));
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void aWebhookAndASocketGetTheSameBytesInTheDocumentedOrder() throws IOException {

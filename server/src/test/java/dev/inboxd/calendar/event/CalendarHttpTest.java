@@ -7,23 +7,13 @@ import dev.inboxd.calendar.CalendarProbe;
 import dev.inboxd.server.World;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The calendar itself: its settings, tags and switch (calendar.md §2, §3, §6). */
 class CalendarHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void everyInboxHasACalendarInUtcAsOldAsItself() {

@@ -14,9 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whatever a calendar is, its mail arrives in time, and the calendar here stays as it is (ruling 44). */
 class HostileCalendarsHttpTest {
@@ -24,17 +24,12 @@ class HostileCalendarsHttpTest {
             "BEGIN:VEVENT\nUID:h\nDTSTAMP:20260101T000000Z\nDTSTART:20990105T100000Z\nORGANIZER:mailto:boss@boss.test\n"
                     + "SUMMARY:hostile\n";
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
 
     @BeforeAll
     static void start() {
-        world = World.start();
         world.dns().text("boss.test", "v=spf1 ip4:127.0.0.1 -all");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static String calendar(String inside) {

@@ -8,23 +8,13 @@ import dev.inboxd.calendar.CalendarProbe;
 import dev.inboxd.server.World;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Invitations count as sends, before anything is stored (calendar.md §7). */
 class InvitationLimitsHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start(Map.of("INBOXD_LIMITS", "sends_per_day=3"));
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start(Map.of("INBOXD_LIMITS", "sends_per_day=3"));
 
     @Test
     void overTheLimitNothingIsStoredChargedOrMailed() {

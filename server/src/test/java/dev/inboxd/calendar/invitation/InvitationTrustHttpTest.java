@@ -13,9 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Whose calendars are taken in, and which state of them (calendar.md §7, rulings 65 to 67, 74, 76). The client is
@@ -24,18 +24,13 @@ import org.junit.jupiter.api.Test;
 class InvitationTrustHttpTest {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
 
     @BeforeAll
     static void start() {
-        world = World.start();
         String here = "v=spf1 ip4:127.0.0.1 -all";
         world.dns().text("boss.test", here).text("eve.test", here);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     /** A calendar of one event; each member replaces the usual property of its name, or is one more. */

@@ -22,28 +22,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Attachments that a send names by URL (mail.md §9.1). */
 class UrlAttachmentsHttpTest {
     private static final int MIB = 1 << 20;
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String inbox;
 
     private final FakeEndpoint files = FakeEndpoint.start();
 
     @BeforeAll
     static void start() {
-        world = World.start();
         inbox = world.inbox("urls");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @AfterEach

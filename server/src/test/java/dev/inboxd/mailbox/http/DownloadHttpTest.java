@@ -14,28 +14,25 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Signed links to attachments and raw messages (mail.md §9.3, promises.md A19 and A34). */
 class DownloadHttpTest {
     private static final byte[] LARGE = new byte[600_000];
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String inbox;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         inbox = world.inbox("download");
         for (int i = 0; i < LARGE.length; i++) {
             LARGE[i] = (byte) (i * 31 + i / 251);
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

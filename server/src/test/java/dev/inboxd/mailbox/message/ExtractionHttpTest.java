@@ -6,23 +6,13 @@ import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.server.World;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Where what the sender wrote anew is shown (mail.md §13). */
 class ExtractionHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void aReplyIsShownWithoutItsQuoteInMessagesAndThreadsAndNeverInLists() {

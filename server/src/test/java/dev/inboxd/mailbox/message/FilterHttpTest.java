@@ -9,18 +9,19 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the filters of lists find. */
 class FilterHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String inbox;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         inbox = world.inbox("filters");
         received("<a@x.test>", "Jörg Äpfel <joerg@example.com>", inbox, "100% of_it [now]", "");
         received(
@@ -30,11 +31,6 @@ class FilterHttpTest {
                 "Invoice 7",
                 "Cc: eve@x.test\n");
         received("<c@x.test>", "ann@example.org", inbox, "invoice 8", "");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static void received(String name, String from, String to, String subject, String more) {

@@ -14,24 +14,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Changing the labels of some messages, and of all messages of a thread. */
 class LabelHttpTest {
     private static final String ALL = "include_unauthenticated=true&include_trash=true&include_spam=true";
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void someMessagesAreReadAtOnceInTheOrderAskedForWithoutTheirBodies() {

@@ -13,25 +13,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a thread says of the people and labels of its messages has a bound, whoever wrote them. */
 class LargeThreadHttpTest {
     private static final int MOST_OCTETS = 128 << 10;
     private static final int PEOPLE = 150;
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     private static String id(int number) {
         return "<large-" + number + "@x.test>";

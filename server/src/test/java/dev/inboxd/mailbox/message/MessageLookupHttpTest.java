@@ -13,26 +13,22 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** New mail of several organizations, read together. */
 class MessageLookupHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static UUID much;
     private static UUID little;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         much = filled(world.http(), "much", 5);
         little = filled(world.as(world.otherOrganization()), "little", 1);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

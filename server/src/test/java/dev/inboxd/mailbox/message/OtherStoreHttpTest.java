@@ -12,19 +12,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A disk that is unmounted while the service runs, and one blob that is lost: neither was deleted by anybody. */
 class OtherStoreHttpTest {
-    private World world;
+    @RegisterExtension
+    private final World world = World.start();
+
     private String inbox;
     private String raw;
 
     @BeforeEach
     void start() {
-        world = World.start();
         inbox = world.inbox("stored");
         String large = "Subject: x\nMessage-ID: <large@example.com>\n\n" + "long line\n".repeat(40_000);
         assertThat(world.mail("jo@example.com", inbox, large)).startsWith("250");
@@ -34,11 +35,6 @@ class OtherStoreHttpTest {
                         .is(200)
                         .text("download_url"))
                 .getPath();
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
     }
 
     @Test

@@ -14,23 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What merging leaves behind: every hit, and no row that nobody reads. */
 class MergingHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void mergingKeepsEveryHitAndLeavesNoBlockThatNobodyReads() {

@@ -9,26 +9,22 @@ import dev.inboxd.testing.Proves;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is found by whom, in which order, and when. */
 class SearchHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static SearchProbe search;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         search = new SearchProbe(world);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

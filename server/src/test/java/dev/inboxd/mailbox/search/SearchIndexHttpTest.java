@@ -12,24 +12,20 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** How the index follows what is stored, and what is deleted. */
 class SearchIndexHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static SearchProbe search;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         search = new SearchProbe(world);
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

@@ -14,24 +14,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is spam, what becomes of it, and how an organization teaches what it is. */
 class SpamHttpTest {
     private static final String TEST = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
 
     @BeforeAll
     static void start() {
-        world = World.start();
         world.dns().text("friend.test", "v=spf1 ip4:127.0.0.1 -all").text("evil.test", "v=spf1 ip4:127.0.0.1 -all");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

@@ -13,26 +13,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** One row that nobody can make anything of must not keep those who listen from all that comes after it. */
 class BrokenRowHttpTest {
     private static final String TYPES =
             members("event_types", List.of("message.received", "message.received.unauthenticated"));
 
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     private static void mail(String inbox, String subject) {
         assertThat(world.mail(

@@ -22,16 +22,18 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The log of everything a key may see, and the wait for one message, with a second node on the same database. */
 class EventFeedHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static World beside;
     private static ExecutorService threads;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         beside = world.beside();
         threads = Executors.newVirtualThreadPerTaskExecutor();
     }
@@ -40,7 +42,6 @@ class EventFeedHttpTest {
     static void stop() {
         threads.close();
         beside.close();
-        world.close();
     }
 
     private static void mail(World node, String inbox, String subject, String more) {

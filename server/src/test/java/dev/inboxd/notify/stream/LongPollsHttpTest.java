@@ -16,22 +16,23 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Many who wait, and how their waiting ends. */
 class LongPollsHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static ExecutorService threads;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         threads = Executors.newVirtualThreadPerTaskExecutor();
     }
 
     @AfterAll
     static void stop() {
         threads.close();
-        world.close();
     }
 
     private static void mail(String inbox, String subject) {

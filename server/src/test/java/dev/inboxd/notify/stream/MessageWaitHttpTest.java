@@ -17,22 +17,23 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** From when on a wait for a message counts what arrives (mail.md §6.14). */
 class MessageWaitHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static ExecutorService threads;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         threads = Executors.newVirtualThreadPerTaskExecutor();
     }
 
     @AfterAll
     static void stop() {
         threads.close();
-        world.close();
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The WebSocket, rule by rule (events.md §5, ruling 20), with a second node on the same database. */
 class SocketHttpTest {
@@ -33,19 +34,19 @@ class SocketHttpTest {
     private static final String READER =
             json("permissions", object("message_read", true, "label_unauthenticated_read", true));
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static World beside;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         beside = world.beside();
     }
 
     @AfterAll
     static void stop() {
         beside.close();
-        world.close();
     }
 
     private static void mail(World node, String inbox, String subject) {

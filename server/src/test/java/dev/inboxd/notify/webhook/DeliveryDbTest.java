@@ -27,23 +27,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What an endpoint is told, field by field. */
 class DeliveryDbTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void aReceivedMailArrivesAtTheEndpointSignedAndWhole() throws IOException {

@@ -35,13 +35,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What became of attempts of many organizations is written together, and nothing of one holds another. */
 class ResultWriterDbTest {
     private static final int ORGANIZATIONS = 40;
     private static final int EACH = 3;
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static Database database;
     private static Nodes nodes;
     private static Webhooks.Cancellation cancelling;
@@ -51,7 +54,6 @@ class ResultWriterDbTest {
 
     @BeforeAll
     static void start() throws IOException {
-        world = World.start();
         database = world.database();
         IntStream.range(0, ORGANIZATIONS).forEach(_ -> world.otherOrganization());
         organizations.addAll(database.read(tx -> tx.sqlAcrossTenants(
@@ -85,7 +87,6 @@ class ResultWriterDbTest {
     static void stop() {
         http.close();
         blobs.close();
-        world.close();
     }
 
     @Test

@@ -15,24 +15,20 @@ import java.net.URI;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A stop of everything holds webhooks, polling links and feeds until it ends (ruling 163). */
 class StopEverythingHttpTest {
-    private World world;
+    @RegisterExtension
+    private final World world = World.start();
+
     private HttpProbe human;
 
     @BeforeEach
     void start() {
-        world = World.start();
         human = world.as(world.session());
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
     }
 
     private Answer stop(String body) {

@@ -18,9 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,17 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WebhookHttpTest {
     private static final String URL = members("url", "https://agent.example/hook");
     private static final String TYPES = members("event_types", List.of("message.received", "message.bounced"));
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     private static HttpProbe.Answer create(String... members) {
         return world.http().post("/v0/webhooks", "{" + String.join(",", members) + "}");

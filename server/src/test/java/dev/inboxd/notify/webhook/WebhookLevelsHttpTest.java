@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,22 +25,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Webhooks of an organization, a pod and an inbox, and what can be changed of each (events.md §1). */
 class WebhookLevelsHttpTest {
     private static final String BODY = "{\"url\":\"https://agent.example/hook\",\"event_types\":[\"message.received\"]";
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String pod;
     private static String inbox;
     private static String other;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         pod = world.pod("team");
         inbox = inbox("own");
         other = inbox("other");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static String inbox(String name) {

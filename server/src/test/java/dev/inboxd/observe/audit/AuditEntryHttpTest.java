@@ -24,24 +24,20 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What an entry of the audit log says, and how much all of them take (approvals.md §6). */
 class AuditEntryHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static HttpProbe human;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         human = world.as(world.session());
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static Answer newest(int count) {

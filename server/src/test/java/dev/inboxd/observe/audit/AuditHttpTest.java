@@ -8,23 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The audit log, and the requests of keys (approvals.md §6, §7). */
 class AuditHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void aChangeIsKeptWithWhoWhatAndFromWhere() {

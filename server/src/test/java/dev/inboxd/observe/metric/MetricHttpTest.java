@@ -32,9 +32,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -43,17 +42,8 @@ class MetricHttpTest {
     private static final String ARRIVED = "message.received.unauthenticated";
     private static final long SEED = Long.getLong("seed", 20_261_122);
 
-    private World world;
-
-    @BeforeEach
-    void start() {
-        world = World.start();
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private final World world = World.start();
 
     private String inbox(String pod, String name) {
         return world.http()

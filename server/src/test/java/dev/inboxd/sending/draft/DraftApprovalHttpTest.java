@@ -23,26 +23,22 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Mail that waits for approval (approvals.md §1 to §4). */
 class DraftApprovalHttpTest {
     private static final String ALL = "?include_unauthenticated=true&include_spam=true";
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static HttpProbe human;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         human = world.as(world.session());
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static String inbox(String name) {

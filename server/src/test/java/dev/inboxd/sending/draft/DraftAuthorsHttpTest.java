@@ -14,26 +14,22 @@ import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Nobody approves his own words, and what a key under approval wrote needs approval (ruling 164). */
 class DraftAuthorsHttpTest {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static HttpProbe human;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         human = world.as(world.session());
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static Answer key(String more) {

@@ -17,17 +17,19 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Files by URL of mail that needs approval: nothing leaves in an address before somebody agreed (ruling 163). */
 class WaitingFilesHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static HttpProbe human;
     private static HttpProbe agent;
     private static FakeEndpoint host;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         human = world.as(world.session());
         agent = world.as(human.post("/v0/api-keys", json("send_approval", "required"))
                 .is(200)
@@ -39,7 +41,6 @@ class WaitingFilesHttpTest {
     @AfterAll
     static void stop() throws Exception {
         host.close();
-        world.close();
     }
 
     private static String file(String path) {

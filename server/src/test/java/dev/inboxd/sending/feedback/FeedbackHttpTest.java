@@ -25,26 +25,23 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What comes back about mail that was sent, from a real SMTP session to what a client sees. */
 class FeedbackHttpTest {
     private static final String GONE = "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No such user";
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String inbox;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         world.dns().text("elsewhere.test", "v=spf1 ip4:127.0.0.1 -all"); // the probe says that it is elsewhere.test
         inbox = world.inbox("sender");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

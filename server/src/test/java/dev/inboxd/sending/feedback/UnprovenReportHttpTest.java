@@ -9,9 +9,9 @@ import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Reports without our return path. They quote what every recipient of a message knows, so that it matters who wrote
@@ -19,19 +19,16 @@ import org.junit.jupiter.api.Test;
  */
 class UnprovenReportHttpTest {
     private static final String GONE = "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No such user";
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String inbox;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         world.dns().text("elsewhere.test", "v=spf1 ip4:127.0.0.1 -all"); // the probe says that it is elsewhere.test
         inbox = world.inbox("sender");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

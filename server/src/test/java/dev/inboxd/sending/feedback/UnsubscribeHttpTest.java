@@ -13,25 +13,22 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** From the field {@code List-Unsubscribe-Post} to the entry that a click makes. */
 class UnsubscribeHttpTest {
     private static final String FORM = "List-Unsubscribe=One-Click";
-    private static World world;
+
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String inbox;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         inbox = world.inbox("news");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

@@ -29,24 +29,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The header Idempotency-Key, rule by rule (mail.md §11.1, promise P4). */
 class IdempotencyHttpTest {
-    private World world;
+    @RegisterExtension
+    private final World world = World.start();
+
     private String inbox;
 
     @BeforeEach
     void start() {
-        world = World.start();
         inbox = world.inbox("keys");
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
     }
 
     @Test

@@ -11,25 +11,15 @@ import dev.inboxd.server.World;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The trace of a message (approvals.md §8). */
 class TraceHttpTest {
     private static final String ALL = "?include_unauthenticated=true&include_spam=true";
 
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     private static Answer trace(String inbox, String name) {
         return world.http()

@@ -17,26 +17,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** From {@code track_opens} to {@code message.opened}. */
 class OpenHttpTest {
     private static final String HTML = "<html><body><p>Hi</p></body></html>";
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start(Map.of("INBOXD_TRACKING_HOST", "link.mail.localhost"));
+
     private static String inbox;
 
     @BeforeAll
     static void start() {
-        world = World.start(Map.of("INBOXD_TRACKING_HOST", "link.mail.localhost"));
         inbox = world.inbox("tracker");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

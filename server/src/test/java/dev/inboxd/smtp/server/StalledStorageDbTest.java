@@ -38,26 +38,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of mail while what keeps it stalls. */
 class StalledStorageDbTest {
     private static final SmtpCommand.Mail MAIL = new SmtpCommand.Mail(NullPath.NULL, -1, false, false, MailDsn.NONE);
     private static final Peer PEER = new Peer(InetAddress.getLoopbackAddress(), "x.test", false);
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     /** A store that stalls must not make every session that may be open hold a parsed message (promise P15). */
     @Test

@@ -10,25 +10,15 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Who submits is who it says, as every reader sees it, and for as long as its key lasts (attack A9, promise P12). */
 class SubmissionSessionHttpTest {
     private static final List<String> JO = List.of("jo@elsewhere.test");
 
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     @Proves("A9a")

@@ -12,24 +12,20 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Submitted mail and mail of calendars that wait for approval, and submission during a stop (approvals.md §2, §5). */
 class WaitingSubmissionHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static HttpProbe human;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         human = world.as(world.session());
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     private static String inbox(String name) {

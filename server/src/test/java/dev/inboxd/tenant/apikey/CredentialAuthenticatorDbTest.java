@@ -24,9 +24,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,17 +34,8 @@ class CredentialAuthenticatorDbTest {
     private static final CredentialAuthenticator.Means KEYS_ALONE =
             new CredentialAuthenticator.Means(CredentialAuthenticatorDbTest::noSession, _ -> null);
 
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void withoutAHeaderOrWithAnotherSchemeAuthorizationIsMissing() {

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * No sequence of calls yields a key that can do what its ancestors could not (promises.md A28). Some first keys are
@@ -42,7 +42,9 @@ class EscalationHttpTest {
             Permission.DOMAIN_CREATE,
             Permission.MESSAGE_RELEASE);
 
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static final List<Place> PLACES = new ArrayList<>();
     private final Random random;
     private final long seed = new Random().nextLong();
@@ -62,7 +64,6 @@ class EscalationHttpTest {
 
     @BeforeAll
     static void start() {
-        world = World.start();
         PLACES.add(new Place("/v0", ApiKey.Owner.ORGANIZATION));
         for (String name : List.of("left", "right")) {
             String pod = world.pod(name);
@@ -84,11 +85,6 @@ class EscalationHttpTest {
                                                 new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox)))));
             }
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

@@ -30,10 +30,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What stays open for a key learns on every node that it ended or changed (promise P12). */
 class RevocationsDbTest {
-    private World world;
+    @RegisterExtension
+    private final World world = World.start();
+
     private World beside;
     private Notifications signals;
     private CredentialAuthenticator authentication;
@@ -41,7 +44,6 @@ class RevocationsDbTest {
 
     @BeforeEach
     void start() throws InterruptedException {
-        world = World.start();
         beside = world.beside();
         signals = new Notifications(beside.database());
         new Revocations(signals).onChange(organization -> heard.add(Optional.ofNullable(organization)));
@@ -62,7 +64,6 @@ class RevocationsDbTest {
     void stop() {
         signals.close();
         beside.close();
-        world.close();
     }
 
     @Test

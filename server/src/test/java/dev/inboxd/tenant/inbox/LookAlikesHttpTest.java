@@ -7,26 +7,16 @@ import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Addresses that are easily taken for others (promises.md A35). */
 class LookAlikesHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @ParameterizedTest
     @Proves("A35")

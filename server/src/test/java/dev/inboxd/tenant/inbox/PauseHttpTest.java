@@ -16,26 +16,22 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The two pauses of an inbox: one throws mail away and says what, the other stops sending alone (ruling 176). */
 class PauseHttpTest {
-    private World world;
+    @RegisterExtension
+    private final World world = World.start();
+
     private String inbox;
     private String path;
 
     @BeforeEach
     void start() {
-        world = World.start();
         inbox = world.inbox("agent");
         path = "/v0/inboxes/" + inbox;
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
     }
 
     @Test

@@ -7,23 +7,13 @@ import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.server.World;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The routes below a pod: they show and change what is in the pod, and nothing beside it. */
 class PodHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void aPodHasItsOwnInboxes() {

@@ -11,27 +11,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Lists over HTTP, at the three levels. */
 class ListHttpTest {
-    private static World world;
+    @RegisterExtension
+    private static final World world = World.start();
+
     private static String pod;
 
     @BeforeAll
     static void start() {
-        world = World.start();
         pod = world.http()
                 .post("/v0/inboxes", json("username", "first"))
                 .is(200)
                 .text("pod_id");
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

@@ -14,28 +14,24 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What lists do to mail. */
 class ListedMailHttpTest {
-    private World world;
+    @RegisterExtension
+    private final World world = World.start();
+
     private String inbox;
     private String pod;
 
     @BeforeEach
     void start() {
-        world = World.start();
         HttpProbe.Answer made =
                 world.http().post("/v0/inboxes", json("username", "agent")).is(200);
         inbox = made.text("inbox_id");
         pod = made.text("pod_id");
-    }
-
-    @AfterEach
-    void stop() {
-        world.close();
     }
 
     @Test

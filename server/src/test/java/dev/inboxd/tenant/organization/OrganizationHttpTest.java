@@ -9,23 +9,13 @@ import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.server.World;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The caller's organization and its labs (identity.md §7.2, §7.3). */
 class OrganizationHttpTest {
-    private static World world;
-
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     @Test
     void anOrganizationTellsWhatItHasAndWhatItMayHave() {

@@ -18,26 +18,17 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Polling webhooks: managing them, and the queue as its consumers see it (events.md §6). */
 class PollingHttpTest {
     private static final String TYPES = members("event_types", List.of("message.received.unauthenticated"));
-    private static World world;
 
-    @BeforeAll
-    static void start() {
-        world = World.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
-    }
+    @RegisterExtension
+    private static final World world = World.start();
 
     /** A queue that a consumer has opened with its token. */
     private record Queue(String id, String app, String token) {
