@@ -231,10 +231,9 @@ class ReferenceHttpTest {
 
     @Test
     void mapsThatCallersChooseAreOpen() {
-        String inbox =
-                "{\"pod_id\":\"p\",\"inbox_id\":\"i\",\"email\":\"i\",\"status\":\"active\",\"sending\":\"active\","
-                        + "\"updated_at\":\"t\","
-                        + "\"created_at\":\"t\",\"metadata\":%s}";
+        String inbox = """
+                {"pod_id":"p","inbox_id":"i","email":"i","status":"active","sending":"active","updated_at":"t",
+                "created_at":"t","metadata":%s}""";
         assertThat(fault("GET /v0/inboxes/a@b.example", 200, inbox.formatted(JsonText.json("any", 1))))
                 .isEmpty();
         assertThat(fault("GET /v0/inboxes/a@b.example", 200, inbox.formatted(JsonText.json("any", Map.of()))))
