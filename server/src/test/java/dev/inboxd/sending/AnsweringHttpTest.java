@@ -71,11 +71,11 @@ class AnsweringHttpTest {
             String id = "<nobody" + from.length() + "@x.test>";
             String path = received(inbox, from + "Subject: S\nMessage-ID: " + id + "\n\nHm.\n", id);
             HttpProbe.Answer refused =
-                    world.http().post(path + "/reply", "{\"text\":\"Hm\"}").is(422);
+                    world.http().post(path + "/reply", json("text", "Hm")).is(422);
             assertThat(refused.text("code")).isEqualTo("unprocessable");
             assertThat(refused.text("fix")).isEqualTo("Give to, cc or bcc.");
             world.http()
-                    .post(path + "/reply", "{\"text\":\"Hm\",\"to\":\"kim@elsewhere.test\"}")
+                    .post(path + "/reply", json("text", "Hm", "to", "kim@elsewhere.test"))
                     .is(200);
         }
         String path = received(
@@ -85,7 +85,7 @@ class AnsweringHttpTest {
         assertThat(message(
                                 inbox,
                                 world.http()
-                                        .post(path + "/reply", "{\"text\":\"Hm\"}")
+                                        .post(path + "/reply", json("text", "Hm"))
                                         .is(200))
                         .at("to"))
                 .isEqualTo(List.of("Kim <kim@elsewhere.test>"));
@@ -103,15 +103,13 @@ class AnsweringHttpTest {
         assertThat(read.text("from")).isEqualTo("Ken <\"ken..88\"@elsewhere.test>");
         assertThat(read.text("from_address")).isEqualTo("\"ken..88\"@elsewhere.test");
         HttpProbe.Answer reply = message(
-                inbox, world.http().post(path + "/reply", "{\"text\":\"Hm\"}").is(200));
+                inbox, world.http().post(path + "/reply", json("text", "Hm")).is(200));
         assertThat(reply.at("to")).isEqualTo(List.of("Ken <\"ken..88\"@elsewhere.test>"));
         world.http()
-                .post("/v0/lists/send/block", "{\"entry\":\"ken..88@elsewhere.test\"}")
+                .post("/v0/lists/send/block", json("entry", "ken..88@elsewhere.test"))
                 .is(200);
         world.http()
-                .post(
-                        "/v0/inboxes/" + inbox + "/messages/send",
-                        "{\"to\":\"\\\"ken..88\\\"@elsewhere.test\",\"text\":\"x\"}")
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "\"ken..88\"@elsewhere.test", "text", "x"))
                 .is(403);
     }
 
