@@ -1,6 +1,7 @@
 package dev.inboxd.mail.calendar;
 
 import static dev.inboxd.mail.calendar.CalendarSyntaxException.check;
+import static dev.inboxd.mail.calendar.CalendarSyntaxException.checkSize;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ final class CalendarScanner {
     private final Deque<Component> open = new ArrayDeque<>();
     private final List<Component> events = new ArrayList<>();
     private final Map<String, String> locations = new HashMap<>();
+    private final Map<String, List<Component>> zones = new HashMap<>();
+    private final List<Component> observances = new ArrayList<>();
     private @Nullable Component calendar;
     private int components;
 
@@ -62,14 +65,14 @@ final class CalendarScanner {
     private void begin(String name) throws CalendarSyntaxException {
         check(!open.isEmpty() || name.equals("VCALENDAR"), "It does not begin with a calendar");
         check(!open.isEmpty() || calendar == null, "There is more than one calendar");
-        check(open.size() < MAX_DEPTH, "Components are nested too deep");
-        check(++components <= MAX_COMPONENTS, "There are too many components");
+        checkSize(open.size() < MAX_DEPTH, "Components are nested too deep");
+        checkSize(++components <= MAX_COMPONENTS, "There are too many components");
         Component component = Component.begin(name, open.size() + 1);
         open.push(component);
         if (open.size() == 1) {
             calendar = component;
         } else if (open.size() == 2 && component.is("VEVENT")) {
-            check(events.size() < MAX_EVENTS, "There are too many events");
+            checkSize(events.size() < MAX_EVENTS, "There are too many events");
             events.add(component);
         }
     }
@@ -77,7 +80,16 @@ final class CalendarScanner {
     private void end(String name) throws CalendarSyntaxException {
         check(!open.isEmpty() && open.element().is(name), "A component ends that did not begin");
         Component component = open.pop();
+        if (component.isObservance() && open.size() == 2) {
+            observances.add(component);
+        }
         ContentLine zone = component.first("TZID");
+        if (component.is("VTIMEZONE") && open.size() == 1) {
+            if (zone != null) {
+                zones.putIfAbsent(TextValue.read(zone.value()).strip(), List.copyOf(observances));
+            }
+            observances.clear();
+        }
         ContentLine location = component.first("X-LIC-LOCATION");
         if (zone != null && location != null) {
             locations.putIfAbsent(
@@ -96,6 +108,11 @@ final class CalendarScanner {
 
     List<Component> events() {
         return events;
+    }
+
+    /** What each VTIMEZONE says of its clocks, by its TZID. */
+    Map<String, List<Component>> zones() {
+        return zones;
     }
 
     /** Where each VTIMEZONE says that it is, by its TZID. */

@@ -43,7 +43,7 @@ final class CalendarText {
      * @return lines that each end in a line feed, the last one perhaps not
      */
     static String read(byte[] octets, @Nullable String charset) throws CalendarSyntaxException {
-        CalendarSyntaxException.check(octets.length <= MAX_OCTETS, "It has more than 1 MiB");
+        CalendarSyntaxException.checkSize(octets.length <= MAX_OCTETS, "It has more than 1 MiB");
         ByteBuffer unfolded = unfolded(octets);
         Charset label = charset == null || charset.length() > MAX_LABEL
                 ? null

@@ -1,8 +1,10 @@
 package dev.inboxd.mail.calendar;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 record ContentLine(String name, Map<String, String> parameters, String value) {
     private static final int MAX_NAME = 64;
+    private static final int DAY = "19970714".length();
+    private static final int MIDNIGHT = "19970714T000000".length();
 
     /** The name that a line begins with, in upper case; empty when it is none. */
     static String name(String line) {
@@ -79,6 +83,29 @@ record ContentLine(String name, Map<String, String> parameters, String value) {
             }
         }
         return plain.toString();
+    }
+
+    /** Whether each of its values is a time at midnight on the wall. */
+    boolean isMidnight() {
+        return Arrays.stream(value.split(",", -1))
+                .map(String::strip)
+                .allMatch(each -> each.length() == MIDNIGHT && each.endsWith("T000000"));
+    }
+
+    /** The same with days for values at midnight; as it is where one is not. */
+    ContentLine inDays() {
+        if (!isMidnight()) {
+            return this;
+        }
+        Map<String, String> others = new HashMap<>(parameters);
+        others.remove("TZID");
+        others.put("VALUE", "DATE");
+        return new ContentLine(
+                name,
+                others,
+                Arrays.stream(value.split(",", -1))
+                        .map(each -> each.strip().substring(0, DAY))
+                        .collect(Collectors.joining(",")));
     }
 
     /** A parameter, or null. */

@@ -1,6 +1,7 @@
 package dev.inboxd.mail.calendar;
 
 import static dev.inboxd.mail.calendar.CalendarSyntaxException.check;
+import static dev.inboxd.mail.calendar.CalendarSyntaxException.checkSize;
 
 import dev.inboxd.mail.recurrence.EventTime;
 import java.time.Instant;
@@ -53,6 +54,7 @@ final class EventReader {
                 series.rdates(),
                 words(event),
                 organizer == null ? null : PersonReader.person(organizer),
+                organizer == null ? null : PersonReader.address(organizer),
                 PersonReader.attendees(event));
     }
 
@@ -60,7 +62,7 @@ final class EventReader {
         ContentLine line = event.single("UID");
         String uid = line == null ? "" : TextValue.read(line.value());
         check(!uid.isBlank(), "An event has no UID");
-        check(TextValue.size(uid) <= MAX_UID, "A UID is too long");
+        checkSize(TextValue.size(uid) <= MAX_UID, "A UID is too long");
         return uid;
     }
 

@@ -31,7 +31,7 @@ public final class ICalendarReader {
         try {
             return calendar(CalendarScanner.scan(CalendarText.read(octets, charset)), floating);
         } catch (CalendarSyntaxException refused) {
-            return new ReadResult.Refusal(Objects.requireNonNull(refused.getMessage()));
+            return new ReadResult.Refusal(Objects.requireNonNull(refused.getMessage()), refused.kind());
         }
     }
 
@@ -41,11 +41,11 @@ public final class ICalendarReader {
         checkKind(calendar);
         String method = method(calendar);
         check(!scanner.events().isEmpty(), "There is no event");
-        EventReader reader = new EventReader(new TimeValue(new ZoneNames(scanner.locations()), floating), method);
+        EventReader reader = new EventReader(new TimeValue(new ZoneNames(scanner, floating), floating), method);
         List<ReadEvent> events = new ArrayList<>();
         int whole = 0;
         for (Component component : scanner.events()) {
-            ReadEvent event = reader.read(component);
+            ReadEvent event = reader.read(component.inDays());
             check(events.isEmpty() || event.uid().equals(events.getFirst().uid()), "There is more than one UID");
             whole += event.recurrenceId() == null ? 1 : 0;
             check(whole <= 1, "The event itself is there twice");

@@ -22,7 +22,7 @@ final class PersonReader {
     /** Each address once, as it comes first. */
     static List<EventComponent.Guest> attendees(Component event) throws CalendarSyntaxException {
         List<ContentLine> lines = event.all("ATTENDEE");
-        CalendarSyntaxException.check(lines.size() <= MAX_ATTENDEES, "An event has too many attendees");
+        CalendarSyntaxException.checkSize(lines.size() <= MAX_ATTENDEES, "An event has too many attendees");
         Map<String, EventComponent.Guest> guests = new LinkedHashMap<>();
         for (ContentLine line : lines) {
             EventComponent.Person person = person(line);
@@ -56,6 +56,11 @@ final class PersonReader {
             email = email(line.parameters().getOrDefault("EMAIL", "").strip());
         }
         return email == null ? null : new EventComponent.Person(email, name(line.parameter("CN")));
+    }
+
+    /** The address that stands beside the one of a relay (RFC 7986 §6.2), or null. */
+    static @Nullable String address(ContentLine line) {
+        return email(line.parameters().getOrDefault("EMAIL", "").strip());
     }
 
     private static @Nullable String name(@Nullable String text) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     may be some without a rule
  * @param words the summary may be empty; texts are cut to the lengths that events have
  * @param organizer null when there is none with an address
+ * @param organizerEmail the address that EMAIL names beside that of the organizer (RFC 7986 §6.2), or null
  * @param attendees each address once, in lower case; those without one are left out
  */
 public record ReadEvent(
@@ -36,6 +37,7 @@ public record ReadEvent(
         List<Recurrence.AddedDate> rdates,
         EventComponent.Words words,
         EventComponent.@Nullable Person organizer,
+        @Nullable String organizerEmail,
         List<EventComponent.Guest> attendees) {
     /** Copies the lists. */
     public ReadEvent {

@@ -25,5 +25,15 @@ public sealed interface ReadResult {
      *
      * @param reason a short sentence for a debug log, without a word of the part
      */
-    record Refusal(String reason) implements ReadResult {}
+    record Refusal(String reason, Kind kind) implements ReadResult {}
+
+    /** Why a calendar is refused, in one word. */
+    enum Kind {
+        /** It is not written as calendars are, or holds what is not taken. */
+        MALFORMED,
+        /** It is larger than what is taken. */
+        TOO_LARGE,
+        /** It names a zone that is not known, and nothing tells the clocks of it. */
+        UNKNOWN_ZONE
+    }
 }

@@ -1,6 +1,7 @@
 package dev.inboxd.mail.calendar;
 
 import static dev.inboxd.mail.calendar.CalendarSyntaxException.check;
+import static dev.inboxd.mail.calendar.CalendarSyntaxException.checkSize;
 
 import dev.inboxd.mail.recurrence.DurationMode;
 import dev.inboxd.mail.recurrence.EventTime;
@@ -91,13 +92,13 @@ final class ScheduleReader {
     private static EventTime lasting(EventTime start, LengthValue length) throws CalendarSyntaxException {
         if (start.allDay()) {
             LocalDateTime last = start.start().plusDays(Math.max(0, length.wholeDays() - 1));
-            return new EventTime(true, start.start(), TimeValue.bounded(last), start.zone(), DurationMode.NOMINAL);
+            return new EventTime(true, start.start(), WallValue.bounded(last), start.zone(), DurationMode.NOMINAL);
         }
-        LocalDateTime wall = TimeValue.bounded(start.start().plusDays(length.days()));
+        LocalDateTime wall = WallValue.bounded(start.start().plusDays(length.days()));
         if (length.seconds() == 0) {
             return new EventTime(false, start.start(), wall, start.zone(), DurationMode.NOMINAL);
         }
-        Instant from = TimeValue.moment(false, wall, start.zone()).startAt();
+        Instant from = WallValue.moment(false, wall, start.zone()).startAt();
         EventTime time = exact(start, from.plusSeconds(length.seconds()));
         return length.days() == 0
                 ? time
@@ -107,7 +108,7 @@ final class ScheduleReader {
     /** The instants of the years of calendars have wall times in them. */
     private static void checkYear(Instant at, ZoneId zone) throws CalendarSyntaxException {
         check(!at.isAfter(LAST.toInstant(ZoneOffset.UTC)), "A date is not between the years 1900 and 9999");
-        TimeValue.bounded(LocalDateTime.ofInstant(at, zone));
+        WallValue.bounded(LocalDateTime.ofInstant(at, zone));
     }
 
     /** The rule of a series and its own dates; nothing of an event without them. */
@@ -148,7 +149,7 @@ final class ScheduleReader {
                 int to = comma < 0 ? text.length() : comma;
                 String value = text.substring(from, to).strip();
                 if (!value.isEmpty()) {
-                    check(values.size() < MAX_DATES, "A series has too many dates of its own");
+                    checkSize(values.size() < MAX_DATES, "A series has too many dates of its own");
                     values.add(new Value(line, value));
                 }
                 from = to + 1;
@@ -165,11 +166,11 @@ final class ScheduleReader {
             int slash = value.text.indexOf('/');
             String begin = slash < 0 ? value.text : value.text.substring(0, slash);
             EventTime start = times.read(value.line, begin);
-            LocalDateTime nominal = TimeValue.bounded(first.starts(start).getFirst());
+            LocalDateTime nominal = WallValue.bounded(first.starts(start).getFirst());
             EventTime own = null;
             if (slash >= 0 && !first.allDay()) {
                 String end = value.text.substring(slash + 1);
-                EventTime here = TimeValue.moment(false, nominal, first.zone());
+                EventTime here = WallValue.moment(false, nominal, first.zone());
                 boolean isLength = end.startsWith("P") || end.startsWith("+P");
                 own = isLength
                         ? lasting(here, LengthValue.read(end))
@@ -183,7 +184,7 @@ final class ScheduleReader {
     /** A time of another zone in that of a series, where it has one name there. */
     private static EventTime moved(EventTime time, EventTime first) {
         LocalDateTime wall = first.starts(time).getFirst();
-        EventTime here = TimeValue.moment(false, wall, first.zone());
+        EventTime here = WallValue.moment(false, wall, first.zone());
         return time.allDay() || here.startAt().equals(time.startAt()) ? here : time;
     }
 
@@ -199,7 +200,7 @@ final class ScheduleReader {
         for (Value value : values(event, "EXDATE")) {
             EventTime named = times.read(value.line, value.text);
             for (LocalDateTime start : first.starts(named)) {
-                exdates.add(TimeValue.bounded(start));
+                exdates.add(WallValue.bounded(start));
             }
             if (named.allDay() && !first.allDay()) {
                 days.add(named.start().toLocalDate());
@@ -220,7 +221,7 @@ final class ScheduleReader {
                 if (days.contains(day)) {
                     exdates.add(start);
                 }
-                check(exdates.size() <= MAX_DATES, "A series has too many dates of its own");
+                checkSize(exdates.size() <= MAX_DATES, "A series has too many dates of its own");
             }
         }
         return List.copyOf(exdates);

@@ -1,6 +1,7 @@
 package dev.inboxd.mail.calendar;
 
 import java.time.DayOfWeek;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -11,6 +12,8 @@ import java.time.format.DateTimeFormatter;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneOffsetTransitionRule;
 import java.time.zone.ZoneRules;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
@@ -29,11 +32,14 @@ final class TimeZoneComponent {
     private static final int MOST_CHANGES = 400;
 
     private static final int WEEK = 7;
+    /** A little more than a year, in which summer time comes and goes. */
+    private static final Duration A_YEAR = Duration.ofDays(400);
 
     private TimeZoneComponent() {}
 
     /**
-     * Adds the component.
+     * Adds the component: always with a STANDARD, and with a DAYLIGHT where the zone has summer time, as readers expect
+     * one of each; each as one yearly rule where rules tell it.
      *
      * @param from the first instant that readers compute with
      * @param until the last one, or null when there is none; a change at it is told
@@ -41,19 +47,82 @@ final class TimeZoneComponent {
     static void add(ContentLines lines, ZoneId zone, Instant from, @Nullable Instant until) {
         ZoneRules rules = zone.getRules();
         lines.add("BEGIN:VTIMEZONE").add("TZID", zone.getId());
-        ZoneOffsetTransition before = rules.previousTransition(from.plusNanos(1));
-        if (before == null) {
-            ZoneOffset offset = rules.getOffset(from);
-            observance(lines, EPOCH, new Change(offset, offset, false, name(zone, false)), null);
+        boolean isTold = areTold(rules);
+        if (isTold && areRuled(rules, from)) {
+            rules.getTransitionRules().forEach(rule -> yearly(lines, zone, rule, lastYear(rule, from)));
         } else {
-            observance(lines, zone, before);
-        }
-        if (until != null || !areTold(rules)) {
-            list(lines, zone, from, until);
-        } else {
-            endless(lines, zone, from);
+            before(lines, zone, from);
+            int ruled = firstRuledYear(rules, from);
+            boolean isLong = isTold && (until == null || !until.isBefore(newYear(ruled)));
+            list(lines, zone, from, isLong ? newYear(ruled).minusSeconds(1) : until);
+            if (isLong) {
+                rules.getTransitionRules().forEach(rule -> yearly(lines, zone, rule, ruled));
+            }
         }
         lines.add("END:VTIMEZONE");
+    }
+
+    /** The changes behind which an instant lies: those of the year before it, and back to one to standard time. */
+    private static void before(ContentLines lines, ZoneId zone, Instant from) {
+        ZoneRules rules = zone.getRules();
+        Instant year = from.minus(A_YEAR);
+        Deque<ZoneOffsetTransition> changes = new ArrayDeque<>();
+        ZoneOffsetTransition change = rules.previousTransition(from.plusNanos(1));
+        boolean hasStandard = false;
+        while (change != null && changes.size() < MOST_CHANGES) {
+            boolean isOfYear = change.getInstant().isAfter(year);
+            if (!changes.isEmpty() && hasStandard && !isOfYear) {
+                break;
+            }
+            changes.addFirst(change);
+            hasStandard |= !rules.isDaylightSavings(change.getInstant());
+            change = rules.previousTransition(change.getInstant());
+        }
+        if (!hasStandard) {
+            LocalDateTime begin = LocalDateTime.ofInstant(year, ZoneOffset.UTC);
+            ZoneOffset offset = changes.isEmpty()
+                    ? rules.getOffset(from)
+                    : changes.getFirst().getOffsetBefore();
+            observance(
+                    lines,
+                    begin.isBefore(EPOCH) ? begin : EPOCH,
+                    new Change(offset, offset, false, name(zone, false)),
+                    null);
+        }
+        changes.forEach(each -> observance(lines, zone, each));
+    }
+
+    /** The first year from which on rules alone tell the changes. */
+    private static int firstRuledYear(ZoneRules rules, Instant from) {
+        List<ZoneOffsetTransition> known = rules.getTransitions();
+        int year = from.atOffset(ZoneOffset.UTC).getYear();
+        return known.isEmpty()
+                ? year
+                : Math.max(known.getLast().getDateTimeBefore().getYear(), year) + 1;
+    }
+
+    /** Whether each rule made a change before an instant. */
+    private static boolean areRuled(ZoneRules rules, Instant from) {
+        List<ZoneOffsetTransition> known = rules.getTransitions();
+        int lastKnown = known.isEmpty()
+                ? Integer.MIN_VALUE
+                : known.getLast().getDateTimeBefore().getYear();
+        return rules.getTransitionRules().stream().allMatch(rule -> lastYear(rule, from) > lastKnown);
+    }
+
+    /** The year of the last change of a rule that is not behind an instant. */
+    private static int lastYear(ZoneOffsetTransitionRule rule, Instant from) {
+        int year = from.atOffset(ZoneOffset.UTC).getYear();
+        return rule.createTransition(year).getInstant().isAfter(from) ? year - 1 : year;
+    }
+
+    private static Instant newYear(int year) {
+        return LocalDateTime.of(year, 1, 1, 0, 0).toInstant(ZoneOffset.UTC);
+    }
+
+    private static void yearly(ContentLines lines, ZoneId zone, ZoneOffsetTransitionRule rule, int year) {
+        ZoneOffsetTransition change = rule.createTransition(year);
+        observance(lines, change.getDateTimeBefore(), change(zone, change), days(rule));
     }
 
     /** Whether rules tell all changes of the future, each as iCalendar can say it. */
@@ -72,23 +141,6 @@ final class TimeZoneComponent {
                 i++) {
             observance(lines, zone, next);
             next = rules.nextTransition(next.getInstant());
-        }
-    }
-
-    private static void endless(ContentLines lines, ZoneId zone, Instant from) {
-        ZoneRules rules = zone.getRules();
-        List<ZoneOffsetTransition> known = rules.getTransitions();
-        int lastKnown =
-                known.isEmpty() ? 0 : known.getLast().getDateTimeBefore().getYear();
-        int first = Math.max(from.atOffset(ZoneOffset.UTC).getYear(), lastKnown) + 1;
-        list(
-                lines,
-                zone,
-                from,
-                LocalDateTime.of(first, 1, 1, 0, 0).toInstant(ZoneOffset.UTC).minusSeconds(1));
-        for (ZoneOffsetTransitionRule rule : rules.getTransitionRules()) {
-            ZoneOffsetTransition change = rule.createTransition(first);
-            observance(lines, change.getDateTimeBefore(), change(zone, change), days(rule));
         }
     }
 

@@ -2,44 +2,119 @@ package dev.inboxd.mail.calendar;
 
 import static dev.inboxd.mail.calendar.CalendarSyntaxException.check;
 
-import com.ibm.icu.util.TimeZone;
+import dev.inboxd.mail.recurrence.EventTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.zone.ZoneRulesProvider;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The zones that the TZIDs of a calendar mean: those of the IANA database, also behind the prefix of a vendor, and
- * those of Windows. A VTIMEZONE counts for where it says that it is; what it says of clocks is never computed.
+ * those of Windows. A VTIMEZONE counts for where it says that it is. What it says of clocks counts for a name that
+ * nobody knows: it is the IANA zone that has the same offsets while events use it.
  */
 final class ZoneNames {
     static final ZoneId UTC = ZoneId.of("UTC");
 
     private static final int MAX_NAME = 255;
+    /** Changes of clocks that are computed for a calendar. */
+    private static final int MOST_CHANGES = 4_000;
+
     private static final String MICROSOFT_UTC = "tzone://Microsoft/Utc";
+    private static final Duration A_YEAR = Duration.ofDays(366);
 
-    private final Map<String, String> locations;
+    private final CalendarScanner scanner;
+    private final ZoneId own;
     private final Map<String, ZoneId> known = new HashMap<>();
+    private final Map<String, ZoneClocks> observed = new HashMap<>();
+    private int changes = MOST_CHANGES;
 
-    /** @param locations where each VTIMEZONE says that it is, by its TZID */
-    ZoneNames(Map<String, String> locations) {
-        this.locations = locations;
+    /** @param own the zone of the calendar that is read into, which wins where several fit */
+    ZoneNames(CalendarScanner scanner, ZoneId own) {
+        this.scanner = scanner;
+        this.own = own;
     }
 
-    /** The zone of a TZID; one that is not known is refused. */
-    ZoneId zone(String name) throws CalendarSyntaxException {
+    /** A start with the clocks of a TZID, without length; one that is not known is refused. */
+    EventTime moment(String name, LocalDateTime wall) throws CalendarSyntaxException {
+        ZoneClocks clocks = observed.get(name);
+        if (clocks == null) {
+            ZoneId zone = zone(name);
+            if (zone != null) {
+                return WallValue.moment(false, wall, zone);
+            }
+            clocks = observed.get(name);
+        }
+        if (clocks == null) {
+            throw CalendarSyntaxException.unknownZone();
+        }
+        // A single event of a zone that no other agrees with is taken as instants.
+        return WallValue.moment(
+                false, WallValue.bounded(LocalDateTime.ofInstant(clocks.instant(wall), ZoneOffset.UTC)), UTC);
+    }
+
+    private @Nullable ZoneId zone(String name) throws CalendarSyntaxException {
         ZoneId zone = known.get(name);
         if (zone == null) {
-            String location = locations.getOrDefault(name, "");
             zone = named(name);
-            zone = zone == null ? named(location) : zone;
-            if (zone == null) {
-                throw new CalendarSyntaxException("A zone is not known");
+            zone = zone == null ? named(scanner.locations().getOrDefault(name, "")) : zone;
+            zone = zone == null ? agreeing(name) : zone;
+            if (zone != null) {
+                known.put(name, zone);
             }
-            known.put(name, zone);
         }
         return zone;
+    }
+
+    /** The zone with the clocks of a VTIMEZONE; null when there is none, and the clocks themselves count. */
+    private @Nullable ZoneId agreeing(String name) throws CalendarSyntaxException {
+        List<Component> observances = scanner.zones().get(name);
+        if (observances == null) {
+            throw CalendarSyntaxException.unknownZone();
+        }
+        ZoneUse use = ZoneUse.of(scanner.events(), name);
+        ZoneClocks clocks;
+        try {
+            Instant end = use.until().toInstant(ZoneOffset.UTC).plus(A_YEAR).plus(A_YEAR);
+            clocks = ZoneClocks.read(observances, end, changes);
+        } catch (CalendarSyntaxException unreadable) {
+            throw CalendarSyntaxException.unknownZone();
+        }
+        changes = clocks.left();
+        ZoneId zone = agreeing(clocks, clocks.instant(use.from()), clocks.instant(use.until()));
+        if (zone == null) {
+            if (use.series()) {
+                throw CalendarSyntaxException.unknownZone();
+            }
+            observed.put(name, clocks);
+        }
+        return zone;
+    }
+
+    /** That of the calendar, else one that stands for others, best one that agrees for longer, else the first. */
+    private @Nullable ZoneId agreeing(ZoneClocks clocks, Instant from, Instant until) {
+        if (clocks.agrees(own.getRules(), from, until)) {
+            return own;
+        }
+        Set<String> all = new TreeSet<>(ZoneRulesProvider.getAvailableZoneIds());
+        all.removeIf(each -> !clocks.agrees(ZoneId.of(each).getRules(), from, until));
+        List<String> world =
+                all.stream().filter(WindowsZones.ofTheWorld()::contains).toList();
+        return world.stream()
+                .filter(each -> clocks.agrees(ZoneId.of(each).getRules(), from.minus(A_YEAR), until.plus(A_YEAR)))
+                .findFirst()
+                .or(() -> world.stream().findFirst())
+                .or(() -> all.stream().findFirst())
+                .map(ZoneId::of)
+                .orElse(null);
     }
 
     private static @Nullable ZoneId named(String name) throws CalendarSyntaxException {
@@ -50,23 +125,10 @@ final class ZoneNames {
         if (name.equalsIgnoreCase(MICROSOFT_UTC)) {
             return UTC;
         }
-        ZoneId zone = iana(name);
-        int slash = name.indexOf('/');
-        if (slash < 0) {
-            return zone == null ? windows(name) : zone;
-        }
-        for (; zone == null && slash >= 0; slash = name.indexOf('/', slash + 1)) {
-            zone = iana(name.substring(slash + 1));
+        ZoneId zone = WindowsZones.zone(name);
+        for (int slash = name.indexOf('/'); zone == null && slash >= 0; slash = name.indexOf('/', slash + 1)) {
+            zone = WindowsZones.iana(name.substring(slash + 1));
         }
         return zone;
-    }
-
-    private static @Nullable ZoneId iana(String name) {
-        return ZoneRulesProvider.getAvailableZoneIds().contains(name) ? ZoneId.of(name) : null;
-    }
-
-    private static @Nullable ZoneId windows(String name) {
-        String zone = TimeZone.getIDForWindowsID(name, null);
-        return zone == null ? null : iana(zone);
     }
 }

@@ -75,8 +75,11 @@ final class RuleReader {
                 equals > 0,
                 "\"%s\" is no part of a rule; write NAME=VALUE, with ; between the parts".formatted(brief(part)));
         String name = part.substring(0, equals);
-        RulePart known = named(name);
         String value = part.substring(equals + 1);
+        if (isPlain(name, value)) {
+            return;
+        }
+        RulePart known = named(name);
         check(!value.isEmpty(), "%s has no value; give one or leave it out".formatted(name));
         check(!has(known) || known == RulePart.FREQ, "%s is there twice; keep one".formatted(name));
         String normal = switch (known) {
@@ -91,6 +94,11 @@ final class RuleReader {
             default -> numbers(known, value);
         };
         texts.put(known, normal);
+    }
+
+    /** Whether a part says what holds without it (RFC 7529): Gregorian, and dates that are none are left out. */
+    private static boolean isPlain(String name, String value) {
+        return (name.equals("RSCALE") && value.equals("GREGORIAN")) || (name.equals("SKIP") && value.equals("OMIT"));
     }
 
     private static RulePart named(String name) throws RuleSyntaxException {

@@ -65,7 +65,7 @@ class CalendarRoundTripTest {
             EventTime time = time();
             List<EventComponent> events = new ArrayList<>(List.of(event(uid, time, null)));
             for (int date = random.nextInt(4); date > 0; date--) {
-                events.add(event(uid, time(), TimeValue.moment(time.allDay(), start(time.allDay()), time.zone())));
+                events.add(event(uid, time(), WallValue.moment(time.allDay(), start(time.allDay()), time.zone())));
             }
             String method = random.nextBoolean() ? "REQUEST" : null;
             byte[] octets = ICalendarWriter.write(method, events);

@@ -23,8 +23,11 @@ class ICalendarWriterTest {
         assertThat(text)
                 .startsWith("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//inboxd//EN\r\nCALSCALE:GREGORIAN\r\n"
                         + "METHOD:REQUEST\r\nBEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\nBEGIN:DAYLIGHT\r\n"
-                        + "DTSTART:20260329T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nTZNAME:CEST\r\n"
-                        + "END:DAYLIGHT\r\n"
+                        + "DTSTART:20260329T020000\r\nRRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\r\n"
+                        + "TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nTZNAME:CEST\r\nEND:DAYLIGHT\r\n"
+                        + "BEGIN:STANDARD\r\n"
+                        + "DTSTART:20251026T030000\r\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r\n"
+                        + "TZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\nTZNAME:CET\r\nEND:STANDARD\r\n"
                         + "END:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:1@x.test\r\nSEQUENCE:2\r\nDTSTAMP:20261001T163000Z\r\n"
                         + "DTSTART;TZID=Europe/Berlin:20261015T140000\r\nDTEND;TZID=Europe/Berlin:20261015T143000\r\n"
                         + "SUMMARY:Call\\; with \\\\ bo\\, and\\njo\r\nSTATUS:CONFIRMED\r\n"
@@ -119,7 +122,7 @@ class ICalendarWriterTest {
         assertThat(text)
                 .contains(
                         "BEGIN:STANDARD\r\nDTSTART:20251026T030000\r\n",
-                        "BEGIN:DAYLIGHT\r\nDTSTART:20260329T020000\r\n")
+                        "BEGIN:DAYLIGHT\r\nDTSTART:20250330T020000\r\nRRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\r\n")
                 .contains("RECURRENCE-ID;TZID=Europe/Berlin:20260203T090000\r\n");
     }
 
@@ -145,7 +148,7 @@ class ICalendarWriterTest {
         assertThat(written(null, event(time, null, "Call")))
                 .contains(
                         "DTEND;TZID=Europe/Berlin:20260329T030000\r\n",
-                        "BEGIN:DAYLIGHT\r\nDTSTART:20260329T020000\r\n");
+                        "BEGIN:DAYLIGHT\r\nDTSTART:20250330T020000\r\nRRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\r\n");
     }
 
     @Test

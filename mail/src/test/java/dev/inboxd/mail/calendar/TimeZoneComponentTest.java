@@ -16,6 +16,7 @@ import java.time.zone.ZoneOffsetTransition;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class TimeZoneComponentTest {
         int zones = 0;
         for (String name : Set.copyOf(ZoneId.getAvailableZoneIds())) {
             ZoneId zone = ZoneId.of(name);
-            Map<LocalDateTime, String> told = told(component(zone));
+            NavigableMap<LocalDateTime, String> told = told(component(zone));
             ZoneOffsetTransition next = zone.getRules().nextTransition(FROM);
             while (next != null && next.getDateTimeBefore().isBefore(LAST)) {
                 assertThat(told.remove(next.getDateTimeBefore()))
@@ -40,10 +41,12 @@ class TimeZoneComponentTest {
                 next = zone.getRules().nextTransition(next.getInstant());
             }
             told.keySet().removeIf(date -> !date.isBefore(LAST));
-            assertThat(told).as(name).hasSize(1); // what holds at the beginning
-            assertThat(told.values())
+            assertThat(told.lastEntry().getValue()) // what holds at the beginning
                     .as(name)
-                    .containsOnly(zone.getRules().getOffset(FROM).getId());
+                    .isEqualTo(zone.getRules().getOffset(FROM).getId());
+            assertThat(told.lastKey())
+                    .as(name)
+                    .isBefore(LocalDateTime.ofInstant(FROM, zone).plusSeconds(1));
             zones++;
         }
         assertThat(zones).isGreaterThan(500);
@@ -84,31 +87,63 @@ class TimeZoneComponentTest {
                         "TZID:America/New_York",
                         "BEGIN:DAYLIGHT",
                         "DTSTART:20260308T020000",
-                        "TZOFFSETFROM:-0500",
-                        "TZOFFSETTO:-0400",
-                        "TZNAME:EDT",
-                        "END:DAYLIGHT",
-                        "BEGIN:STANDARD",
-                        "DTSTART:20261101T020000",
-                        "TZOFFSETFROM:-0400",
-                        "TZOFFSETTO:-0500",
-                        "TZNAME:EST",
-                        "END:STANDARD",
-                        "BEGIN:DAYLIGHT",
-                        "DTSTART:20270314T020000",
                         "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU",
                         "TZOFFSETFROM:-0500",
                         "TZOFFSETTO:-0400",
                         "TZNAME:EDT",
                         "END:DAYLIGHT",
                         "BEGIN:STANDARD",
-                        "DTSTART:20271107T020000",
+                        "DTSTART:20251102T020000",
                         "RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU",
                         "TZOFFSETFROM:-0400",
                         "TZOFFSETTO:-0500",
                         "TZNAME:EST",
                         "END:STANDARD",
                         "END:VTIMEZONE");
+    }
+
+    /** Readers that expect one of each take a zone with summer time alone for UTC. */
+    @Test
+    void aMeetingOfAnyHourAndZoneHasStandardTimeAndSummerTimeWhereTheZoneHasIt() {
+        for (String name : Set.copyOf(ZoneId.getAvailableZoneIds())) {
+            ZoneId zone = ZoneId.of(name);
+            for (String day : List.of("1950-07-01", "1986-01-10", "2007-07-05", "2026-01-18", "2027-07-05")) {
+                Instant from = Instant.parse(day + "T12:00:00Z");
+                String component = component(zone, from, from.plusSeconds(3_600));
+                assertThat(component).as(name + " " + day).contains("BEGIN:STANDARD");
+                if (!zone.getRules().getTransitionRules().isEmpty() && day.startsWith("202")) {
+                    assertThat(component).as(name + " " + day).contains("BEGIN:DAYLIGHT");
+                }
+                assertThat(offsetAt(component, LocalDateTime.ofInstant(from, zone)))
+                        .as(name + " " + day)
+                        .isEqualTo(zone.getRules().getOffset(from).getId());
+            }
+        }
+    }
+
+    @Test
+    void aShortMeetingHasTheYearlyRulesOfItsZone() {
+        Instant summer = Instant.parse("2027-07-05T09:30:00Z");
+        for (String name : List.of("America/New_York", "Europe/London", "Australia/Sydney", "America/Santiago")) {
+            assertThat(component(ZoneId.of(name), summer, summer.plusSeconds(1_800))
+                            .split("RRULE:FREQ=YEARLY"))
+                    .as(name)
+                    .hasSize(3);
+        }
+    }
+
+    private static String offsetAt(String component, LocalDateTime wall) {
+        try {
+            return told(component).floorEntry(wall).getValue();
+        } catch (RuleSyntaxException malformed) {
+            throw new AssertionError(malformed);
+        }
+    }
+
+    private static String component(ZoneId zone, Instant from, Instant until) {
+        ContentLines lines = new ContentLines();
+        TimeZoneComponent.add(lines, zone, from, until);
+        return new String(lines.octets(), StandardCharsets.UTF_8);
     }
 
     private static String component(ZoneId zone) {
@@ -122,8 +157,8 @@ class TimeZoneComponentTest {
     }
 
     /** The offsets by the wall times at which they begin. */
-    private static Map<LocalDateTime, String> told(String component) throws RuleSyntaxException {
-        Map<LocalDateTime, String> told = new TreeMap<>();
+    private static NavigableMap<LocalDateTime, String> told(String component) throws RuleSyntaxException {
+        NavigableMap<LocalDateTime, String> told = new TreeMap<>();
         for (String observance : List.of(component.split("BEGIN:(STANDARD|DAYLIGHT)\r\n"))) {
             if (!observance.startsWith("BEGIN")) {
                 LocalDateTime start = LocalDateTime.parse(value(observance, "DTSTART"), TimeZoneComponent.LOCAL);
