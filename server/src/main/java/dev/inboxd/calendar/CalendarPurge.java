@@ -47,6 +47,7 @@ public final class CalendarPurge implements Jobs.Handler, Inboxes.DeletionHook {
         }
         tx.sql(inbox, "delete from calendar_mail m where {m}").run();
         tx.sql(inbox, "delete from calendar_client_id c where {c}").run();
+        tx.sql(inbox, "delete from calendar_cancel c where {c}").run();
         tx.sql(inbox, "delete from calendar_deletion d where {d}").run();
         CalendarFeedSql.delete(tx, inbox);
         tx.sql(inbox, "delete from calendar c where {c}").run();

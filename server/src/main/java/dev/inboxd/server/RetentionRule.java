@@ -55,6 +55,13 @@ record RetentionRule(String name, String table, String key, String since, String
                     "d.ends_at < {now} - interval '1 day'",
                     Duration.ofDays(31)),
             new RetentionRule(
+                    "boundaries",
+                    "calendar_cancel",
+                    "d.inbox_id, d.uid, d.recurrence_id",
+                    "d.created_at",
+                    ALL,
+                    Duration.ofDays(30)),
+            new RetentionRule(
                     "deliveries", "delivery_attempt", "d.webhook_id, d.seq, d.at", "d.at", ALL, Duration.ofDays(3)),
             new RetentionRule("deliveries", "event_thread", "d.seq", "d.remembered_at", ALL, Duration.ofDays(3)),
             new RetentionRule(

@@ -20,13 +20,17 @@ final class Cors extends Handler.Wrapper {
     static final String FOREIGN = Cors.class.getName();
 
     private static final String ANY = "*";
+    /** Feeds of calendars: their links are their keys, and pages of anybody show them. */
+    private static final String FEEDS = "/calendar-feeds/";
+
     private static final String METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
     private static final String HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match, X-Api-Key,"
             + " X-Fern-Language, X-Fern-SDK-Name, X-Fern-SDK-Version, X-Fern-Runtime, X-Fern-Runtime-Version,"
             + " Mcp-Session-Id, Mcp-Protocol-Version";
     private static final String EXPOSED =
-            "X-Request-Id, Retry-After, WWW-Authenticate, ETag, X-RateLimit-Limit, X-RateLimit-Remaining,"
-                    + " X-RateLimit-Reset, Accept-Ranges, Content-Disposition, Content-Length, Content-Range";
+            "X-Request-Id, Retry-After, WWW-Authenticate, ETag, Last-Modified, X-RateLimit-Limit,"
+                    + " X-RateLimit-Remaining, X-RateLimit-Reset, Accept-Ranges, Content-Disposition, Content-Length,"
+                    + " Content-Range";
     private static final int LONGEST_NAMES = 4_096;
     private static final String A_DAY = "86400";
 
@@ -45,12 +49,13 @@ final class Cors extends Handler.Wrapper {
             return super.handle(in, out, callback);
         }
         String origin = in.getHeaders().get("Origin");
-        String allowed = origins.isEmpty() ? ANY : origin != null && origins.contains(origin) ? origin : null;
+        boolean isAnyone = origins.isEmpty() || path.startsWith(FEEDS);
+        String allowed = isAnyone ? ANY : origin != null && origins.contains(origin) ? origin : null;
         if (origin != null && allowed == null) {
             in.setAttribute(FOREIGN, origin);
         }
         HttpFields.Mutable headers = out.getHeaders();
-        if (!origins.isEmpty()) {
+        if (!isAnyone) {
             headers.put("Vary", "Origin");
         }
         if (isPreflight(in, origin)) {
@@ -85,6 +90,7 @@ final class Cors extends Handler.Wrapper {
                 ? !path.startsWith("/v0/authorize") && !path.startsWith("/v0/sign-in")
                 : path.equals("/v0")
                         || path.startsWith("/download/")
+                        || path.startsWith(FEEDS)
                         || path.startsWith("/api/v1/app/")
                         || path.equals("/mcp")
                         || path.startsWith("/mcp/")

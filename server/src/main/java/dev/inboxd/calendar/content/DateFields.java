@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,40 @@ public record DateFields(Map<String, @Nullable Object> members) {
         return Json.text(new ExactJson(members));
     }
 
+    /** These that say when the date takes place. */
+    public DateFields times() {
+        return only(Set.of("all_day", "start", "end", "timezone", "duration_mode"));
+    }
+
+    /** The client's own value of a content. */
+    public static DateFields metadata(EventContent content) {
+        return of(content).only(Set.of("metadata"));
+    }
+
+    /** Those of some names. */
+    private DateFields only(Set<String> names) {
+        Map<String, @Nullable Object> some = new LinkedHashMap<>(members);
+        some.keySet().retainAll(names);
+        return new DateFields(some);
+    }
+
+    /** These without a status, unless it is that the date is cancelled. */
+    public DateFields withoutStatus() {
+        Map<String, @Nullable Object> others = new LinkedHashMap<>(members);
+        others.remove("status");
+        return isCancelled() ? this : new DateFields(others);
+    }
+
+    /** That the date does not take place. */
+    public static DateFields cancelled() {
+        return new DateFields(Map.of("status", EventStatus.CANCELLED.wireName()));
+    }
+
+    /** Whether they say that the date does not take place. */
+    public boolean isCancelled() {
+        return EventStatus.CANCELLED.wireName().equals(members.get("status"));
+    }
+
     boolean has(String name) {
         return members.containsKey(name);
     }
@@ -52,6 +87,11 @@ public record DateFields(Map<String, @Nullable Object> members) {
     /** Whether they say when the date takes place. */
     public boolean hasTime() {
         return has("start") || has("end");
+    }
+
+    /** Whether they say who is invited. */
+    public boolean hasGuests() {
+        return has("attendees") || has("attendee_count");
     }
 
     /** These with others over them. */
@@ -73,7 +113,7 @@ public record DateFields(Map<String, @Nullable Object> members) {
                 has("status") ? EventStatus.ofWire(Objects.requireNonNull(text("status", null))) : content.status(),
                 time(content.time()),
                 null,
-                has("attendees") || has("attendee_count") ? Guests.stored(members) : content.guests());
+                hasGuests() ? Guests.stored(members) : content.guests());
     }
 
     private @Nullable String text(String name, @Nullable String otherwise) {

@@ -1,5 +1,6 @@
 package dev.inboxd.calendar.content;
 
+import dev.inboxd.mail.address.AddrSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,23 @@ public record Guests(
         return new Guests(
                 list,
                 list.size(),
-                find(list, inbox).map(own -> own.answer().status()).orElse(null));
+                own(list, inbox).map(own -> own.answer().status()).orElse(null));
+    }
+
+    /** Whether an address is that of an inbox, with or without a tag (ruling 154). */
+    public static boolean isOwn(String email, String inbox) {
+        return email.equalsIgnoreCase(inbox) || AddrSpec.areOfOnePerson(email, inbox);
+    }
+
+    /** The inbox itself among them: by its address, else by one with a tag. */
+    public Optional<Attendee> own(String inbox) {
+        return own(list, inbox);
+    }
+
+    private static Optional<Attendee> own(List<Attendee> list, String inbox) {
+        return find(list, inbox)
+                .or(() ->
+                        list.stream().filter(each -> isOwn(each.email(), inbox)).findFirst());
     }
 
     /** The attendee of an address. */

@@ -75,8 +75,9 @@ public final class CalendarEventHttp {
         return new CalendarTx.Editor(request.view(), CalendarTx.Author.of(request.caller()));
     }
 
-    private static DatedId id(Request request) {
-        return DatedId.parse(request.path("event_id"));
+    /** What the path names. An id that a date had before its series came is that of the date. */
+    private DatedId id(Request request) {
+        return events.named(request.view(), DatedId.parse(request.path("event_id")));
     }
 
     private Response list(Request request) {

@@ -9,10 +9,10 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.calendar.content.Calendar;
 import dev.inboxd.calendar.content.DatedId;
 import dev.inboxd.calendar.content.EventContent;
-import dev.inboxd.calendar.content.EventSource;
 import dev.inboxd.calendar.content.EventVersion;
 import dev.inboxd.calendar.content.SeriesRules;
 import dev.inboxd.calendar.input.EventMembers;
+import dev.inboxd.calendar.series.AliasSql;
 import dev.inboxd.calendar.series.CalendarEvent;
 import dev.inboxd.calendar.series.CalendarEventSql;
 import dev.inboxd.calendar.series.CalendarLog;
@@ -82,13 +82,20 @@ public final class CalendarEvents {
         });
     }
 
+    /** The event or date of an id, which a date may have had before its series came. */
+    DatedId named(View inbox, DatedId id) {
+        return id.slot() != null
+                ? id
+                : database.read(tx -> AliasSql.find(tx, inbox, id.event())).orElse(id);
+    }
+
     private static CalendarEvent event(CalendarTx change, EventContent content) {
         UUID id = Uuid7.next();
         Inbox inbox = change.inbox();
         return new CalendarEvent(
                 id,
                 new CalendarEvent.Place(change.view().organization(), inbox.pod(), inbox.id()),
-                new CalendarEvent.Origin(id + "@" + inbox.domain(), EventSource.API, inbox.address(), null),
+                CalendarEvent.Origin.ours(id + "@" + inbox.domain(), inbox.address()),
                 content,
                 EventVersion.first(change.operation(), change.now()),
                 CalendarEvent.MailState.NONE,
@@ -97,8 +104,8 @@ public final class CalendarEvents {
 
     private EventResult made(CalendarTx change, CalendarEvent event, NewEvent wanted) {
         boolean sends = wanted.members.sends();
-        InvitationChange mail = new InvitationChange(InvitationChange.Trigger.CREATED, null, event, null, null);
-        CalendarEvent stored = sends ? MailStates.invited(event) : event;
+        CalendarEvent stored = sends ? MailStates.sent(change, MailStates.invited(event)) : event;
+        InvitationChange mail = InvitationChange.of(InvitationChange.Trigger.CREATED, null, stored);
         if (sends) {
             invitations.charge(change, mail);
         }

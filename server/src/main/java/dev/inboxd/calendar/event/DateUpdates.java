@@ -14,6 +14,7 @@ import dev.inboxd.calendar.series.DateOverride;
 import dev.inboxd.calendar.series.OverrideSql;
 import dev.inboxd.calendar.series.SeriesDate;
 import dev.inboxd.calendar.series.SeriesDates;
+import dev.inboxd.calendar.series.SeriesParts;
 import dev.inboxd.calendar.series.WholeEvent;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mail.recurrence.Slot;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes of single dates of a series, alone or with those that follow. */
 public final class DateUpdates {
-    private static final int MOST_ALONE = 730;
+    private static final int MOST_ALONE = SeriesDates.MOST_ALONE;
     private static final int MOST_FOLLOWING = 64;
 
     private final Database database;
@@ -67,7 +68,7 @@ public final class DateUpdates {
         SeriesDate before = edit.before;
         // Charged before anything is stored: the mail goes to those who are attendees after the change.
         if (members.sends()) {
-            invitations.charge(change, mail(whole, before, withFields(before, edit.fields)));
+            invitations.charge(change, mail(whole, edit, withFields(before, edit.fields)));
         }
         boolean isFirst = before.own() == null;
         store(change, whole, edit, members);
@@ -76,6 +77,9 @@ public final class DateUpdates {
         boolean bumps = edit.future && members.sends();
         CalendarEvent series =
                 whole.event().with(whole.event().content(), bumps ? counted.sequence(counted.sequence() + 1) : counted);
+        if (members.sends()) {
+            series = MailStates.sent(change, series);
+        }
         EventWrites.update(change, series, whole.eras().size(), whole.raised());
         SeriesDate after = reloaded(change, before);
         boolean isCancelled = after.content().isCancelled() && !before.content().isCancelled();
@@ -86,7 +90,7 @@ public final class DateUpdates {
                         : EventType.CALENDAR_EVENT_UPDATED,
                 after);
         if (members.sends()) {
-            invitations.send(change, mail(whole, before, after));
+            invitations.send(change, mail(whole, edit, after));
         }
         return EventResult.of(after, change.operation());
     }
@@ -97,7 +101,11 @@ public final class DateUpdates {
         DateOverride own = before.own();
         if (edit.future) {
             DateOverride known = whole.dates().following().get(slot.at());
-            DateOverride.Version version = version(change, known, null);
+            Integer told = known == null ? null : known.version().sequence();
+            if (members.sends()) { // attendees have the rest as a series of its own from now on
+                told = whole.event().version().sequence() + 1;
+            }
+            DateOverride.Version version = version(change, known, told);
             put(change, whole, new DateOverride(slot, true, over(known, edit.fields), false, version));
         }
         if (!edit.future || own != null) { // what the date has of its own would hide the change
@@ -112,15 +120,17 @@ public final class DateUpdates {
         }
     }
 
-    private static InvitationChange mail(WholeEvent whole, SeriesDate before, SeriesDate after) {
+    private static InvitationChange mail(WholeEvent whole, Edit edit, SeriesDate after) {
+        InvitationChange.Trigger ofDate = after.content().isCancelled()
+                ? InvitationChange.Trigger.DATE_CANCELLED
+                : InvitationChange.Trigger.DATE_CHANGED;
         return new InvitationChange(
-                after.content().isCancelled()
-                        ? InvitationChange.Trigger.DATE_CANCELLED
-                        : InvitationChange.Trigger.DATE_CHANGED,
+                edit.future ? InvitationChange.Trigger.FOLLOWING_CHANGED : ofDate,
                 whole.event(),
                 after.series(),
                 after,
-                before);
+                edit.before,
+                SeriesParts.told(whole));
     }
 
     private static SeriesDate withFields(SeriesDate date, DateFields fields) {

@@ -18,6 +18,7 @@ import dev.inboxd.calendar.series.CalendarSql;
 import dev.inboxd.calendar.series.CalendarTx;
 import dev.inboxd.calendar.series.EraSql;
 import dev.inboxd.calendar.series.SeriesDate;
+import dev.inboxd.calendar.series.SeriesParts;
 import dev.inboxd.calendar.series.WholeEvent;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mail.recurrence.Slot;
@@ -89,7 +90,9 @@ public final class EventDeletions {
     private Response deleted(CalendarTx change, WholeEvent whole, Deletion asked) {
         CalendarEvent event = whole.event();
         EventUpdates.requireOurs(event, asked.sends);
-        InvitationChange mail = new InvitationChange(InvitationChange.Trigger.DELETED, event, event, null, null);
+        CalendarEvent last = MailStates.sent(change, event);
+        InvitationChange mail = new InvitationChange(
+                InvitationChange.Trigger.DELETED, event, last, null, null, SeriesParts.told(whole));
         if (asked.sends) {
             invitations.charge(change, mail);
         }
@@ -125,7 +128,9 @@ public final class EventDeletions {
                 before.with(asked.future ? recurrence.endingBefore(date.slot().at()) : recurrence.without(date.slot()));
         EventVersion version = series.version()
                 .changed(series.origin().isOurs() && (asked.future || asked.sends), change.operation(), change.now());
-        return cancelled(change, whole, date, new Cancellation(series.with(after, version), asked));
+        CalendarEvent changed = series.with(after, version);
+        return cancelled(
+                change, whole, date, new Cancellation(asked.sends ? MailStates.sent(change, changed) : changed, asked));
     }
 
     private record Cancellation(CalendarEvent series, Deletion asked) {}
@@ -137,7 +142,8 @@ public final class EventDeletions {
                 whole.event(),
                 done.series,
                 date,
-                date);
+                date,
+                SeriesParts.told(whole));
         if (sends) {
             invitations.charge(change, mail.get());
         }

@@ -11,6 +11,7 @@ import dev.inboxd.calendar.input.Precondition;
 import dev.inboxd.calendar.series.CalendarEvent;
 import dev.inboxd.calendar.series.CalendarLog;
 import dev.inboxd.calendar.series.CalendarTx;
+import dev.inboxd.calendar.series.SeriesParts;
 import dev.inboxd.calendar.series.WholeEvent;
 import dev.inboxd.event.EventType;
 import java.util.List;
@@ -59,12 +60,16 @@ public final class EventUpdates {
         CalendarEvent before = whole.event();
         boolean visible = before.origin().isOurs() && EventChange.isVisible(before.content(), after);
         CalendarEvent event = before.with(after, before.version().changed(visible, change.operation(), change.now()));
+        if (members.sends()) {
+            event = MailStates.sent(change, event);
+        }
         InvitationChange mail = new InvitationChange(
                 members.given().isEmpty() ? InvitationChange.Trigger.REPEATED : InvitationChange.Trigger.CHANGED,
                 before,
                 event,
                 null,
-                null);
+                null,
+                SeriesParts.told(whole));
         if (members.sends()) {
             invitations.charge(change, mail);
             event = MailStates.invited(event);

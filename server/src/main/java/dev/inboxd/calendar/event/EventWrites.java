@@ -73,6 +73,9 @@ public final class EventWrites {
         }
         keepEarly(change, before.dates(), now);
         dropEdits(change, before.dates(), after);
+        if (after.isCancelled() && !before.event().content().isCancelled()) {
+            DateEnds.cancel(change, before);
+        }
         return eras;
     }
 

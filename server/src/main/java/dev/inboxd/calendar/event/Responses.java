@@ -8,6 +8,7 @@ import dev.inboxd.calendar.content.Attendee;
 import dev.inboxd.calendar.content.AttendeeStatus;
 import dev.inboxd.calendar.content.DateFields;
 import dev.inboxd.calendar.content.DatedId;
+import dev.inboxd.calendar.content.EventContent;
 import dev.inboxd.calendar.content.Guests;
 import dev.inboxd.calendar.input.Precondition;
 import dev.inboxd.calendar.series.CalendarEvent;
@@ -60,10 +61,11 @@ public final class Responses {
     private EventResult whole(CalendarTx change, WholeEvent whole, Reply reply) {
         CalendarEvent before = whole.event();
         reply.wanted.require(before.tag(), before.version().revision());
-        Guests guests = answered(change, before, before.content().guests(), reply);
-        CalendarEvent event = before.with(
+        Guests guests = answered(change, before, before.content(), reply);
+        CalendarEvent answered = before.with(
                 before.content().with(guests), before.version().changed(false, change.operation(), change.now()));
-        InvitationChange mail = new InvitationChange(InvitationChange.Trigger.ANSWERED, before, event, null, null);
+        CalendarEvent event = reply.sends ? MailStates.sent(change, answered) : answered;
+        InvitationChange mail = InvitationChange.of(InvitationChange.Trigger.ANSWERED, before, event);
         if (reply.sends) {
             invitations.charge(change, mail);
         }
@@ -78,14 +80,18 @@ public final class Responses {
     private EventResult date(CalendarTx change, WholeEvent whole, SeriesDate before, Reply reply) {
         CalendarEvent series = whole.event();
         reply.wanted.require(before.tag(), series.version().revision());
-        Guests guests = answered(change, series, before.content().guests(), reply);
         EventRules.requireReachable(before, change.now());
+        Guests guests = answered(change, series, before.content(), reply);
         DateUpdates.requireRoom(whole.dates(), before.slot(), false);
         DateOverride own = before.own();
         SeriesDate planned = new SeriesDate(
                 series, before.slot(), before.original(), before.content().with(guests), before.place(), own);
+        CalendarEvent counted = series.with(series.content(), series.version().dateChanged(change.operation()));
+        if (reply.sends) {
+            counted = MailStates.sent(change, counted);
+        }
         InvitationChange mail =
-                new InvitationChange(InvitationChange.Trigger.ANSWERED, series, series, planned, before);
+                new InvitationChange(InvitationChange.Trigger.ANSWERED, series, counted, planned, before, List.of());
         if (reply.sends) {
             invitations.charge(change, mail);
         }
@@ -99,7 +105,6 @@ public final class Responses {
                         own != null && own.kept(),
                         DateUpdates.version(
                                 change, own, own == null ? null : own.version().sequence())));
-        CalendarEvent counted = series.with(series.content(), series.version().dateChanged(change.operation()));
         EventWrites.update(change, counted, whole.eras().size(), whole.raised());
         SeriesDate after = DateUpdates.reloaded(change, before);
         log.add(change, EventType.CALENDAR_EVENT_RESPONDED, after);
@@ -109,15 +114,22 @@ public final class Responses {
         return EventResult.of(after, change.operation());
     }
 
-    private static Guests answered(CalendarTx change, CalendarEvent event, Guests guests, Reply reply) {
+    private static Guests answered(CalendarTx change, CalendarEvent event, EventContent content, Reply reply) {
         String inbox = change.inbox().address();
-        Attendee own = event.origin().isOurs() ? null : guests.find(inbox).orElse(null);
+        Guests guests = content.guests();
+        Attendee own = event.origin().isOurs() ? null : guests.own(inbox).orElse(null);
         if (own == null) {
             throw Problem.of(
                     ErrorCode.CALENDAR_RESPONSE_INVALID,
                     event.origin().isOurs()
                             ? "The inbox organizes this event, so there is no invitation to answer"
                             : "The inbox is not among the attendees of this event");
+        }
+        if (content.isCancelled()) {
+            throw Problem.of(
+                    ErrorCode.CALENDAR_RESPONSE_INVALID,
+                    "The event is cancelled, so there is nothing to answer",
+                    "Read the event again; its status is cancelled.");
         }
         Attendee.Answer answer = new Attendee.Answer(
                 reply.status, reply.comment, change.now(), own.answer().mark());

@@ -15,7 +15,6 @@ import dev.inboxd.calendar.content.CalendarConfig;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Feeds of calendars over HTTP: links to them, and what is behind a link. */
 public final class CalendarFeedHttp {
@@ -76,29 +75,23 @@ public final class CalendarFeedHttp {
             throw Problem.notFound("Calendar feed");
         }
         limits.budgets.spend(limits.reads, HexFormat.of().formatHex(Digests.sha256(file)));
-        Response answer = isKnown(request.header("If-None-Match"), feed.tag())
+        boolean isShort = FeedConditions.takesGzip(request.header("Accept-Encoding"));
+        Response answer = FeedConditions.isKnown(request, feed)
                 ? Response.ok().status(304)
-                : Response.bytes(200, "text/calendar; charset=utf-8", octets(request, feed));
-        return answer.header("ETag", feed.tag()).header(CACHE, "private, no-cache");
+                : Response.bytes(200, "text/calendar; charset=utf-8", octets(request, feed, isShort));
+        if (isShort && answer.status() == 200) {
+            answer = answer.header("Content-Encoding", "gzip");
+        }
+        return answer.header("ETag", isShort ? FeedConditions.shortTag(feed.tag()) : feed.tag())
+                .header("Last-Modified", FeedConditions.date(feed.modifiedAt()))
+                .header("Vary", "Accept-Encoding")
+                .header(CACHE, "private, no-cache");
     }
 
-    private byte[] octets(Request request, CalendarFeeds.OpenFeed feed) {
+    private byte[] octets(Request request, CalendarFeeds.OpenFeed feed, boolean isShort) {
         List<UUID> events = feeds.events(feed);
         request.reserveText(Math.min(CalendarFeeds.LARGEST, (long) events.size() * EVENT));
-        return feeds.write(feed, events);
-    }
-
-    /** Whether a client has these octets already (RFC 9110 §13.1.2: tags are compared weakly). */
-    private static boolean isKnown(@Nullable String condition, String tag) {
-        if (condition == null) {
-            return false;
-        }
-        for (String each : condition.split(",", -1)) {
-            String known = each.strip();
-            if (known.equals("*") || known.equals(tag) || known.equals("W/" + tag)) {
-                return true;
-            }
-        }
-        return false;
+        byte[] octets = feeds.write(feed, events);
+        return isShort ? FeedConditions.gzip(octets) : octets;
     }
 }

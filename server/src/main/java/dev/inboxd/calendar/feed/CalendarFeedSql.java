@@ -32,8 +32,9 @@ public final class CalendarFeedSql {
      * @param key the key that made it
      * @param changes how often the events of the calendar were changed
      * @param revision how often its settings were
+     * @param changedAt when any of it was changed last
      */
-    record Link(UUID key, Place place, ZoneId zone, long changes, long revision) {}
+    record Link(UUID key, Place place, ZoneId zone, long changes, long revision, Instant changedAt) {}
 
     /** The inbox of a link. */
     record Place(
@@ -53,7 +54,8 @@ public final class CalendarFeedSql {
         return tx.sql(all, """
                 select f.api_key_id, f.inbox_id, i.pod_id, i.address, i.display_name,
                     coalesce(c.timezone, 'UTC') as timezone, coalesce(c.changes, 0) as changes,
-                    coalesce(c.revision, 0) as revision
+                    coalesce(c.revision, 0) as revision,
+                    greatest(c.changed_at, c.updated_at, i.updated_at, f.created_at) as changed_at
                 from calendar_feed f
                 join inbox i on i.organization_id = f.organization_id and i.inbox_id = f.inbox_id and not i.deleting
                 left join calendar c on c.organization_id = f.organization_id and c.inbox_id = f.inbox_id
@@ -67,7 +69,8 @@ public final class CalendarFeedSql {
                         row.uuid("pod_id"), row.uuid("inbox_id"), row.text("address"), row.textOrNull("display_name")),
                 ZoneId.of(row.text("timezone")),
                 row.longer("changes"),
-                row.longer("revision"));
+                row.longer("revision"),
+                row.instant("changed_at"));
     }
 
     static int count(Tx tx, View inbox) {

@@ -11,8 +11,6 @@ import dev.inboxd.base.id.Base62;
 import dev.inboxd.base.id.Digests;
 import dev.inboxd.calendar.content.AgendaWindow;
 import dev.inboxd.calendar.event.CalendarEvents;
-import dev.inboxd.calendar.series.BoundarySchedule;
-import dev.inboxd.calendar.series.BoundaryScheduler;
 import dev.inboxd.calendar.series.CalendarEventSql;
 import dev.inboxd.calendar.series.CalendarTx;
 import dev.inboxd.calendar.series.DateOverride;
@@ -26,15 +24,10 @@ import dev.inboxd.mail.calendar.PublishedCalendar;
 import dev.inboxd.tenant.apikey.PublicKeys;
 import dev.inboxd.tenant.organization.EverythingStop;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,8 +50,6 @@ public final class CalendarFeeds {
     private static final int MOST_COMPONENTS = 10_000;
     /** 22 letters and digits are 130 bits. */
     private static final int TOKEN = 22;
-    /** To be counted up when the same rows are written in another way: other octets have another tag. */
-    private static final int FORM = 1;
     /** How many events are read together, and how many with dates that may have been edited. */
     private static final int TOGETHER = 100;
 
@@ -151,8 +142,9 @@ public final class CalendarFeeds {
      * A feed that can be read.
      *
      * @param tag of its octets, with its quotes
+     * @param modifiedAt the second of its last change; while that second lasts, the one before
      */
-    record OpenFeed(View inbox, CalendarFeedSql.Link link, AgendaWindow window, String tag) {}
+    record OpenFeed(View inbox, CalendarFeedSql.Link link, AgendaWindow window, String tag, Instant modifiedAt) {}
 
     /**
      * The feed of a link. Every link that does not work is looked up in the same three steps.
@@ -172,7 +164,7 @@ public final class CalendarFeeds {
             Optional<OpenFeed> feed = link.filter(each -> live.isPresent()
                             && live.get()
                                     .covers(each.place().pod(), each.place().inbox()))
-                    .map(each -> open(organization, each, window(now)));
+                    .map(each -> open(organization, each, now));
             if (feed.isPresent()) {
                 EverythingStop.check(tx, organization);
             }
@@ -180,34 +172,10 @@ public final class CalendarFeeds {
         });
     }
 
-    private static OpenFeed open(UUID organization, CalendarFeedSql.Link link, AgendaWindow window) {
+    private static OpenFeed open(UUID organization, CalendarFeedSql.Link link, Instant now) {
         View inbox = View.of(organization).inbox(link.place().inbox());
-        return new OpenFeed(inbox, link, window, tag(link, window));
-    }
-
-    /** A year before this month and two behind it: the feed of a calendar that rests is the same for a month. */
-    private static AgendaWindow window(Instant now) {
-        LocalDate month = LocalDate.ofInstant(now, ZoneOffset.UTC).withDayOfMonth(1);
-        return new AgendaWindow(
-                month.minusYears(1).atStartOfDay(ZoneOffset.UTC).toInstant(),
-                month.plusMonths(1).plusYears(2).atStartOfDay(ZoneOffset.UTC).toInstant(),
-                true);
-    }
-
-    /** All that the octets follow from: events, settings, name, window, zones, and how they are written. */
-    private static String tag(CalendarFeedSql.Link link, AgendaWindow window) {
-        String state = String.join(
-                "\n",
-                Integer.toString(FORM),
-                link.place().inbox().toString(),
-                Long.toString(link.changes()),
-                Long.toString(link.revision()),
-                link.place().name(),
-                window.after().toString(),
-                BoundarySchedule.zoneVersion(BoundaryScheduler.ANY));
-        MessageDigest digest = Digests.sha256();
-        byte[] hash = digest.digest(state.getBytes(StandardCharsets.UTF_8));
-        return '"' + Base64.getUrlEncoder().withoutPadding().encodeToString(hash) + '"';
+        AgendaWindow window = FeedState.window(now);
+        return new OpenFeed(inbox, link, window, FeedState.tag(link, window), FeedState.modifiedAt(link, now));
     }
 
     /** The events that may be in a feed, in the order in which they find room. */

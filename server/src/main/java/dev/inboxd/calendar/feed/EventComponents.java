@@ -1,18 +1,19 @@
 package dev.inboxd.calendar.feed;
 
-import dev.inboxd.base.database.Tx;
-import dev.inboxd.base.database.View;
 import dev.inboxd.calendar.content.Attendee;
 import dev.inboxd.calendar.content.EventContent;
 import dev.inboxd.calendar.content.EventRecurrence;
 import dev.inboxd.calendar.content.EventWords;
 import dev.inboxd.calendar.series.CalendarEvent;
+import dev.inboxd.calendar.series.RecurrenceName;
 import dev.inboxd.calendar.series.SeriesDate;
+import dev.inboxd.calendar.series.SeriesParts;
 import dev.inboxd.calendar.series.WholeEvent;
 import dev.inboxd.mail.calendar.EventComponent;
 import dev.inboxd.mail.recurrence.EventTime;
 import dev.inboxd.mail.recurrence.Recurrence;
 import dev.inboxd.mail.recurrence.RecurrenceRule;
+import dev.inboxd.mail.recurrence.RecurrenceSection;
 import dev.inboxd.mail.recurrence.RuleSyntaxException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -42,33 +43,59 @@ public record EventComponents(Instant stamp, @Nullable String organizerName) {
         return component(date.series(), date.content(), date.sequence(), date);
     }
 
+    /** A part of a series. */
+    public EventComponent of(CalendarEvent series, SeriesParts.Part part) {
+        RecurrenceSection section = part.section();
+        EventComponent.Schedule schedule = new EventComponent.Schedule(
+                part.content().time(),
+                section.rule() == null ? null : section.rule().text(),
+                section.exdates().stream().sorted().toList(),
+                section.rdates());
+        EventComponent first =
+                component(series, part.content(), series.version().sequence(), null);
+        return named(
+                new EventComponent(first.identity(), schedule, first.words(), first.organizer(), first.attendees()),
+                part.uid());
+    }
+
+    /** The same by another UID. */
+    public static EventComponent named(EventComponent event, String uid) {
+        EventComponent.Identity identity = event.identity();
+        return new EventComponent(
+                new EventComponent.Identity(uid, identity.sequence(), identity.stamp(), identity.recurrenceId()),
+                event.schedule(),
+                event.words(),
+                event.organizer(),
+                event.attendees());
+    }
+
     /**
-     * An event with those of its dates that were edited by themselves and are not over.
+     * A part of a series, or all of it, with those of its dates that were edited by themselves and are not over.
      *
-     * @param inbox narrowed to the inbox
+     * @param whole with everything of its dates
+     * @param part null for an event that is one
      */
-    public List<EventComponent> whole(Tx tx, View inbox, CalendarEvent event) {
-        List<EventComponent> all = new ArrayList<>(List.of(of(event)));
-        if (event.content().isSeries()) {
-            WholeEvent.find(tx, inbox, event.id(), List.of())
-                    .ifPresent(small -> WholeEvent.find(
-                                    tx, inbox, event.id(), small.dates().alone().keySet())
-                            .ifPresent(whole -> whole.dates()
-                                    .edited()
-                                    .filter(date -> date.own() != null
-                                            && !date.place().removed()
-                                            && date.endAt().isAfter(stamp))
-                                    .sorted(Comparator.comparing(SeriesDate::startAt))
-                                    .limit(MOST_DATES)
-                                    .forEach(date -> all.add(of(date)))));
-        }
+    public List<EventComponent> whole(WholeEvent whole, SeriesParts.@Nullable Part part) {
+        CalendarEvent event = whole.event();
+        SeriesParts parts = new SeriesParts(whole);
+        List<EventComponent> all = new ArrayList<>(List.of(part == null ? of(event) : of(event, part)));
+        whole.dates()
+                .edited()
+                .filter(date -> date.own() != null
+                        && !date.place().removed()
+                        && date.endAt().isAfter(stamp))
+                .filter(date -> part == null || part.uid().equals(parts.uid(date.nominalStart())))
+                .sorted(Comparator.comparing(SeriesDate::startAt))
+                .limit(MOST_DATES)
+                .forEach(date -> all.add(named(of(date), parts.uid(date.nominalStart()))));
         return all;
     }
 
     private EventComponent component(
             CalendarEvent event, EventContent content, int sequence, @Nullable SeriesDate date) {
         return new EventComponent(
-                new EventComponent.Identity(event.origin().uid(), sequence, stamp, date == null ? null : place(date)),
+                new EventComponent.Identity(
+                        event.origin().uid(), sequence, stamp, date == null ? place(event) : place(date)),
                 schedule(content),
                 words(content),
                 new EventComponent.Person(
@@ -85,6 +112,14 @@ public record EventComponents(Instant stamp, @Nullable String organizerName) {
                 words.location(),
                 content.status().name(),
                 null);
+    }
+
+    /** Which date it is of a series that is not known; null for others. */
+    private static @Nullable EventTime place(CalendarEvent event) {
+        String name = event.origin().recurrenceId();
+        return name.isEmpty()
+                ? null
+                : RecurrenceName.time(name, event.content().time().zone());
     }
 
     /** Which date of its series it is, as the series has it. */

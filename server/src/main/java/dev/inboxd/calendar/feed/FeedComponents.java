@@ -67,7 +67,9 @@ final class FeedComponents {
         EventContent content = event.content();
         boolean once = whole.hasDates() ? whole.takesPlaceOnce() : !content.isCancelled();
         if (once && window.holds(content.time())) {
-            components.add(component(event.origin().uid(), content, EventComponent.Schedule.once(content.time())));
+            String date = event.origin().recurrenceId();
+            String uid = event.origin().uid() + (date.isEmpty() ? "" : "/" + date);
+            components.add(component(uid, content, EventComponent.Schedule.once(content.time())));
         }
         Instant from = whole.eras().isEmpty() ? null : window.after();
         for (Era era : whole.eras()) {

@@ -8,6 +8,7 @@ import dev.inboxd.calendar.content.EventRecurrence;
 import dev.inboxd.calendar.content.EventStatus;
 import dev.inboxd.calendar.content.EventWords;
 import dev.inboxd.calendar.content.Guests;
+import dev.inboxd.calendar.event.DateChange;
 import dev.inboxd.calendar.series.CalendarEvent;
 import dev.inboxd.calendar.series.DateOverride;
 import dev.inboxd.calendar.series.SeriesDate;
@@ -38,11 +39,12 @@ final class ImportedContent {
      * The content of an event.
      *
      * @param inbox the address of the inbox
-     * @param metadata the client's own value, which mail does not have
+     * @param before what is known: the client's own value, which mail does not have, and the inbox's own answer where
+     *     nothing moves (ruling 160); null of a new event
      * @return null when the calendar does not take it: without a time, longer than events are, or a series without a
      *     date or with too many
      */
-    static @Nullable EventContent of(ReadEvent event, String inbox, @Nullable Object metadata) {
+    static @Nullable EventContent of(ReadEvent event, String inbox, @Nullable EventContent before) {
         EventTime time = event.time();
         if (time == null) {
             return null;
@@ -56,11 +58,60 @@ final class ImportedContent {
         }
         EventComponent.Words words = event.words();
         return new EventContent(
-                new EventWords(title(words.summary()), words.description(), words.location(), metadata),
+                new EventWords(
+                        title(words.summary()),
+                        words.description(),
+                        words.location(),
+                        before == null ? null : before.words().metadata()),
                 EventStatus.valueOf(words.status()),
                 time,
                 recurrence,
-                guests(event.attendees(), inbox));
+                answered(guests(event.attendees(), inbox), before, new Moment(time, recurrence), inbox));
+    }
+
+    private record Moment(EventTime time, @Nullable EventRecurrence recurrence) {}
+
+    /** An update that moves nothing keeps the inbox's own answer; one that moves asks again. */
+    private static Guests answered(Guests guests, @Nullable EventContent before, Moment after, String inbox) {
+        Attendee answered = before == null ? null : before.guests().own(inbox).orElse(null);
+        Attendee own = guests.own(inbox).orElse(null);
+        boolean isKept = before != null
+                && !before.isCancelled()
+                && isSameTime(before.time(), after.time)
+                && isSameSeries(before.recurrence(), after.recurrence);
+        return !isKept || own == null || answered == null || answered.answer().status() == AttendeeStatus.NEEDS_ACTION
+                ? guests
+                : guests.with(own.with(answered.answer()), inbox);
+    }
+
+    /** Whether two times are the same for who attends, whatever they call their zone. */
+    static boolean isSameTime(EventTime one, EventTime other) {
+        return one.allDay() == other.allDay()
+                && (one.allDay()
+                        ? one.start().equals(other.start()) && one.end().equals(other.end())
+                        : one.startAt().equals(other.startAt()) && one.endAt().equals(other.endAt()));
+    }
+
+    /** Whether a series has the same dates, but for those that are taken out. */
+    private static boolean isSameSeries(@Nullable EventRecurrence one, @Nullable EventRecurrence other) {
+        if (one == null || other == null) {
+            return one == null && other == null;
+        }
+        return one.rule().equals(other.rule()) && one.rdates().equals(other.rdates());
+    }
+
+    /** Why an event is not taken. */
+    static ImportOutcome.Reason reason(ReadEvent event) {
+        return event.time() == null ? ImportOutcome.Reason.MALFORMED : ImportOutcome.Reason.TOO_LARGE;
+    }
+
+    /** The answer of the inbox among the attendees of a date; nothing where it gave none. */
+    static DateFields answer(Guests from, Guests among, String inbox) {
+        Attendee own = from.own(inbox).orElse(null);
+        Attendee there = among.own(inbox).orElse(null);
+        return own == null || there == null || own.answer().status() == AttendeeStatus.NEEDS_ACTION
+                ? DateFields.NONE
+                : new DateFields(DateChange.of(among.with(there.with(own.answer()), inbox)));
     }
 
     private static boolean isUsable(Recurrence dates) {
@@ -89,7 +140,8 @@ final class ImportedContent {
         List<Attendee> list = new ArrayList<>();
         boolean isInvited = all.stream().anyMatch(guest -> isInbox(guest, inbox));
         for (EventComponent.Guest guest : all) {
-            boolean hasRoom = list.size() < MOST_ATTENDEES - (isInvited && !has(list, inbox) ? 1 : 0);
+            boolean isThere = list.stream().anyMatch(each -> Guests.isOwn(each.email(), inbox));
+            boolean hasRoom = list.size() < MOST_ATTENDEES - (isInvited && !isThere ? 1 : 0);
             if (!has(list, address(guest)) && (hasRoom || (isInbox(guest, inbox) && list.size() < MOST_ATTENDEES))) {
                 list.add(attendee(guest));
             }
@@ -98,7 +150,7 @@ final class ImportedContent {
     }
 
     private static boolean isInbox(EventComponent.Guest guest, String inbox) {
-        return address(guest).equals(inbox);
+        return Guests.isOwn(address(guest), inbox);
     }
 
     private static String address(EventComponent.Guest guest) {
@@ -133,6 +185,27 @@ final class ImportedContent {
         return isNewer(came, known.version().sequence(), known.mail().stamp());
     }
 
+    /** Whether a cancellation is not older than what is known: it may have the SEQUENCE and DTSTAMP of that. */
+    static boolean isNotOlder(ReadEvent came, CalendarEvent known) {
+        return isNotOlder(came, known.version().sequence(), known.mail().stamp());
+    }
+
+    /** The same of an answer, or of a date. */
+    static boolean isNotOlder(ReadEvent came, int sequence, @Nullable Instant stamp) {
+        return came.sequence() > sequence
+                || (came.sequence() == sequence
+                        && (stamp == null || !stamp(came).isBefore(stamp)));
+    }
+
+    /** The same of a date. */
+    static boolean isNotOlder(ReadEvent date, SeriesDate known) {
+        DateOverride own = known.own();
+        Integer sequence = own == null ? null : own.version().sequence();
+        return own == null
+                || sequence == null
+                || isNotOlder(date, sequence, own.version().stamp());
+    }
+
     /** The same of a date. */
     static boolean isNewer(ReadEvent came, int sequence, @Nullable Instant stamp) {
         return came.sequence() > sequence
@@ -149,7 +222,7 @@ final class ImportedContent {
 
     /** That a date does not take place. */
     static DateFields cancelled() {
-        return new DateFields(Map.of("status", EventStatus.CANCELLED.wireName()));
+        return DateFields.cancelled();
     }
 
     /** Compared with earlier changes of the same date by mail. */

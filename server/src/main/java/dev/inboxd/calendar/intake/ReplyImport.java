@@ -9,7 +9,6 @@ import dev.inboxd.calendar.event.DateChange;
 import dev.inboxd.calendar.event.DateUpdates;
 import dev.inboxd.calendar.event.EventWrites;
 import dev.inboxd.calendar.series.CalendarEvent;
-import dev.inboxd.calendar.series.CalendarLog;
 import dev.inboxd.calendar.series.CalendarTx;
 import dev.inboxd.calendar.series.DateOverride;
 import dev.inboxd.calendar.series.SeriesDate;
@@ -22,62 +21,91 @@ import dev.inboxd.mail.recurrence.Slot;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What attendees answer by mail to what the inbox organizes (calendar.md §7, ruling 74). */
 final class ReplyImport {
-    private final Supplier<CalendarTx> changes;
-    private final CalendarLog log;
-    private final CalendarImport.Mail mail;
+    private final ImportWrites writes;
+    private final @Nullable Slot part;
 
-    /** @param changes one for each event that is changed */
-    ReplyImport(Supplier<CalendarTx> changes, CalendarLog log, CalendarImport.Mail mail) {
-        this.changes = changes;
-        this.log = log;
-        this.mail = mail;
+    /** @param part where the part of a series begins that is answered; null for the event itself */
+    ReplyImport(ImportWrites writes, @Nullable Slot part) {
+        this.writes = writes;
+        this.part = part;
     }
 
-    /** The event or date that was answered, as in paths; null when nothing was. */
-    @Nullable
-    String run(WholeEvent known) {
+    /** Takes answers in. */
+    ImportOutcome run(WholeEvent known) {
         String answered = null;
-        for (ReadEvent reply : mail.calendar().events()) {
-            String one = reply(known, reply);
+        boolean isInvited = false;
+        for (ReadEvent reply : writes.mail().calendar().events()) {
+            isInvited |= isOfAuthor(reply);
+            String one = isOfAuthor(reply) ? reply(known, reply) : null;
             answered = one == null
                     ? answered
                     : answered == null ? one : known.event().id().toString();
         }
-        return answered;
+        return answered != null
+                ? ImportOutcome.taken(answered)
+                : ImportOutcome.ignored(
+                        isInvited && attendee(known.event().content().guests()) != null
+                                ? ImportOutcome.Reason.OLDER
+                                : ImportOutcome.Reason.NOT_INVITED);
+    }
+
+    private boolean isOfAuthor(ReadEvent reply) {
+        return reply.attendees().size() == 1
+                && writes.isAuthor(reply.attendees().getFirst().person().email());
     }
 
     private @Nullable String reply(WholeEvent known, ReadEvent reply) {
-        if (reply.attendees().size() != 1) {
-            return null;
-        }
         EventComponent.Guest guest = reply.attendees().getFirst();
-        if (!guest.person().email().equalsIgnoreCase(mail.author())) {
-            return null;
+        if (reply.recurrenceId() != null) {
+            return date(known, reply, guest);
         }
-        return reply.recurrenceId() == null ? event(known, reply, guest) : date(known, reply, guest);
+        return part == null ? event(known, reply, guest) : part(known, part, reply, guest);
     }
 
     private @Nullable String event(WholeEvent known, ReadEvent reply, EventComponent.Guest guest) {
         CalendarEvent before = known.event();
         Attendee attendee = attendee(before.content().guests());
-        if (attendee == null || !isCurrent(before, attendee, reply)) {
+        Integer invited = before.mail().sequence();
+        if (attendee == null || !isCurrent(invited == null ? 0 : invited, attendee, reply)) {
             return null;
         }
-        CalendarTx change = changes.get();
-        WholeEvent now = WholeEvent.require(change.tx(), change.view(), before.id(), List.of());
+        CalendarTx change = writes.change();
+        WholeEvent now = WholeEvent.withEdits(change.tx(), change.view(), before);
+        PartReplies.keepNext(change, now, null);
         Guests guests = answered(change, now.event().content().guests(), attendee, answer(reply, guest));
         CalendarEvent after = now.event()
                 .with(
                         now.event().content().with(guests),
                         now.event().version().changed(false, change.operation(), change.now()));
-        EventWrites.update(change, after, now.eras().size(), now.raised());
-        log.add(change, EventType.CALENDAR_EVENT_RESPONDED, after, null);
+        EventWrites.update(change, after, now.eras().size(), known.raised());
+        writes.log().add(change, EventType.CALENDAR_EVENT_RESPONDED, after, null);
         return before.id().toString();
+    }
+
+    /** An answer to the rest of a series from a date on. */
+    private @Nullable String part(WholeEvent known, Slot cut, ReadEvent reply, EventComponent.Guest guest) {
+        WholeEvent whole = WholeEvent.withEdits(writes.tx(), writes.view(), known.event());
+        DateOverride edit = PartReplies.edit(whole, cut);
+        Integer invited = edit == null ? null : edit.version().sequence();
+        Guests guests = PartReplies.guests(whole, cut.at());
+        Attendee attendee = attendee(guests);
+        if (edit == null || invited == null || attendee == null || !isCurrent(invited, attendee, reply)) {
+            return null;
+        }
+        CalendarTx change = writes.change();
+        PartReplies.keepNext(change, whole, cut.at());
+        PartReplies.put(change, whole, edit, answered(change, guests, attendee, answer(reply, guest)));
+        CalendarEvent counted = whole.event()
+                .with(whole.event().content(), whole.event().version().dateChanged(change.operation()));
+        EventWrites.update(change, counted, whole.eras().size(), known.raised());
+        SeriesDate after = WholeEvent.require(change.tx(), change.view(), counted.id(), List.of(cut))
+                .date(cut);
+        writes.log().add(change, EventType.CALENDAR_EVENT_RESPONDED, after);
+        return after.id();
     }
 
     private @Nullable String date(WholeEvent known, ReadEvent reply, EventComponent.Guest guest) {
@@ -90,14 +118,14 @@ final class ReplyImport {
         if (slot == null) {
             return null;
         }
-        CalendarTx change = changes.get();
+        CalendarTx change = writes.change();
         WholeEvent whole = WholeEvent.require(change.tx(), change.view(), series.id(), List.of(slot));
         SeriesDate before = whole.dates().at(slot).orElse(null);
         Attendee attendee = before == null || before.place().removed()
                 ? null
                 : attendee(before.content().guests());
         boolean hasRoom = DateUpdates.hasRoom(whole, slot);
-        if (before == null || attendee == null || !hasRoom || !isCurrent(series, attendee, reply)) {
+        if (before == null || attendee == null || !hasRoom || !isCurrent(sequence(before), attendee, reply)) {
             return null;
         }
         Guests guests = answered(change, before.content().guests(), attendee, answer(reply, guest));
@@ -116,25 +144,27 @@ final class ReplyImport {
                 .with(whole.event().content(), whole.event().version().dateChanged(change.operation()));
         EventWrites.update(change, counted, whole.eras().size(), whole.raised());
         SeriesDate after = DateUpdates.reloaded(change, before);
-        log.add(change, EventType.CALENDAR_EVENT_RESPONDED, after);
+        writes.log().add(change, EventType.CALENDAR_EVENT_RESPONDED, after);
         return after.id();
     }
 
+    /** Who answers: the author as it was invited, with or without a tag. */
     private @Nullable Attendee attendee(Guests guests) {
-        return guests.list().stream()
-                .filter(each -> each.email().equalsIgnoreCase(mail.author()))
-                .findFirst()
-                .orElse(null);
+        return guests.own(writes.mail().author()).orElse(null);
     }
 
-    /** An answer to an older invitation, or older than the one that is known, counts for nothing (ruling 74). */
-    private static boolean isCurrent(CalendarEvent event, Attendee attendee, ReadEvent reply) {
-        Integer invited = event.mail().sequence();
-        if (invited != null && reply.sequence() < invited) {
-            return false;
-        }
+    /** The SEQUENCE with which attendees know a date: its own, when it was sent by itself, or that of the series. */
+    private static int sequence(SeriesDate date) {
+        Integer series = date.series().mail().sequence();
+        Integer own = date.own() == null ? null : date.own().version().sequence();
+        return Math.max(series == null ? 0 : series, own == null ? 0 : own);
+    }
+
+    /** An answer to an older invitation, or older than the one that is known, counts for nothing (ruling 74, 157). */
+    private static boolean isCurrent(int invited, Attendee attendee, ReadEvent reply) {
         Attendee.Mark mark = attendee.answer().mark();
-        return mark == null || ImportedContent.isNewer(reply, mark.sequence(), mark.stamp());
+        return reply.sequence() >= invited
+                && (mark == null || ImportedContent.isNotOlder(reply, mark.sequence(), mark.stamp()));
     }
 
     private record Reply(AttendeeStatus status, @Nullable String comment, Attendee.Mark mark) {}

@@ -6,6 +6,8 @@ import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.job.Jobs;
 import dev.inboxd.calendar.intake.CalendarImport;
+import dev.inboxd.calendar.intake.ImportOutcome;
+import dev.inboxd.calendar.intake.ImportWrites;
 import dev.inboxd.calendar.series.CalendarLog;
 import dev.inboxd.mail.calendar.ICalendarReader;
 import dev.inboxd.mail.calendar.ReadResult;
@@ -83,13 +85,29 @@ public final class InvitationImports implements Jobs.Handler {
      * @param author whose word the message is, for certain; null when it is not
      */
     public void received(Tx tx, View all, Message message, @Nullable String author) {
-        if (!enabled || author == null || message.labels().stream().anyMatch(UNTRUSTED::contains)) {
+        if (!enabled || message.labels().stream().anyMatch(UNTRUSTED::contains)) {
             return;
         }
-        CalendarMessages.insert(tx, all, message.id(), author);
-        if (!message.labels().contains(Labels.HELD)) { // it waits for released()
+        boolean isHeld = message.labels().contains(Labels.HELD);
+        CalendarMessages.insert(tx, all, message.id(), author == null ? "" : author);
+        if (author == null) {
+            record(tx, all, message.id(), ImportOutcome.ignored(ImportOutcome.Reason.NOT_THE_ORGANIZER));
+            return;
+        }
+        if (isHeld) {
+            record(tx, all, message.id(), ImportOutcome.ignored(ImportOutcome.Reason.HELD));
+        }
+        if (!isHeld) { // it waits for released()
             jobs.add(tx, all.organization(), KIND, message.id().toString());
         }
+    }
+
+    private static void record(Tx tx, View all, UUID message, ImportOutcome outcome) {
+        CalendarMessages.setOutcome(
+                tx,
+                all,
+                new CalendarMessages.MailedCalendar(
+                        message, outcome.event(), outcome.reason().wireName()));
     }
 
     /** Has the calendar of a message taken in that was held, in the transaction that releases it. */
@@ -110,31 +128,41 @@ public final class InvitationImports implements Jobs.Handler {
         }
         Message message = found.get().message();
         View inbox = all.inbox(message.place().inbox());
-        ReadResult.Calendar calendar = read(inbox, found.get());
-        if (calendar != null) {
-            apply(inbox, message, new CalendarImport.Mail(author.get(), message.name(), calendar));
+        switch (read(inbox, found.get())) {
+            case ReadResult.Calendar calendar ->
+                apply(inbox, message, new ImportWrites.Mail(author.get(), message.name(), calendar));
+            case ReadResult.Refusal refusal -> {
+                LOG.debug(
+                        "calendar not taken in organization_id={} inbox_id={}: {}",
+                        inbox.organization(),
+                        inbox.inbox(),
+                        refusal.reason());
+                ImportOutcome.Reason reason =
+                        ImportOutcome.Reason.valueOf(refusal.kind().name());
+                database.write(organization, tx -> {
+                    record(tx, all, id, ImportOutcome.ignored(reason));
+                    return 0;
+                });
+            }
         }
         return true;
     }
 
-    private void apply(View view, Message message, CalendarImport.Mail mail) {
-        int numbers = mail.calendar().events().size() + 1;
+    private void apply(View view, Message message, ImportWrites.Mail mail) {
+        int numbers = CalendarImport.numbers(database, view, mail.calendar());
         database.write(view.organization(), numbers, (tx, opening) -> {
             RoundTrip.Result<Inbox> inbox =
                     Inboxes.prefetch(opening, view, List.of(message.place().inbox()));
             opening.run();
-            String changed = inbox.rows().isEmpty()
-                    ? null
-                    : new CalendarImport(
-                                    new CalendarImport.Target(
-                                            tx, view, inbox.rows().getFirst()),
-                                    log,
-                                    mail)
-                            .run();
-            if (changed != null) {
-                CalendarMessages.setEvent(tx, View.of(view.organization()), message.id(), changed);
+            if (inbox.rows().isEmpty()) {
+                return false;
             }
-            return changed;
+            ImportWrites.Target target =
+                    new ImportWrites.Target(tx, view, inbox.rows().getFirst());
+            ImportOutcome outcome = new CalendarImport(target, log, mail).run();
+            View all = View.of(view.organization());
+            record(tx, all, message.id(), outcome);
+            return true;
         });
     }
 
@@ -150,23 +178,16 @@ public final class InvitationImports implements Jobs.Handler {
     }
 
     /** The one calendar of a message; parts that say the same are one (ruling 65). */
-    private ReadResult.@Nullable Calendar read(View inbox, Messages.FullMessage message) {
+    private ReadResult read(View inbox, Messages.FullMessage message) {
         List<Part> parts = parts(inbox, message);
-        if (parts.isEmpty() || parts.stream().map(Part::text).distinct().count() > 1) {
-            return null;
+        if (parts.isEmpty()) {
+            return new ReadResult.Refusal("It has more than 1 MiB", ReadResult.Kind.TOO_LARGE);
+        }
+        if (parts.stream().map(Part::text).distinct().count() > 1) {
+            return new ReadResult.Refusal("Its parts differ", ReadResult.Kind.MALFORMED);
         }
         Part part = parts.getFirst();
-        return switch (ICalendarReader.read(part.octets, part.charset, CalendarImport.zone(database, inbox))) {
-            case ReadResult.Calendar calendar -> calendar;
-            case ReadResult.Refusal refusal -> {
-                LOG.debug(
-                        "calendar not taken in organization_id={} inbox_id={}: {}",
-                        inbox.organization(),
-                        inbox.inbox(),
-                        refusal.reason());
-                yield null;
-            }
-        };
+        return ICalendarReader.read(part.octets, part.charset, CalendarImport.zone(database, inbox));
     }
 
     private List<Part> parts(View inbox, Messages.FullMessage message) {

@@ -27,6 +27,11 @@ record InvitationMail(
         recipients = List.copyOf(recipients);
     }
 
+    /** The same under the name of another mail of its change. */
+    InvitationMail withOperation(String other) {
+        return new InvitationMail(inbox, other, method, text, calendar, answers, recipients, author);
+    }
+
     /** What a person reads. */
     record Text(String subject, String body) {}
 }

@@ -64,6 +64,19 @@ public final class BoundarySql {
                 > 0;
     }
 
+    /** Lets what was raised of an event go on as what was raised of a date. */
+    public static void move(Tx tx, View all, UUID event, SeriesDate date) {
+        tx.sql(all, """
+                insert into calendar_boundary (organization_id, event_id, slot, which, pod_id, inbox_id, ends_at)
+                select b.organization_id, :series, :slot, b.which, b.pod_id, b.inbox_id, b.ends_at
+                from calendar_boundary b where {b} and b.event_id = :event
+                on conflict do nothing""")
+                .bind("series", date.series().id())
+                .bind("slot", date.slot().toString())
+                .bind("event", event)
+                .run();
+    }
+
     /** Sets when an event is looked at next. */
     static void schedule(Tx tx, View all, UUID event, @Nullable Instant next) {
         tx.sql(all, "update calendar_event e set next_boundary_at = :next where {e} and e.event_id = :event")

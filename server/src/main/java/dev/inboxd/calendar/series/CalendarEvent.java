@@ -6,6 +6,7 @@ import dev.inboxd.calendar.content.EventKind;
 import dev.inboxd.calendar.content.EventSource;
 import dev.inboxd.calendar.content.EventVersion;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -33,12 +34,27 @@ public record CalendarEvent(
      *
      * @param organizer the address of who organizes it
      * @param message the message that last made or changed it, by its public id; null for our own
+     * @param recurrenceId which date of a series it is when the inbox does not have the series, see
+     *     {@link RecurrenceName}; else empty
+     * @param answersTo where answers go when it is not the organizer's address, or null
      */
     public record Origin(
             String uid,
             EventSource source,
             String organizer,
-            @Nullable String message) {
+            @Nullable String message,
+            String recurrenceId,
+            @Nullable String answersTo) {
+        /** Of a single event or a series of a client. */
+        public static Origin ours(String uid, String organizer) {
+            return new Origin(uid, EventSource.API, organizer, null, "", null);
+        }
+
+        /** The same with another name of its date. */
+        public Origin named(String date) {
+            return new Origin(uid, source, organizer, message, date, answersTo);
+        }
+
         public boolean isOurs() {
             return source == EventSource.API;
         }
@@ -50,13 +66,31 @@ public record CalendarEvent(
      * @param invited the addresses that an invitation was sent to
      * @param sequence the sequence of the last invitation, or null
      * @param stamp DTSTAMP of the last change that came by mail, or null
+     * @param sent DTSTAMP of the last mail that was sent of it, or null
      */
     public record MailState(
             List<String> invited,
             @Nullable Integer sequence,
-            @Nullable Instant stamp) {
+            @Nullable Instant stamp,
+            @Nullable Instant sent) {
         /** Nothing yet. */
-        public static final MailState NONE = new MailState(List.of(), null, null);
+        public static final MailState NONE = new MailState(List.of(), null, null, null);
+
+        /** The same after a change of that state was taken in. */
+        public MailState taken(Instant at) {
+            return new MailState(invited, sequence, at, sent);
+        }
+
+        /** The same after mail is sent: no two mails have one DTSTAMP, so the next second is taken that is free. */
+        public MailState sentAt(Instant now) {
+            return new MailState(invited, sequence, stamp, after(sent, now));
+        }
+
+        /** The second of a moment, or the first behind an earlier DTSTAMP. */
+        public static Instant after(@Nullable Instant earlier, Instant now) {
+            Instant second = now.truncatedTo(ChronoUnit.SECONDS);
+            return earlier == null || second.isAfter(earlier) ? second : earlier.plusSeconds(1);
+        }
 
         public MailState {
             invited = List.copyOf(invited);

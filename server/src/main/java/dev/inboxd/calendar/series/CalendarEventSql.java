@@ -28,7 +28,7 @@ public final class CalendarEventSql {
     private static final String COLUMNS = """
             e.organization_id, e.event_id, e.pod_id, e.inbox_id, e.uid, e.source, e.organizer_email,
             e.origin_message_id, e.invited, e.invited_sequence, e.dtstamp, e.sequence, e.revision, e.counter,
-            e.operation, e.eras, e.author_keys, e.key_approval,
+            e.operation, e.eras, e.author_keys, e.key_approval, e.recurrence_id, e.answers_to, e.sent_at,
             e.created_at, e.updated_at,
             """;
     static final String WHOLE = COLUMNS + "e.content::text as content";
@@ -96,11 +96,31 @@ public final class CalendarEventSql {
                 .first(CalendarEventSql::read);
     }
 
-    /** The event with a UID (RFC 5545 §3.8.4.7). */
-    public static Optional<EventRow> find(Tx tx, View inbox, String uid) {
-        return tx.sql(inbox, "select " + WHOLE + " from calendar_event e where {e} and e.uid = :uid")
+    /** The event with a UID (RFC 5545 §3.8.4.7), and the dates of it that came without it; the event is the first. */
+    public static List<EventRow> find(Tx tx, View inbox, String uid) {
+        return tx.sql(
+                        inbox,
+                        "select " + WHOLE + " from calendar_event e where {e} and e.uid = :uid"
+                                + " order by e.recurrence_id limit 1000")
                 .bind("uid", uid)
-                .first(CalendarEventSql::read);
+                .list(CalendarEventSql::read);
+    }
+
+    /** How many events there are with a UID. */
+    public static int count(Tx tx, View inbox, String uid) {
+        return tx.sql(inbox, "select count(*) as n from calendar_event e where {e} and e.uid = :uid")
+                .bind("uid", uid)
+                .one(row -> row.integer("n"));
+    }
+
+    /** DTSTAMP of the last mail that was sent of the events with a UID. */
+    public static Optional<Instant> lastSent(Tx tx, View inbox, String uid) {
+        return tx.sql(
+                        inbox,
+                        "select e.sent_at from calendar_event e where {e} and e.uid = :uid and e.sent_at is not null"
+                                + " order by e.sent_at desc limit 1")
+                .bind("uid", uid)
+                .first(row -> row.instant("sent_at"));
     }
 
     /** Those of these events that are there, in no order. */
@@ -118,10 +138,11 @@ public final class CalendarEventSql {
                 insert into calendar_event (organization_id, event_id, pod_id, inbox_id, uid, source, organizer_email,
                     origin_message_id, content, invited, invited_sequence, dtstamp, sequence, revision, counter,
                     operation, eras, first_at, last_at, span, next_boundary_at, zone_version, author_keys,
-                    key_approval, created_at, updated_at)
+                    key_approval, recurrence_id, answers_to, sent_at, created_at, updated_at)
                 values ({organization}, :id, :pod, :inbox, :uid, :source, :organizer, :message, :content::jsonb,
                     :invited, :invited_sequence, :dtstamp, :sequence, :revision, :counter, :operation, :eras, :first,
-                    :last, :span, :next, :zones, :authors, :approval, :created, :updated)"""), row, bounds)
+                    :last, :span, :next, :zones, :authors, :approval, :date, :answers, :sent, :created,
+                    :updated)"""), row, bounds)
                 .bind("pod", row.event().place().pod())
                 .bind("inbox", row.event().place().inbox())
                 .bind("uid", row.event().origin().uid())
@@ -137,7 +158,8 @@ public final class CalendarEventSql {
                     invited = :invited, invited_sequence = :invited_sequence, dtstamp = :dtstamp,
                     sequence = :sequence, revision = :revision, counter = :counter, operation = :operation,
                     eras = :eras, first_at = :first, last_at = :last, span = :span, next_boundary_at = :next,
-                    zone_version = :zones, author_keys = :authors, key_approval = :approval, updated_at = :updated
+                    zone_version = :zones, author_keys = :authors, key_approval = :approval, recurrence_id = :date,
+                    answers_to = :answers, sent_at = :sent, updated_at = :updated
                 where {e} and e.event_id = :id"""), row, bounds).run();
     }
 
@@ -163,6 +185,9 @@ public final class CalendarEventSql {
         return statement
                 .bind("id", event.id())
                 .bind("message", event.origin().message())
+                .bind("date", event.origin().recurrenceId())
+                .bind("answers", event.origin().answersTo())
+                .bind("sent", event.mail().sent())
                 .bind("content", Json.text(event.content().stored()))
                 .bind("invited", event.mail().invited())
                 .bind("invited_sequence", event.mail().sequence())
@@ -196,6 +221,7 @@ public final class CalendarEventSql {
         tx.sql(all, "delete from calendar_boundary b where {b} and b.event_id = any (:ids)")
                 .bind("ids", events)
                 .run();
+        AliasSql.delete(tx, all, events);
         tx.sql(all, "delete from calendar_event e where {e} and e.event_id = any (:ids)")
                 .bind("ids", events)
                 .run();
@@ -209,7 +235,9 @@ public final class CalendarEventSql {
                         row.text("uid"),
                         EventSource.ofWire(row.text("source")),
                         row.text("organizer_email"),
-                        row.textOrNull("origin_message_id")),
+                        row.textOrNull("origin_message_id"),
+                        row.text("recurrence_id"),
+                        row.textOrNull("answers_to")),
                 EventContent.stored((Map<?, ?>) Objects.requireNonNull(Json.stored(row.text("content")))),
                 new EventVersion(
                         row.integer("sequence"),
@@ -219,7 +247,10 @@ public final class CalendarEventSql {
                         row.instant("created_at"),
                         row.instant("updated_at")),
                 new CalendarEvent.MailState(
-                        row.texts("invited"), row.integerOrNull("invited_sequence"), row.instantOrNull("dtstamp")),
+                        row.texts("invited"),
+                        row.integerOrNull("invited_sequence"),
+                        row.instantOrNull("dtstamp"),
+                        row.instantOrNull("sent_at")),
                 new CalendarTx.Author(null, row.flag("key_approval"), new AuthorKeys(row.uuids("author_keys"))));
         return new EventRow(event, row.integer("eras"));
     }

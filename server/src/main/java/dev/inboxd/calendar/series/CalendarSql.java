@@ -42,10 +42,12 @@ public final class CalendarSql {
     public static void count(CalendarTx change, int more) {
         change.tx()
                 .sql(change.all(), """
-                insert into calendar as c (organization_id, inbox_id, pod_id, timezone, revision, events, changes)
-                values ({organization}, :inbox, :pod, 'UTC', 0, :more, 1)
+                insert into calendar as c (organization_id, inbox_id, pod_id, timezone, revision, events, changes,
+                                           changed_at)
+                values ({organization}, :inbox, :pod, 'UTC', 0, :more, 1, :now)
                 on conflict (organization_id, inbox_id) do update
-                set events = c.events + :more, changes = c.changes + 1""")
+                set events = c.events + :more, changes = c.changes + 1, changed_at = excluded.changed_at""")
+                .bind("now", change.now())
                 .bind("inbox", change.inbox().id())
                 .bind("pod", change.inbox().pod())
                 .bind("more", more)

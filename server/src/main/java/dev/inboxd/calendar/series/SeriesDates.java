@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * edits of dates over both (calendar.md §5).
  */
 public final class SeriesDates {
+    /** How many dates of a series may be edited alone. */
+    public static final int MOST_ALONE = 730;
+
     /** A date is no longer than 31 days; a little more for what zones do. */
     private static final Duration LONGEST = Duration.ofDays(33);
 

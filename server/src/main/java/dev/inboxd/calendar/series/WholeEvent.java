@@ -7,6 +7,7 @@ import dev.inboxd.calendar.content.DatedId;
 import dev.inboxd.calendar.content.EventContent;
 import dev.inboxd.mail.recurrence.Slot;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,6 +58,21 @@ public record WholeEvent(CalendarEvent event, List<Era> eras, SeriesDates dates,
     public static WholeEvent require(Tx tx, View inbox, UUID id, Collection<Slot> slots) {
         CalendarEventSql.EventRow row = CalendarEventSql.find(tx, inbox, id).orElseThrow(DatedId::missing);
         return whole(tx, inbox, row, slots).raised(BoundarySql.list(tx, inbox, id));
+    }
+
+    /**
+     * An event with everything of its edited dates.
+     *
+     * @param inbox narrowed to the inbox
+     */
+    public static WholeEvent withEdits(Tx tx, View inbox, CalendarEvent event) {
+        if (!event.content().isSeries()) {
+            return of(event);
+        }
+        WholeEvent small = find(tx, inbox, event.id(), List.of()).orElse(of(event));
+        Set<Slot> slots = new HashSet<>(small.dates().alone().keySet());
+        small.dates().following().values().forEach(edit -> slots.add(edit.slot()));
+        return find(tx, inbox, event.id(), slots).orElse(small);
     }
 
     /** The event of a row, with everything of the named dates. */

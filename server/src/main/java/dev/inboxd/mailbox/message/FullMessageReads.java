@@ -66,7 +66,7 @@ public final class FullMessageReads {
                                             full.content(),
                                             message.attachments(),
                                             message.draft(),
-                                            message.calendarEvent())))
+                                            message.calendar())))
                             : Optional.of(message);
                 });
     }

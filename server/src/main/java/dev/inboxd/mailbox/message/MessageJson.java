@@ -117,12 +117,17 @@ public final class MessageJson {
         return json.withAll(security(found.message()))
                 .with("draft_id", found.draft())
                 .with("calendar_event_id", calendarEvent(caller, found))
+                .with(
+                        "calendar_import",
+                        found.calendar() == null ? null : found.calendar().json())
                 .with("pod_id", found.message().place().pod());
     }
 
     /** The event that the message made, for a caller that may read events; null for others (calendar.md §7.2). */
     private static @Nullable String calendarEvent(Caller caller, Messages.FullMessage found) {
-        return caller.holds(Permission.CALENDAR_EVENT_READ) ? found.calendarEvent() : null;
+        return found.calendar() != null && caller.holds(Permission.CALENDAR_EVENT_READ)
+                ? found.calendar().event()
+                : null;
     }
 
     /** What helps a reader to distrust a message. */

@@ -263,12 +263,11 @@ public final class MessageReads {
         RoundTrip trip = tx.roundTrip();
         RoundTrip.Result<Attachment> found = Attachments.prefetch(trip, view, withFiles);
         RoundTrip.Result<SentDrafts.SentDraft> drafts = SentDrafts.prefetch(trip, view, outgoing);
-        RoundTrip.Result<CalendarMessages.ChangedEvent> events = CalendarMessages.prefetch(
+        RoundTrip.Result<CalendarMessages.MailedCalendar> events = CalendarMessages.prefetch(
                 trip, view, ids(messages, message -> message.attachments() > 0 && !message.outgoing()));
         trip.run();
-        Map<UUID, String> changed = events.rows().stream()
-                .collect(
-                        Collectors.toMap(CalendarMessages.ChangedEvent::message, CalendarMessages.ChangedEvent::event));
+        Map<UUID, CalendarMessages.MailedCalendar> calendars = events.rows().stream()
+                .collect(Collectors.toMap(CalendarMessages.MailedCalendar::message, each -> each));
         Map<UUID, List<Attachment>> attachments = found.rows().stream()
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
         Map<UUID, UUID> origins = drafts.rows().stream()
@@ -279,7 +278,7 @@ public final class MessageReads {
                         full.content(),
                         attachments.getOrDefault(full.message().id(), List.of()),
                         origins.get(full.message().id()),
-                        changed.get(full.message().id())))
+                        calendars.get(full.message().id())))
                 .toList();
     }
 

@@ -40,13 +40,13 @@ public final class Messages {
         this.labels = new LabelUpdates(database, events);
     }
 
-    /** A message with its content and attachments, the draft that became it, and the event or date that it made. */
+    /** A message with its content and attachments, the draft that became it, and what its calendar became. */
     public record FullMessage(
             Message message,
             StoredContent content,
             List<Attachment> attachments,
             @Nullable UUID draft,
-            @Nullable String calendarEvent) {}
+            CalendarMessages.@Nullable MailedCalendar calendar) {}
 
     /** A page of an inbox. */
     public Slice<FullMessage> list(View view, MailFilter filter, PageRequest page) {
@@ -101,7 +101,7 @@ public final class Messages {
     public FullMessage withBodies(View view, FullMessage light) {
         return database.read(tx -> MessageReads.full(tx, view, light.message().id()))
                 .map(full -> new FullMessage(
-                        full.message(), full.content(), light.attachments(), light.draft(), light.calendarEvent()))
+                        full.message(), full.content(), light.attachments(), light.draft(), light.calendar()))
                 .orElse(light);
     }
 

@@ -8,6 +8,7 @@ import dev.inboxd.base.database.RowStatement;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.base.job.Jobs;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -172,6 +173,7 @@ public final class Organizations {
                                 + " and exists (select from organization o"
                                 + " where {o} and o.everything_stopped_at is not null)")
                 .run();
+        Jobs.hasten(tx, id); // what waits behind the stop leaves at once
         return tx.sql(
                         all,
                         "update organization o set sending_stopped_at = null, everything_stopped_at = null,"

@@ -3,6 +3,7 @@ package dev.inboxd.tenant.pod;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.job.Jobs;
 import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import java.time.Instant;
@@ -89,6 +90,7 @@ final class PodSql {
 
     /** Lets mail leave again. */
     static int resumeSending(Tx tx, View view, UUID id, Instant now) {
+        Jobs.hasten(tx, view.organization()); // what waits behind the stop leaves at once
         return tx.sql(
                         view,
                         "update pod p set sending_stopped_at = null, updated_at = :now"

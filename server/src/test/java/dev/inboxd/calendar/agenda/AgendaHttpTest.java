@@ -9,7 +9,6 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.calendar.CalendarProbe;
 import dev.inboxd.calendar.content.AgendaWindow;
 import dev.inboxd.calendar.content.EventContent;
-import dev.inboxd.calendar.content.EventSource;
 import dev.inboxd.calendar.content.EventStatus;
 import dev.inboxd.calendar.content.EventVersion;
 import dev.inboxd.calendar.content.EventWords;
@@ -203,7 +202,7 @@ class AgendaHttpTest {
                         change.view().organization(),
                         change.inbox().pod(),
                         change.inbox().id()),
-                new CalendarEvent.Origin(id + "@x.test", EventSource.API, "a@x.test", null),
+                CalendarEvent.Origin.ours(id + "@x.test", "a@x.test"),
                 new EventContent(
                         new EventWords("Event", null, null, null), EventStatus.CONFIRMED, time, null, Guests.NONE),
                 EventVersion.first(change.operation(), change.now()),

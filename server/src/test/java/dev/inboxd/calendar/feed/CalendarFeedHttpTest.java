@@ -13,13 +13,18 @@ import dev.inboxd.calendar.CalendarProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -78,6 +83,42 @@ class CalendarFeedHttpTest {
         assertThat(head.header("ETag")).isEqualTo(feed.header("ETag"));
         assertThat(head.header("Content-Length")).isEqualTo(feed.header("Content-Length"));
         world.anonymous().post(url.getPath(), "").is(404);
+    }
+
+    /** Subscribers ask once an hour, and pages show calendars of others. */
+    @Test
+    void aFeedIsReadCompressedByItsDateAndByPagesOfAnybody() throws IOException {
+        CalendarProbe calendar = new CalendarProbe(world);
+        String path = link(world.http(), calendar);
+        HttpProbe.Answer plain = read(path).is(200);
+        HttpProbe.Answer packed = world.anonymous()
+                .with("Accept-Encoding", "br, gzip;q=0.8")
+                .get(path)
+                .is(200);
+        assertThat(packed.header("Content-Encoding")).isEqualTo("gzip");
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed.body()))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(plain.text());
+        }
+        assertThat(world.anonymous()
+                        .with("Accept-Encoding", "gzip;q=0")
+                        .get(path)
+                        .is(200)
+                        .text())
+                .isEqualTo(plain.text());
+        world.anonymous().with("If-None-Match", tag(packed)).get(path).is(304);
+        String date = String.valueOf(plain.header("Last-Modified"));
+        assertThat(date).matches("[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT");
+        HttpProbe.Answer known = world.anonymous()
+                .with("If-Modified-Since", date)
+                .with("Origin", "https://page.test")
+                .get(path)
+                .is(304);
+        assertThat(known.header("Access-Control-Allow-Origin")).isEqualTo("*");
+        world.anonymous()
+                .with("If-Modified-Since", "Mon, 01 Jan 2001 00:00:00 GMT")
+                .get(path)
+                .is(200);
+        world.anonymous().with("If-Modified-Since", "yesterday").get(path).is(200);
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.inboxd.base.json.Json;
 import dev.inboxd.calendar.content.DateFields;
 import dev.inboxd.calendar.content.EventContent;
 import dev.inboxd.calendar.content.EventRecurrence;
-import dev.inboxd.calendar.content.EventSource;
 import dev.inboxd.calendar.content.EventStatus;
 import dev.inboxd.calendar.content.EventVersion;
 import dev.inboxd.calendar.content.EventWords;
@@ -42,7 +41,7 @@ class BoundaryScheduleTest {
         return new CalendarEvent(
                 new UUID(0, 1),
                 new CalendarEvent.Place(new UUID(0, 2), new UUID(0, 3), new UUID(0, 4)),
-                new CalendarEvent.Origin("uid", EventSource.API, "a@x.test", null),
+                CalendarEvent.Origin.ours("uid", "a@x.test"),
                 new EventContent(new EventWords("A", null, null, null), status, HALF_HOUR, recurrence, Guests.NONE),
                 EventVersion.first("evt_", MADE),
                 CalendarEvent.MailState.NONE,
