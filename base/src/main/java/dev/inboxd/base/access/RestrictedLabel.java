@@ -35,11 +35,6 @@ public enum RestrictedLabel {
         return bit;
     }
 
-    /** The flag that permits reading it. */
-    public Permission reader() {
-        return reader;
-    }
-
     /** The bits of the restricted labels among these. */
     public static int bits(Collection<String> labels) {
         int bits = 0;

@@ -42,12 +42,6 @@ public final class ChangeNote {
         return this;
     }
 
-    /** Nothing was changed. */
-    public ChangeNote unchanged() {
-        effect = Effect.UNCHANGED;
-        return this;
-    }
-
     /** Says whether there was a change, and goes on with what is there now. */
     public <T> T of(Outcome<T> outcome) {
         effect = outcome.changed() ? Effect.CHANGED : Effect.UNCHANGED;

@@ -14,11 +14,6 @@ public final class Routes {
         this.level = level;
     }
 
-    /** The level of these routes; some handlers derive the owner of a new resource from it. */
-    public Level level() {
-        return level;
-    }
-
     /**
      * Mounts a GET route.
      *

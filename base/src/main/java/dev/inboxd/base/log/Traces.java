@@ -2,7 +2,6 @@ package dev.inboxd.base.log;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -66,13 +65,6 @@ public interface Traces {
             }
             SequencedMap<String, Object> more = new LinkedHashMap<>(attributes);
             more.put(attribute, value);
-            return new Span(name, side, nanos, more, error, caller);
-        }
-
-        /** The same with all these attributes. */
-        public Span with(Map<String, ?> some) {
-            SequencedMap<String, Object> more = new LinkedHashMap<>(attributes);
-            more.putAll(some);
             return new Span(name, side, nanos, more, error, caller);
         }
 

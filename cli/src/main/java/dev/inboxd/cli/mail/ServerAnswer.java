@@ -3,7 +3,6 @@ package dev.inboxd.cli.mail;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonTree;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +29,6 @@ record ServerAnswer(
         } catch (Problem malformed) {
             return JsonTree.EMPTY;
         }
-    }
-
-    String text() {
-        return new String(body, StandardCharsets.UTF_8);
     }
 
     boolean isRefusal() {

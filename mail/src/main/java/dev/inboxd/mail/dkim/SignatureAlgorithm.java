@@ -40,15 +40,6 @@ public enum SignatureAlgorithm {
         return null;
     }
 
-    static @Nullable SignatureAlgorithm ofKeyType(String keyType) {
-        for (SignatureAlgorithm algorithm : values()) {
-            if (algorithm.keyType.equals(keyType)) {
-                return algorithm;
-            }
-        }
-        return null;
-    }
-
     /** Converts the key to the form that {@link #sign} uses fastest. */
     PrivateKey ready(PrivateKey key) {
         return NativeSignatures.own(java, key);

@@ -55,11 +55,6 @@ record Ink(
         return new Ink(color, isUnread, true, otherwise);
     }
 
-    /** Whether the colour is known and holds. */
-    boolean isSure() {
-        return color != null && !inDoubt;
-    }
-
     /** The colour, or the one that it has where the mail declares none; null when that is not known. */
     @Nullable
     CssColor colorOr(CssColor undeclared) {

@@ -64,11 +64,6 @@ public record ExtractedReply(
         return of(text, text == null ? html : null, isReport).text();
     }
 
-    /** Extracts the HTML alone. */
-    public static @Nullable String htmlOf(@Nullable String html, boolean isReport) {
-        return of("", html, isReport).html();
-    }
-
     /**
      * Whether the header fields are those of a bounce or another report (RFC 6522, RFC 5321 §6.1).
      *

@@ -23,11 +23,6 @@ public record SmtpPath(String localPart, String domain) implements ReversePath {
         return domain.isEmpty();
     }
 
-    /** Whether the host is given as an address, as in {@code user@[192.0.2.1]} (RFC 5321 §4.1.3). */
-    public boolean isAddressLiteral() {
-        return domain.startsWith("[");
-    }
-
     @Override
     public String address() {
         String local = isDotString(localPart) ? localPart : quoted(localPart);

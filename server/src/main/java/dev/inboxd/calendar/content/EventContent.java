@@ -23,10 +23,6 @@ public record EventContent(
         @Nullable EventRecurrence recurrence,
         Guests guests) {
 
-    public EventContent with(EventWords other) {
-        return new EventContent(other, status, time, recurrence, guests);
-    }
-
     public EventContent with(EventStatus other) {
         return new EventContent(words, other, time, recurrence, guests);
     }

@@ -65,11 +65,6 @@ public record MessageSecurity(
         }
     }
 
-    /** This verdict with the release of its message. */
-    public MessageSecurity with(ManualOverride release) {
-        return new MessageSecurity(review, reasons, model, completedAt, hold, release);
-    }
-
     /** The verdict as its column has it. */
     public String verdict() {
         return review ? REVIEW : "clear";

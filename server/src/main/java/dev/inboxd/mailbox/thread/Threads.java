@@ -50,11 +50,6 @@ public final class Threads {
                 thread);
     }
 
-    /** Adds a look-up of one thread to a round trip, in the whole organization. */
-    public static RoundTrip.Result<MailThread> prefetch(RoundTrip trip, View view, UUID thread) {
-        return prefetch(trip, view, List.of(thread));
-    }
-
     /** Adds a look-up of some threads to a round trip, without regard to labels that hide them. */
     public static RoundTrip.Result<MailThread> prefetch(RoundTrip trip, View view, Collection<UUID> threads) {
         return trip.joinQuery(view, ThreadSql.OF_KEYS, List.copyOf(threads), ThreadSql::read);

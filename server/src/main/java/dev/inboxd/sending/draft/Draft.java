@@ -105,11 +105,6 @@ public record Draft(
         public Origin {
             references = List.copyOf(references);
         }
-
-        /** Whether it starts a new conversation. */
-        boolean isNone() {
-            return inReplyTo == null && forwardOf == null;
-        }
     }
 
     /** The state of a schedule. */

@@ -1,7 +1,6 @@
 package dev.inboxd.tenant.inbox;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.mail.address.DomainName;
 import dev.inboxd.tenant.domain.DomainOwners;
@@ -124,11 +123,7 @@ public final class AddressDirectory {
     }
 
     /** The owner of an address, and its inbox while it exists. */
-    record Claim(UUID organization, @Nullable UUID inbox) {
-        static Claim read(Row row) {
-            return new Claim(row.uuid("organization_id"), row.uuidOrNull("inbox_id"));
-        }
-    }
+    record Claim(UUID organization, @Nullable UUID inbox) {}
 
     /**
      * Assigns an address to an inbox, in the transaction that creates the inbox. At its own domain, an organization
