@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.base.database.Catalogs;
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.Migrations;
 import dev.inboxd.base.database.SchemaException;
+import dev.inboxd.base.database.migration.Migrations;
 import dev.inboxd.cli.doctor.Doctor;
 import dev.inboxd.config.SettingValues;
 import dev.inboxd.testing.TestPostgres;

@@ -1,9 +1,9 @@
 package dev.inboxd.testing;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.Migrations;
 import dev.inboxd.base.database.StatementTexts;
 import dev.inboxd.base.database.embedded.VolatileServer;
+import dev.inboxd.base.database.migration.Migrations;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

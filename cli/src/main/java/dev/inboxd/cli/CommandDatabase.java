@@ -1,9 +1,9 @@
 package dev.inboxd.cli;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.Migrations;
 import dev.inboxd.base.database.SessionCheck;
 import dev.inboxd.base.database.embedded.EmbeddedPostgres;
+import dev.inboxd.base.database.migration.Migrations;
 import dev.inboxd.config.Credentials;
 import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;

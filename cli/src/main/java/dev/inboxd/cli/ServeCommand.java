@@ -2,10 +2,10 @@ package dev.inboxd.cli;
 
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.Migrations;
 import dev.inboxd.base.database.SessionCheck;
 import dev.inboxd.base.database.embedded.EmbeddedPostgres;
 import dev.inboxd.base.database.embedded.FolderLock;
+import dev.inboxd.base.database.migration.Migrations;
 import dev.inboxd.base.io.FileFailure;
 import dev.inboxd.base.log.LogFormat;
 import dev.inboxd.base.log.LogLine;

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every method is called by the program. One that only tests call is in the list: mostly what the library of mail offers
- * its users, and states that tests wait for.
+ * Every method is called by the program. One that only tests call is in the list: mostly what the library of mail
+ * offers its users, and states that tests wait for.
  */
 class UnusedMethodsTest {
     private static final ExceptionList EXCEPTIONS =

@@ -2,9 +2,9 @@ package dev.inboxd.backup;
 
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.DatabaseFailure;
-import dev.inboxd.base.database.Migrations;
 import dev.inboxd.base.database.SchemaException;
 import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.migration.Migrations;
 import dev.inboxd.base.error.Problem;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.inboxd.backup;
 
 import dev.inboxd.base.blob.BlobKey;
-import dev.inboxd.base.database.Migrations;
 import dev.inboxd.base.database.copy.Snapshot;
 import dev.inboxd.base.database.copy.TableDigest;
 import dev.inboxd.base.database.copy.TableLayout;
+import dev.inboxd.base.database.migration.Migrations;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.vault.Vault;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.Migrations;
 import dev.inboxd.base.database.embedded.EarlierServer;
 import dev.inboxd.base.database.embedded.EmbeddedPostgres;
 import dev.inboxd.base.database.embedded.EmbeddedPostgresException;
 import dev.inboxd.base.database.embedded.VersionUpgrade;
+import dev.inboxd.base.database.migration.Migrations;
 import dev.inboxd.server.World;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** What is different where the database is a Citus cluster (docs/decisions/0068-citus.md). */
-final class Citus {
+public final class Citus {
     private static final String IS_INSTALLED =
             "select exists (select 1 from pg_catalog.pg_extension where extname = 'citus')";
 
@@ -18,7 +18,7 @@ final class Citus {
      *
      * @param location of a database
      */
-    static boolean isInstalled(Database.Location location) {
+    public static boolean isInstalled(Database.Location location) {
         try (Connection connection = connect(location)) {
             return isInstalled(connection);
         } catch (SQLException | DatabaseFailure away) {
@@ -27,7 +27,7 @@ final class Citus {
     }
 
     /** Whether the database of a connection is on Citus. */
-    static boolean isInstalled(Connection connection) {
+    public static boolean isInstalled(Connection connection) {
         try (Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery(IS_INSTALLED)) {
             return found.next() && found.getBoolean(1);
@@ -37,10 +37,14 @@ final class Citus {
     }
 
     /**
-     * Copies the history of migrations to each node of the cluster, so that any of them can be named in a URL. Does
-     * nothing when it is there; of several that start together one copies, and the others wait for it.
+     * Copies the history of migrations to each node of a cluster, so that any of them can be named in a URL. Does
+     * nothing without Citus, or when it is there; of several that start together one copies, and the others wait
+     * for it.
      */
-    static void copyHistory(Database.Location location) {
+    public static void copyHistory(Database.Location location) {
+        if (!isInstalled(location)) {
+            return;
+        }
         try (Connection connection = connect(location);
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
@@ -53,7 +57,7 @@ final class Citus {
         }
     }
 
-    static Connection connect(Database.Location location) throws SQLException {
+    public static Connection connect(Database.Location location) throws SQLException {
         return DriverManager.getConnection(location.url(), location.user(), location.password());
     }
 }

@@ -38,8 +38,8 @@ public final class ConnectionFailure extends RuntimeException {
      * @param times number of attempts
      * @param pause milliseconds between two
      */
-    record Patience(int times, long pause) {
-        static final Patience USUAL = new Patience(20, 1_000);
+    public record Patience(int times, long pause) {
+        public static final Patience USUAL = new Patience(20, 1_000);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class ConnectionFailure extends RuntimeException {
      *
      * @throws ConnectionFailure when that is not possible, at once or after some seconds in which nothing answers
      */
-    static void require(Database.Location location, Patience patience) {
+    public static void require(Database.Location location, Patience patience) {
         for (int time = 1; true; time++) {
             try {
                 DriverManager.getConnection(location.url(), login(location)).close();

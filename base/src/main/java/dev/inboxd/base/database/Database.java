@@ -53,7 +53,7 @@ public final class Database implements AutoCloseable {
     private volatile LongConsumer waits = _ -> {};
 
     /**
-     * Opens the pool; migrations have run before ({@link Migrations}).
+     * Opens the pool; migrations have run before.
      *
      * @param location where the database is
      * @param skew how far the clock is ahead of the database's, for tests that move time; null in the product

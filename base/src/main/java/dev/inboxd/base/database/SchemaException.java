@@ -7,7 +7,7 @@ public final class SchemaException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    SchemaException(String message) {
+    public SchemaException(String message) {
         super(message);
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.base.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.database.migration.Migrations;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;

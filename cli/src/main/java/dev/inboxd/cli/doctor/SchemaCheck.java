@@ -2,8 +2,8 @@ package dev.inboxd.cli.doctor;
 
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.DatabaseFailure;
-import dev.inboxd.base.database.Migrations;
 import dev.inboxd.base.database.SchemaException;
+import dev.inboxd.base.database.migration.Migrations;
 import java.util.Optional;
 
 /** Checks whether a start can use the tables of the database. */

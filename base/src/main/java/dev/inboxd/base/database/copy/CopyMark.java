@@ -1,7 +1,7 @@
 package dev.inboxd.base.database.copy;
 
 import dev.inboxd.base.database.DatabaseFailure;
-import dev.inboxd.base.database.Migrations;
+import dev.inboxd.base.database.migration.Migrations;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -3,7 +3,7 @@ package dev.inboxd.base.database.copy;
 import dev.inboxd.base.database.ConnectionFailure;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.DatabaseFailure;
-import dev.inboxd.base.database.Migrations;
+import dev.inboxd.base.database.migration.Migrations;
 import dev.inboxd.base.vault.Reseal;
 import java.security.MessageDigest;
 import java.sql.Connection;

@@ -2,7 +2,7 @@ package dev.inboxd.base.database.copy;
 
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.DatabaseFailure;
-import dev.inboxd.base.database.Migrations;
+import dev.inboxd.base.database.migration.Migrations;
 import dev.inboxd.base.vault.Vault;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.Migrations;
 import dev.inboxd.base.database.SchemaException;
+import dev.inboxd.base.database.migration.Migrations;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;

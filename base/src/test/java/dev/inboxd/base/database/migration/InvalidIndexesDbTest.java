@@ -1,8 +1,9 @@
-package dev.inboxd.base.database;
+package dev.inboxd.base.database.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.base.database.Database;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.TestPostgres;
 import java.sql.Connection;

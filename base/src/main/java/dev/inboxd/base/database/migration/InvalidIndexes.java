@@ -1,5 +1,8 @@
-package dev.inboxd.base.database;
+package dev.inboxd.base.database.migration;
 
+import dev.inboxd.base.database.Citus;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.DatabaseFailure;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,5 +1,10 @@
-package dev.inboxd.base.database;
+package dev.inboxd.base.database.migration;
 
+import dev.inboxd.base.database.Citus;
+import dev.inboxd.base.database.ConnectionFailure;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.DatabaseFailure;
+import dev.inboxd.base.database.SchemaException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
@@ -228,7 +233,7 @@ public final class Migrations {
     static void run(Database.Location location, String folder, LockTimeout patience) {
         if (SchemaHistory.isComplete(location, folder)) {
             // A start that ended right behind the last migration left that to the next one.
-            copyHistory(location);
+            Citus.copyHistory(location);
             return;
         }
         for (int time = 1; true; time++) {
@@ -277,13 +282,7 @@ public final class Migrations {
                 .setTransactionalLock(false);
         configuration.callbacks(new ConnectCallback("set lock_timeout = " + lock.toMillis(), folder));
         configuration.load().migrate();
-        copyHistory(location);
-    }
-
-    private static void copyHistory(Database.Location location) {
-        if (Citus.isInstalled(location)) {
-            Citus.copyHistory(location);
-        }
+        Citus.copyHistory(location);
     }
 
     private static PGSimpleDataSource source(Database.Location location) {

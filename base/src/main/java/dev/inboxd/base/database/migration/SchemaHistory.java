@@ -1,5 +1,9 @@
-package dev.inboxd.base.database;
+package dev.inboxd.base.database.migration;
 
+import dev.inboxd.base.database.Citus;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.DatabaseFailure;
+import dev.inboxd.base.database.SchemaException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

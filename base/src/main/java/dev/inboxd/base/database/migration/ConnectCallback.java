@@ -1,5 +1,6 @@
-package dev.inboxd.base.database;
+package dev.inboxd.base.database.migration;
 
+import dev.inboxd.base.database.DatabaseFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,8 +1,10 @@
-package dev.inboxd.base.database;
+package dev.inboxd.base.database.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.SchemaException;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
