@@ -163,8 +163,7 @@ class ImportOutcomeHttpTest {
                         + "'attendees':[{'email':'jo@else.test'}]}")
                 .is(201);
         Eventually.await(() -> world.database()
-                        .read(tx -> tx.sqlAcrossTenants(
-                                        "select count(*) as n from job j where j.kind = 'calendar.mail'"
+                        .read(tx -> tx.sqlAcrossTenants("select count(*) as n from job j where j.kind = 'calendar.mail'"
                                         + " and j.attempts > 0")
                                 .one(row -> row.integer("n")))
                 > 0);

@@ -87,9 +87,7 @@ final class InvitingMail {
     /** The starts of what takes place in January 2099, in order. */
     List<String> starts() {
         String january = "/agenda?after=2099-01-01T00:00:00Z&before=2099-02-01T00:00:00Z&limit=100";
-        return calendar.list(january, "start").stream()
-                .map(String::valueOf)
-                .toList();
+        return calendar.list(january, "start").stream().map(String::valueOf).toList();
     }
 
     /** The ids of events. */
