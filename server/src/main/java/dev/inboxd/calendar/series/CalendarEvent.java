@@ -50,11 +50,6 @@ public record CalendarEvent(
             return new Origin(uid, EventSource.API, organizer, null, "", null);
         }
 
-        /** The same with another name of its date. */
-        public Origin named(String date) {
-            return new Origin(uid, source, organizer, message, date, answersTo);
-        }
-
         public boolean isOurs() {
             return source == EventSource.API;
         }
