@@ -1,6 +1,16 @@
 # How Java is started: read by ./inboxd of a checkout and by bin/inboxd of the package. Builtins of the shell only.
 # shellcheck shell=sh
 
+# A stream that is closed would be taken by the next file or socket that Java opens: a closed input is an empty one, and
+# nothing can be written to a closed output.
+{ true 9<&0; } 2>/dev/null || exec </dev/null
+{ true 9>&1; } 2>/dev/null || exec 1</dev/null
+{ true 9>&2; } 2>/dev/null || exec 2>/dev/null
+
+# Java reads arguments and names of files by the locale, which cron, containers and systemd leave out.
+LC_ALL=C.UTF-8
+export LC_ALL
+
 # Prints the first line of a file; nothing when it cannot be read.
 first_line() {
     line=

@@ -15,6 +15,7 @@ import dev.inboxd.cli.QueueCommands;
 import dev.inboxd.cli.SecretsCommands;
 import dev.inboxd.cli.ServeCommand;
 import dev.inboxd.cli.SettingOptions;
+import dev.inboxd.cli.StandardOutput;
 import dev.inboxd.cli.Subcommand;
 import dev.inboxd.cli.SuppressionCommands;
 import dev.inboxd.cli.doctor.Doctor;
@@ -23,6 +24,8 @@ import dev.inboxd.cli.mail.Terminal;
 import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
 import dev.inboxd.config.SettingsException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -36,8 +39,15 @@ public final class Main {
 
     /** Runs one command and ends with its status: 0 for success, 1 for a failure, 2 for a wrong command line. */
     public static void main(String[] arguments) {
-        boolean isMail = arguments.length > 0 && arguments[0].equals("mail");
-        System.exit((isMail ? mail(arguments, Terminal.ofProcess()) : commandLine()).execute(arguments));
+        String name = arguments.length > 0 ? arguments[0] : "";
+        boolean isMail = name.equals("mail");
+        if (name.equals("serve")) { // serves on whatever becomes of its output
+            System.exit(commandLine().execute(arguments));
+        }
+        StandardOutput output = StandardOutput.install(isMail || name.equals("mcp"));
+        int status = (isMail ? mail(arguments, Terminal.ofProcess()) : commandLine()).execute(arguments);
+        System.out.flush();
+        System.exit(output.status(status));
     }
 
     /** The command line for {@code inboxd mail} alone, which begins faster than the whole one. */
@@ -87,6 +97,8 @@ public final class Main {
                 .build());
         commands.forEach(command -> inboxd.addSubcommand(command.name(), command.spec()));
         return new CommandLine(inboxd)
+                .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
                 .setExpandAtFiles(false) // @ begins the name of a file with a body
                 .setParameterExceptionHandler(CommandHelp::refuse)
                 .setExecutionStrategy(arguments -> run(commands, arguments));

@@ -20,6 +20,7 @@ public final class McpCommand {
     public static Subcommand mcp() {
         Subcommand command = Subcommand.of(
                 "mcp", "Speaks the Model Context Protocol on standard input and output.", McpCommand::run);
+        InsecureOption.add(command.spec());
         command.spec()
                 .usageMessage()
                 .footer("%nFor programs that start their MCP servers themselves. " + URL + " names the server that runs"
@@ -38,6 +39,11 @@ public final class McpCommand {
         URI server = server(environment.getOrDefault(URL, USUAL));
         if (server == null) {
             commandLine.getErr().println("inboxd mcp: " + URL + " must be like https://mail.example");
+            return CommandLine.ExitCode.USAGE;
+        }
+        String fault = ServerAddress.fault(server, InsecureOption.environment(environment, given));
+        if (fault != null) {
+            commandLine.getErr().println("inboxd mcp: " + fault);
             return CommandLine.ExitCode.USAGE;
         }
         new StdioBridge(server, key.strip(), System.out).run(System.in);

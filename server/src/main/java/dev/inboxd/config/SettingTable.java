@@ -60,6 +60,11 @@ public final class SettingTable {
             SettingTypes.ORIGIN.list(),
             derived("any"),
             "The web pages that may call the API, by their origins.");
+    static final Setting<Duration> HTTP_IDLE = new Setting<>(
+            "HTTP_IDLE",
+            SettingTypes.IDLE_SECONDS,
+            Default.of("75s"),
+            "How long an HTTP connection without a request is kept; longer than a balancer in front keeps it.");
     static final Setting<String> DOMAIN = new Setting<>(
             "DOMAIN",
             SettingType.HOST,
@@ -237,6 +242,7 @@ public final class SettingTable {
             TRUSTED_PROXIES,
             SMTP_PROXIES,
             CORS_ORIGINS,
+            HTTP_IDLE,
             DOMAIN,
             MX_HOST,
             BOUNCE_HOST,
@@ -283,7 +289,8 @@ public final class SettingTable {
             DRAIN);
 
     /** Variables with our prefix that the launcher reads. */
-    static final Set<String> OF_THE_LAUNCHER = Set.of("INBOXD_MEMORY", "INBOXD_JAVA_OPTS", "INBOXD_URL", "INBOXD_KEY");
+    static final Set<String> OF_THE_LAUNCHER =
+            Set.of("INBOXD_MEMORY", "INBOXD_JAVA_OPTS", "INBOXD_URL", "INBOXD_KEY", "INBOXD_INSECURE");
 
     private SettingTable() {}
 }

@@ -39,7 +39,9 @@ final class SettingTypes {
             "off, on or name=number,… with the names " + String.join(", ", Settings.Limits.NAMES),
             SettingTypes::limits);
     static final SettingType<Duration> SECONDS =
-            SettingType.of("a number of seconds up to 600 such as 10s", SettingTypes::seconds);
+            SettingType.of("a number of seconds up to 600 such as 10s", text -> seconds(0, text));
+    static final SettingType<Duration> IDLE_SECONDS =
+            SettingType.of("a number of seconds from 5 to 600 such as 75s", text -> seconds(5, text));
     static final SettingType<Duration> DAYS = SettingType.of("a number of days such as 30d", SettingTypes::days);
 
     private static final SettingType<Map<String, Integer>> COUNTS =
@@ -132,9 +134,9 @@ final class SettingTypes {
         return SettingType.between(0, Integer.MAX_VALUE, Integer.parseInt(text));
     }
 
-    private static Duration seconds(String text) {
+    private static Duration seconds(int least, String text) {
         String number = text.endsWith("s") ? text.substring(0, text.length() - 1) : text;
-        return Duration.ofSeconds(SettingType.between(0, 600, Integer.parseInt(number)));
+        return Duration.ofSeconds(SettingType.between(least, 600, Integer.parseInt(number)));
     }
 
     private static Duration days(String text) {

@@ -89,6 +89,7 @@ public record Settings(
      * @param trustedProxies addresses and networks in CIDR form
      * @param smtpProxies how trusted proxies name their clients over SMTP
      * @param corsOrigins origins as browsers send them
+     * @param httpIdle how long a connection without a request is kept
      * @param admin the operator's port
      */
     public record Network(
@@ -100,6 +101,7 @@ public record Settings(
             List<String> trustedProxies,
             UpstreamProxies.Mode smtpProxies,
             List<String> corsOrigins,
+            Duration httpIdle,
             AdminSettings admin) {
         public Network {
             trustedProxies = List.copyOf(trustedProxies);

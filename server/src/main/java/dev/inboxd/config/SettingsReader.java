@@ -58,6 +58,7 @@ public final class SettingsReader {
                 values.find(SettingTable.TRUSTED_PROXIES).orElse(List.of()),
                 values.get(SettingTable.SMTP_PROXIES),
                 values.find(SettingTable.CORS_ORIGINS).orElse(List.of()),
+                values.get(SettingTable.HTTP_IDLE),
                 AdminSettings.read(values));
     }
 

@@ -63,7 +63,7 @@ final class ConsolePages {
             }
             ConsoleGate.Visitor visitor = services.gate().visitor(request);
             Response answer = answer(handler, new Visit(request, visitor, services));
-            return renewing && !services.gate().isOpen()
+            return renewing && !request.isHead() && !services.gate().isOpen()
                     ? answer.header("Set-Cookie", services.gate().keep(sessions.renew(visitor.caller())))
                     : answer;
         };

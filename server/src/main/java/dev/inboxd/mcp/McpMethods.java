@@ -1,5 +1,6 @@
 package dev.inboxd.mcp;
 
+import dev.inboxd.base.http.AcceptField;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonObject;
@@ -146,8 +147,7 @@ final class McpMethods {
     }
 
     private static boolean accepts(Request request) {
-        String accept = request.header("Accept");
-        return accept != null && accept.contains("text/event-stream");
+        return AcceptField.names(request, "text/event-stream");
     }
 
     private static ToolWait.@Nullable Progress progress(RpcMessage message, Map<?, ?> arguments) {

@@ -1,6 +1,7 @@
 package dev.inboxd.reference;
 
 import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.AcceptField;
 import dev.inboxd.base.http.ErrorWords;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
@@ -132,8 +133,7 @@ final class ReferenceHttp {
                 .filter(each -> each.name().equals(request.path("name")))
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound("Guide"));
-        String accept = request.header("Accept");
-        return accept != null && accept.contains("text/html")
+        return AcceptField.names(request, "text/html")
                 ? pages.page(200, "docs/guide", Map.of("guide", guide.blocks(), "title", guide.title()))
                 : Response.bytes(200, TEXT, guide.text().getBytes(StandardCharsets.UTF_8));
     }

@@ -19,6 +19,7 @@ import dev.inboxd.tenant.apikey.CredentialAuthenticator;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ final class HttpModule implements ServiceModule {
      * @param adminPort none when it is off
      * @param clients who calls, and from where
      * @param adminPages what web pages may not do at the operator's port
+     * @param idle how long a connection without a request is kept
      * @param tls the certificate of HTTPS; null to serve HTTP
      */
     record Config(
@@ -50,6 +52,7 @@ final class HttpModule implements ServiceModule {
             OptionalInt adminPort,
             HttpSettings.Clients clients,
             PageRule adminPages,
+            Duration idle,
             @Nullable PendingTls tls) {}
 
     /**
@@ -109,7 +112,8 @@ final class HttpModule implements ServiceModule {
 
     private HttpSettings settings(
             HttpSettings.ListenAddress address, HttpSettings.Clients clients, @Nullable ServerTls tls) {
-        return new HttpSettings(address, platform.config().publicUrl() + "/docs", Lifecycle.DRAIN, clients, tls);
+        String docsUrl = platform.config().publicUrl() + "/docs";
+        return new HttpSettings(address, docsUrl, Lifecycle.DRAIN, config.idle, clients, tls);
     }
 
     private HttpServer listen(HttpSettings settings, RouteTable table) throws IOException {

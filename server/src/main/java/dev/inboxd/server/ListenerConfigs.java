@@ -69,6 +69,7 @@ final class ListenerConfigs {
                 network.admin().port(),
                 new HttpSettings.Clients(network.trustedProxies(), network.corsOrigins(), pages()),
                 adminPages(),
+                network.httpIdle(),
                 settings.tls().http() ? tls : null);
     }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.web;
 
 import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.AcceptField;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
@@ -140,8 +141,7 @@ public final class Pages {
 
     /** Whether a program asks, which reads JSON and no page (ruling 55). */
     public static boolean wantsJson(Request request) {
-        String accept = request.header("Accept");
         return "json".equals(request.query().text("format"))
-                || (accept != null && accept.contains("application/json") && !accept.contains("text/html"));
+                || (AcceptField.names(request, "application/json") && !AcceptField.names(request, "text/html"));
     }
 }

@@ -10,6 +10,7 @@ import dev.inboxd.smtp.server.UpstreamProxies;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -60,6 +61,7 @@ class PortAvailabilityTest {
                 List.of(),
                 UpstreamProxies.Mode.OFF,
                 List.of(),
+                Duration.ofSeconds(75),
                 new AdminSettings(LOOPBACK, OptionalInt.of(admin), List.of(), Optional.empty()));
     }
 }

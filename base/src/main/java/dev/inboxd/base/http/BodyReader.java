@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 
@@ -41,7 +43,8 @@ final class BodyReader {
                     "content-encoding", "Content-Encoding is not supported for requests; send plain JSON");
         }
         byte[] body;
-        try (InputStream stream = Content.Source.asInputStream(in)) {
+        try (KeptConnection.Silence _ = silence();
+                InputStream stream = Content.Source.asInputStream(in)) {
             body = receive(stream, limit);
             unread.received();
         } catch (IOException cut) {
@@ -54,6 +57,14 @@ final class BodyReader {
             throw RequestBody.badType("Content-Type must be application/json");
         }
         return body;
+    }
+
+    private KeptConnection.Silence silence() {
+        ConnectionMetaData connection = in.getConnectionMetaData();
+        KeptConnection kept = connection.getConnector().getBean(KeptConnection.class);
+        return kept == null || connection.getHttpVersion() == HttpVersion.HTTP_2 // whose streams have a bound
+                ? () -> {}
+                : KeptConnection.bound(connection.getConnection().getEndPoint(), kept.idle());
     }
 
     private byte[] receive(InputStream stream, BodyLimit limit) throws IOException {
@@ -79,7 +90,7 @@ final class BodyReader {
                 return Arrays.copyOf(body, size);
             }
             size += count;
-            // The connector's idle timeout bounds the silence between two bytes; this check bounds the whole time.
+            // An idle timeout bounds the silence between two bytes; this check bounds the whole time.
             if (isTooSlow(System.nanoTime() - began, size)) {
                 throw new IOException("the body comes too slowly");
             }
@@ -97,7 +108,7 @@ final class BodyReader {
             memory.grow(size);
             return size;
         } catch (Problem busy) {
-            unread.lingerAndClose();
+            unread.close();
             throw busy;
         }
     }

@@ -50,7 +50,12 @@ final class ConnectionLimits extends Handler.Wrapper implements Connection.Liste
      */
     record Limits(
             Duration silence, int connections, Duration ping, Duration idle, ResponseWriter.MinimumRate minimumRate) {
-        static final Limits USUAL = new Limits(Duration.ofSeconds(30), 1_000);
+        static final Limits USUAL = of(Duration.ofSeconds(75));
+
+        /** The usual limits of a server that keeps idle connections for this time. */
+        static Limits of(Duration silence) {
+            return new Limits(silence, 1_000);
+        }
 
         /** With the standard ping interval (events.md §5.2). */
         Limits(Duration silence, int connections) {
@@ -60,6 +65,11 @@ final class ConnectionLimits extends Handler.Wrapper implements Connection.Liste
         /** With the standard minimum rate. */
         Limits(Duration silence, int connections, Duration ping, Duration idle) {
             this(silence, connections, ping, idle, ResponseWriter.MinimumRate.USUAL);
+        }
+
+        /** How long a silent connection is kept: longer than the peer is told, so that its last request is not lost. */
+        Duration patience() {
+            return silence.plusSeconds(1);
         }
     }
 
@@ -133,7 +143,9 @@ final class ConnectionLimits extends Handler.Wrapper implements Connection.Liste
     private void watch() {
         long now = System.nanoTime();
         open.forEach((connection, peer) -> {
-            if (!isSocket(connection) && peer.inProgress.get() == 0 && now - peer.since > limits.silence.toNanos()) {
+            if (!isSocket(connection)
+                    && peer.inProgress.get() == 0
+                    && now - peer.since > limits.patience().toNanos()) {
                 try {
                     // HTTP/2 announces the end with GOAWAY and lets the peer close (RFC 9113 §6.8). A peer that does
                     // not close is cut off.

@@ -84,12 +84,14 @@ final class Exchange implements RequestSource {
         return in.getHttpURI().getQuery();
     }
 
-    /** RFC 9113 §8.2.3: a browser may send the cookies in several fields. */
+    /** RFC 9113 §8.2.3: a browser may send the cookies in several fields; RFC 9110 §5.3: and a client a list. */
     @Override
     public @Nullable String header(String name) {
         String first = in.getHeaders().get(name);
-        return first != null && HttpHeader.COOKIE.is(name)
-                ? String.join("; ", in.getHeaders().getValuesList(HttpHeader.COOKIE))
+        boolean isCookie = HttpHeader.COOKIE.is(name);
+        boolean isList = HttpHeader.IF_NONE_MATCH.is(name) || HttpHeader.IF_MATCH.is(name);
+        return first != null && (isCookie || isList)
+                ? String.join(isCookie ? "; " : ", ", in.getHeaders().getValuesList(name))
                 : first;
     }
 
@@ -173,9 +175,14 @@ final class Exchange implements RequestSource {
         unread.close();
     }
 
-    /** Ends the connection with this answer, and receives and drops the rest of the request. */
-    void lingerAndClose() {
-        unread.lingerAndClose();
+    /** Notes that the request is not valid HTTP, so that nobody knows where it ends. */
+    void isBroken() {
+        unread.isBroken();
+    }
+
+    /** Notes that the caller has a good key. */
+    void isKnown() {
+        unread.isKnown();
     }
 
     @Override
@@ -206,12 +213,20 @@ final class Exchange implements RequestSource {
                     sending().send(stream);
                 }
             }
-            if (isHttp1()) { // over HTTP/2, only this stream ends
-                unread.discard();
-            }
             return true;
         } catch (IOException gone) {
             return false;
+        }
+    }
+
+    /** Receives and drops what is left of the request, behind the answer; over HTTP/2, only this stream ends. */
+    void discard() {
+        Connection connection = in.getConnectionMetaData().getConnection();
+        Stream stream = connection instanceof HTTP2Connection http2 ? ResponseWriter.stream(in, http2) : null;
+        if (stream != null) {
+            unread.discard(stream);
+        } else if (isHttp1()) {
+            unread.discard();
         }
     }
 
@@ -220,8 +235,9 @@ final class Exchange implements RequestSource {
         HttpFields.Mutable headers = out.getHeaders();
         headers.put("X-Request-Id", id);
         SecurityHeaders.put(headers, rawPath(), isSecure());
-        if (isHttp1() && unread.endsConnection()) {
-            headers.put(CLOSE);
+        if (isHttp1()) {
+            KeptConnection kept = in.getConnectionMetaData().getConnector().getBean(KeptConnection.class);
+            headers.put(kept == null || unread.endsConnection() ? CLOSE : kept.field());
         }
         for (int i = 0; i < answer.headers().size(); i += 2) {
             headers.put(answer.headers().get(i), answer.headers().get(i + 1));

@@ -3,6 +3,7 @@ package dev.inboxd.base.http;
 import dev.inboxd.base.log.Metrics;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -40,7 +41,8 @@ public final class HttpServer implements AutoCloseable {
     public static HttpServer start(HttpSettings settings, RouteTable routes, RequestGuards guards, Metrics metrics)
             throws IOException {
         ErrorRenderer errors = new ErrorRenderer(settings.docsUrl());
-        return start(settings, new RequestPipeline(routes, guards, errors, metrics), ConnectionLimits.Limits.USUAL);
+        ConnectionLimits.Limits limits = ConnectionLimits.Limits.of(settings.idle());
+        return start(settings, new RequestPipeline(routes, guards, errors, metrics), limits);
     }
 
     static HttpServer start(HttpSettings settings, RequestPipeline pipeline, ConnectionLimits.Limits limits)
@@ -53,16 +55,18 @@ public final class HttpServer implements AutoCloseable {
                 Thread.ofVirtual().name("http-request").factory()));
         ArrayByteBufferPool buffers = new ArrayByteBufferPool(0, 4096, 128 * 1024, 256, 4 << 20, 16 << 20);
         Server server = new Server(threads, null, buffers);
-        ServerConnector connector = new ServerConnector(
-                server, 1, 1, Protocols.of(configuration(), settings.tls()).toArray(new ConnectionFactory[0]));
+        List<ConnectionFactory> protocols = Protocols.of(configuration(), settings.tls(), limits.idle());
+        ServerConnector connector = new ServerConnector(server, 1, 1, protocols.toArray(new ConnectionFactory[0]));
         connector.setHost(settings.address().host());
         connector.setPort(settings.address().port());
-        connector.setIdleTimeout(limits.idle().toMillis());
+        connector.setIdleTimeout(limits.patience().toMillis());
         connector.setAcceptQueueSize(HttpSettings.BACKLOG);
         TrustedProxies proxies = callers(settings.clients(), pipeline);
-        ConnectionLimits connections = new ConnectionLimits(limits, proxies::isTrusted, proxies);
+        HeaderLimit headers = new HeaderLimit(pipeline.protocolErrors(), proxies);
+        ConnectionLimits connections = new ConnectionLimits(limits, proxies::isTrusted, headers);
         connector.addBean(connections, false);
         connector.addBean(limits.minimumRate(), false);
+        connector.addBean(new KeptConnection(limits.silence(), limits.idle()), false);
         connector.addBean(new NetworkConnectionLimit(CONNECTIONS, connector));
         server.addConnector(connector);
         server.setHandler(new GracefulHandler(connections));

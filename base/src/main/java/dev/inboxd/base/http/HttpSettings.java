@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param address where it listens
  * @param docsUrl the documentation that errors link to, without a slash at the end
  * @param drain how long a stop waits for requests in flight
+ * @param idle how long a connection without a request is kept
  * @param clients proxies and origins of callers
  * @param tls the certificate of HTTPS; null to serve HTTP
  */
@@ -22,6 +23,7 @@ public record HttpSettings(
         ListenAddress address,
         String docsUrl,
         Duration drain,
+        Duration idle,
         Clients clients,
         @Nullable ServerTls tls) {
     /** Connections that may wait to be accepted. */

@@ -28,7 +28,7 @@ final class PageGuard extends Handler.Wrapper {
     public boolean handle(Request in, Response out, Callback callback) throws Exception {
         String host = host(in);
         if (host != null && !rule.hosts().admits(host)) {
-            return errors.answer(new ProtocolErrors.Answering(in, out, callback), misdirected(host));
+            return errors.answer(new ProtocolErrors.Answering(in, out, callback, false), misdirected(host));
         }
         String origin = in.getHeaders().get("Origin");
         if (rule.isForeign(origin)) {

@@ -31,11 +31,20 @@ final class ProtocolErrors implements Request.Handler {
         }
         Object code = in.getAttribute(ErrorHandler.ERROR_STATUS);
         int status = status(code instanceof Integer number ? number : out.getStatus());
-        return answer(new Answering(in, out, callback), problem(status), status);
+        return answer(new Answering(in, out, callback, true), problem(status), status);
     }
 
-    /** A request that is answered here. */
-    record Answering(Request in, Response out, Callback callback) {}
+    /**
+     * A request that is answered here.
+     *
+     * @param broken whether the request is not valid HTTP, so that nobody knows where it ends
+     */
+    record Answering(Request in, Response out, Callback callback, boolean broken) {}
+
+    /** Answers a request that never comes to a route, by its status alone. */
+    boolean answer(Answering request, int status) {
+        return answer(request, problem(status), status);
+    }
 
     /** Answers a request that never comes to a route. */
     boolean answer(Answering request, Problem problem) {
@@ -47,10 +56,16 @@ final class ProtocolErrors implements Request.Handler {
         Exchange exchange = new Exchange(request.in, request.out, none.new Share(), none.new Share());
         dev.inboxd.base.http.Response answer = errors.render(problem, exchange.id());
         exchange.close();
+        if (request.broken) {
+            exchange.isBroken();
+        }
         boolean written = exchange.write(new dev.inboxd.base.http.Response(status, answer.body(), answer.headers()));
         log.writeBroken(exchange, status);
-        if (written) {
-            request.callback.succeeded();
+        if (written) { // Jetty has few threads, and may call on one of them
+            Thread.ofVirtual().name("http-request").start(() -> {
+                exchange.discard();
+                request.callback.succeeded();
+            });
         } else {
             request.callback.failed(new IOException("the peer is gone"));
         }

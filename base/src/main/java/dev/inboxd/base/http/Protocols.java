@@ -1,6 +1,7 @@
 package dev.inboxd.base.http;
 
 import dev.inboxd.base.tls.ServerTls;
+import java.time.Duration;
 import java.util.List;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpFields;
@@ -11,7 +12,6 @@ import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -27,21 +27,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class Protocols {
     private static final int STREAMS = 100;
+    /** More than common clients send at all: 64 KiB, and 32 bytes for each field. */
+    private static final int LARGE_HEADER = 96 * 1024;
+
     private static final int STREAM_WINDOW = 256 * 1024;
     private static final int CONNECTION_WINDOW = 512 * 1024;
-    /**
-     * Frames without use that a peer may send in a second, such as resets of streams it has just opened; each costs
-     * work.
-     */
-    private static final int IDLE_FRAMES = 100;
 
     private Protocols() {}
 
-    /** The connection factories; the first one begins each connection. */
-    static List<ConnectionFactory> of(HttpConfiguration configuration, @Nullable ServerTls tls) {
+    /**
+     * The connection factories; the first one begins each connection.
+     *
+     * @param idle how long reading a body or writing an answer may make no progress
+     */
+    static List<ConnectionFactory> of(HttpConfiguration configuration, @Nullable ServerTls tls, Duration idle) {
         HttpConnectionFactory http1 = new HttpConnectionFactory(configuration);
         if (tls == null) {
-            return List.of(http1, bounded(new PriorKnowledge(configuration)));
+            return List.of(http1, bounded(new PriorKnowledge(withLargeHeader(configuration)), idle));
         }
         // There is one certificate, so the server name in the handshake selects nothing.
         configuration.addCustomizer(new SecureRequestCustomizer(false));
@@ -50,8 +52,18 @@ final class Protocols {
         return List.of(
                 new SslConnectionFactory(server(tls), alpn.getProtocol()),
                 alpn,
-                bounded(new HTTP2ServerConnectionFactory(configuration)),
+                bounded(new HTTP2ServerConnectionFactory(withLargeHeader(configuration)), idle),
                 http1);
+    }
+
+    /**
+     * A header that is too large must be read to its end, or the state of the compression is lost and with it the
+     * session of all other streams (RFC 9113 §10.5.1); {@link HeaderLimit} refuses it then.
+     */
+    private static HttpConfiguration withLargeHeader(HttpConfiguration configuration) {
+        HttpConfiguration large = new HttpConfiguration(configuration);
+        large.setRequestHeaderSize(LARGE_HEADER);
+        return large;
     }
 
     private static SslContextFactory.Server server(ServerTls tls) {
@@ -64,12 +76,13 @@ final class Protocols {
         return server;
     }
 
-    private static ConnectionFactory bounded(AbstractHTTP2ServerConnectionFactory http2) {
+    private static ConnectionFactory bounded(AbstractHTTP2ServerConnectionFactory http2, Duration idle) {
+        http2.setStreamIdleTimeout(idle.toMillis());
         http2.setMaxConcurrentStreams(STREAMS);
         http2.setInitialStreamRecvWindow(STREAM_WINDOW);
         http2.setInitialSessionRecvWindow(CONNECTION_WINDOW);
         http2.setConnectProtocolEnabled(false);
-        http2.setRateControlFactory(new WindowRateControl.Factory(IDLE_FRAMES));
+        http2.setRateControlFactory(FrameRate.FACTORY);
         return http2;
     }
 

@@ -149,6 +149,7 @@ final class RequestPipeline extends Handler.Abstract {
         }
         record(context, answer.status(), written);
         if (written) {
+            context.exchange.discard();
             context.callback.succeeded();
         } else {
             context.callback.failed(new IOException("the peer is gone"));
@@ -163,7 +164,7 @@ final class RequestPipeline extends Handler.Abstract {
             context.code = problem.code().wireName();
             return errors.render(problem, exchange.id(), routes.challenge(context.route));
         } catch (BodyTooLargeException tooLarge) {
-            exchange.lingerAndClose();
+            exchange.close();
             return errors.tooLarge(tooLarge.limit(), exchange.id());
         } catch (RuntimeException | Error fault) {
             LOG.atError()
@@ -192,9 +193,9 @@ final class RequestPipeline extends Handler.Abstract {
         if (route.access() != Gate.PUBLIC) {
             caller = authenticate(exchange, request, ahead);
             context.caller = caller;
+            exchange.isKnown();
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
-            exchange.lingerAndClose();
             return errors.tooLarge(route.limit(), exchange.id());
         }
         if (caller != null) {
@@ -203,7 +204,7 @@ final class RequestPipeline extends Handler.Abstract {
             request.onAgain(() -> admission.admit(request));
             request.onCall(call -> call(context, request, call));
         }
-        Response answer = route.handler().handle(request);
+        Response answer = Conditions.applied(request, route.handler().handle(request));
         if (caller != null) {
             guards.observer().handled(request, answer);
         }

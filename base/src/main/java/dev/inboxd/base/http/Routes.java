@@ -15,12 +15,19 @@ public final class Routes {
     }
 
     /**
-     * Mounts a GET route.
+     * Mounts a GET route, and HEAD with the same status and header fields (RFC 9110 §9.3.2; ruling 148). The handler
+     * has no effect for {@link Request#isHead}.
      *
      * @param access the permission it requires
      * @param path below the level, such as {@code /messages/{message_id}}
      */
     public void get(Access access, String path, Handler handler) {
+        getAlone(access, path, handler);
+        table.addHead(level.prefix() + path);
+    }
+
+    /** Mounts a GET route that waits or consumes something, which has no HEAD. */
+    public void getAlone(Access access, String path, Handler handler) {
         add("GET", access, path, BodyLimit.USUAL, handler);
     }
 
@@ -29,8 +36,7 @@ public final class Routes {
      * mail programs, proxies and monitors look at it. The handler has no effect for {@link Request#isHead}.
      */
     public void page(String path, Handler handler) {
-        add("GET", Gate.PUBLIC, path, BodyLimit.USUAL, handler);
-        table.addHead(level.prefix() + path);
+        get(Gate.PUBLIC, path, handler);
     }
 
     /**

@@ -47,7 +47,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
     private @Nullable CoreSession session;
     private @Nullable ByteArrayOutputStream partial;
     private int queued;
-    private boolean closing;
+    private volatile boolean closing;
     private boolean pinging;
     private boolean ponging;
     private int missed;
@@ -70,6 +70,11 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
     @Override
     public void onFrame(Frame frame, Callback callback) {
         CoreSession open = open();
+        if (closing && frame.getOpCode() != OpCode.CLOSE) { // what comes behind our farewell is dropped
+            callback.succeeded();
+            open.demand();
+            return;
+        }
         switch (frame.getOpCode()) {
             case OpCode.TEXT, OpCode.CONTINUATION -> text(frame, callback);
             case OpCode.PING -> {
@@ -88,6 +93,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
             default -> {
                 callback.succeeded();
                 close(CloseStatus.BAD_DATA, "only texts are understood here");
+                open.demand();
             }
         }
     }
@@ -102,6 +108,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
             partial = null;
             callback.succeeded();
             close(CloseStatus.MESSAGE_TOO_LARGE, "a frame may have at most " + LARGEST_TEXT + " bytes");
+            open().demand();
             return;
         }
         text.writeBytes(BufferUtil.toArray(frame.getPayload()));
@@ -119,13 +126,13 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
             handler.received(text);
-            open().demand();
         } catch (CharacterCodingException notText) {
             close(CloseStatus.BAD_PAYLOAD, "a text must be UTF-8"); // RFC 6455 §8.1
         } catch (RuntimeException fault) {
             LOG.error("WebSocket failed", fault);
             close(CloseStatus.SERVER_ERROR, "something went wrong on our side");
         }
+        open().demand();
     }
 
     @Override
@@ -176,7 +183,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
             notifyAll();
         }
         // A frame in progress ends first; a peer that reads nothing is cut off when its time is over.
-        open().close(code, reason, Callback.NOOP);
+        open().sendFrame(new Farewell(code, reason).toFrame(), Callback.NOOP, false);
         all.abortLater(this);
     }
 
@@ -247,6 +254,21 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
             throw new IllegalStateException("the socket is not open yet");
         }
         return session;
+    }
+
+    /**
+     * A close whose answer is awaited whatever its code: a connection that is closed while its peer still sends is
+     * reset, and the peer never reads why (RFC 6455 §7.1.1).
+     */
+    private static final class Farewell extends CloseStatus {
+        Farewell(int code, String reason) {
+            super(code, reason);
+        }
+
+        @Override
+        public boolean isAbnormal() {
+            return false;
+        }
     }
 
     /** Writes the queued frames one after the other, on the thread that calls it. */

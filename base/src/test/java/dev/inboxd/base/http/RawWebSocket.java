@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,9 +86,14 @@ public final class RawWebSocket implements AutoCloseable {
     private void send(int opcode, byte[] payload) throws IOException {
         ByteArrayOutputStream frame = new ByteArrayOutputStream();
         frame.write(0x80 | opcode);
-        frame.write(0x80 | 126);
-        frame.write(payload.length >> 8);
-        frame.write(payload.length);
+        boolean isLong = payload.length > 0xFFFF;
+        frame.write(0x80 | (isLong ? 127 : 126));
+        if (isLong) {
+            frame.writeBytes(ByteBuffer.allocate(8).putLong(payload.length).array());
+        } else {
+            frame.write(payload.length >> 8);
+            frame.write(payload.length);
+        }
         frame.write(new byte[4]);
         frame.write(payload);
         socket.getOutputStream().write(frame.toByteArray());

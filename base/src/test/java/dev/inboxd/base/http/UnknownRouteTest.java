@@ -28,7 +28,7 @@ class UnknownRouteTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "PUT  | /v0/inboxes                  | This path has GET, POST, not PUT.",
+                "PUT  | /v0/inboxes                  | This path has GET, HEAD, POST, not PUT.",
                 "GET  | /v0/inboxes/                 | The slash at the end of the path is too much.",
                 "GET  | /v0/inboxes//                | The slash at the end of the path is too much.",
                 "GET  | /inboxes                     | Paths begin with /v0.",

@@ -136,8 +136,8 @@ record FlagValues(Map<String, List<String>> given, @Nullable String body) {
     }
 
     private static @Nullable Object json(String name, String value, Terminal terminal) {
-        byte[] json =
-                value.startsWith("@") ? terminal.read(value.substring(1)) : value.getBytes(StandardCharsets.UTF_8);
+        byte[] json = TextFile.plain(
+                value.startsWith("@") ? terminal.read(value.substring(1)) : value.getBytes(StandardCharsets.UTF_8));
         try {
             return Json.parse(json);
         } catch (Problem malformed) {

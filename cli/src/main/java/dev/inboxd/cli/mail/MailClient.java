@@ -1,5 +1,6 @@
 package dev.inboxd.cli.mail;
 
+import dev.inboxd.cli.ServerAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -40,6 +41,10 @@ final class MailClient {
         this.key = environment.getOrDefault(KEY, "").strip();
         if (!isAddress(base)) {
             throw CommandFailure.usage(URL + " must be like https://mail.example");
+        }
+        String fault = ServerAddress.fault(URI.create(base), environment);
+        if (fault != null) {
+            throw CommandFailure.usage(fault);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.cli.mail;
 
 import dev.inboxd.cli.CommandHelp;
+import dev.inboxd.cli.InsecureOption;
 import dev.inboxd.cli.Subcommand;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,6 +42,7 @@ public final class MailCommand {
             mail.commands(resource).forEach((verb, below) -> spec.addSubcommand(verb, below.spec()));
             command.spec().addSubcommand(resource, spec);
         });
+        InsecureOption.add(command.spec());
         command.spec()
                 .usageMessage()
                 .synopsisSubcommandLabel("COMMAND")
@@ -48,8 +50,9 @@ public final class MailCommand {
                         "%n" + MailClient.URL + " names the server (http://127.0.0.1:8080 otherwise), and",
                         MailClient.KEY + " is an API key of it. A call is inboxd mail RESOURCE VERB:",
                         "inboxd mail messages list --help.",
-                        "%nExit status: 0 done, 2 wrong command line, 3 nothing came in time,",
-                        "4 refused by the server, 5 the server failed or cannot be reached.");
+                        "%nExit status: 0 done, 1 the output cannot be written, 2 wrong command line,",
+                        "3 nothing came in time, 4 refused by the server, 5 the server failed or cannot be",
+                        "reached.");
         return command;
     }
 
@@ -75,10 +78,11 @@ public final class MailCommand {
         }
         ParseResult below = given.subcommand();
         String name = below.commandSpec().name();
+        Terminal here = terminal.with(InsecureOption.environment(terminal.environment(), given));
         try {
             for (MailVerb verb : MailVerb.all()) {
                 if (verb.name().equals(name)) {
-                    verb.action().accept(terminal, below);
+                    verb.action().accept(here, below);
                     return 0;
                 }
             }
@@ -90,7 +94,7 @@ public final class MailCommand {
             ParseResult call = below.subcommand();
             OperationCommand command = commands(name).get(call.commandSpec().name());
             if (command != null) {
-                command.run(terminal, call);
+                command.run(here, call);
             }
             return 0;
         } catch (CommandFailure failure) {

@@ -111,7 +111,10 @@ final class MessageVerbs {
     private static Map<String, @Nullable Object> body(Terminal terminal, ParseResult given) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         String text = MailVerb.value(given, "--text");
-        put(body, "text", "-".equals(text) ? new String(terminal.read("-"), StandardCharsets.UTF_8) : text);
+        put(
+                body,
+                "text",
+                "-".equals(text) ? new String(TextFile.plain(terminal.read("-")), StandardCharsets.UTF_8) : text);
         put(body, "html", MailVerb.value(given, "--html"));
         List<Map<String, String>> files = new ArrayList<>();
         for (String file : MailVerb.values(given, ATTACH)) {

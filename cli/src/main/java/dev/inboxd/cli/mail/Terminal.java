@@ -31,6 +31,11 @@ public record Terminal(Map<String, String> environment, InputStream in, PrintStr
         return new Terminal(System.getenv(), System.in, out, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     }
 
+    /** The same with other variables. */
+    Terminal with(Map<String, String> variables) {
+        return new Terminal(variables, in, out, err);
+    }
+
     /** Whether what this process prints is shown on a screen. */
     static boolean isScreen() {
         return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();

@@ -4,6 +4,7 @@ import dev.inboxd.base.error.Problem;
 import dev.inboxd.web.oauth.OAuthParameters;
 import dev.inboxd.web.oauth.RedirectError;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,16 @@ public record GrantRequest(
         OAuthAccess asked) {
     private static final int LONGEST_STATE = 2_048;
     private static final int CHALLENGE = 43;
+    /** Everything else is passed over, but for resource. */
+    private static final Set<String> READ = Set.of(
+            "client_id",
+            "code_challenge",
+            "code_challenge_method",
+            "redirect_uri",
+            "response_mode",
+            "response_type",
+            "scope",
+            "state");
 
     /**
      * Reads a request.
@@ -31,9 +42,9 @@ public record GrantRequest(
      * @throws RedirectError for every other fault
      */
     static GrantRequest read(OAuthParameters given, OAuthClients clients, String resource) {
-        if (!given.repeated().isEmpty()) {
-            throw Problem.invalid(
-                    given.repeated().stream().sorted().toList().getFirst(), "A parameter must not stand twice");
+        List<String> repeated = given.repeated(READ);
+        if (!repeated.isEmpty()) {
+            throw Problem.invalid(repeated.getFirst(), "A parameter must not stand twice");
         }
         OAuthClient client = clients.client(given.one("client_id"));
         RedirectUri redirectUri = RedirectUri.of(given.one("redirect_uri"));
@@ -50,11 +61,11 @@ public record GrantRequest(
                 throw fault("unsupported_response_type", "response_type must be code");
             }
             String mode = given.one("response_mode");
-            if (mode != null && !mode.equals("query")) {
+            if (mode != null && !mode.equals("query") && !mode.equals("form_post")) {
                 throw fault("invalid_request", "response_mode must be query");
             }
-            String asked = given.one("resource");
-            if (asked != null && !asked.equals(resource)) {
+            // RFC 8707 §2: it may stand several times
+            if (!given.all("resource").stream().allMatch(resource::equals)) {
                 throw fault("invalid_target", "resource must be " + resource);
             }
             if (given.one("state") != null && state() == null) {

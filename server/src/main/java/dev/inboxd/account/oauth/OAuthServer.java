@@ -22,6 +22,7 @@ import dev.inboxd.web.oauth.RedirectError;
 import dev.inboxd.web.oauth.SignInLimits;
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,9 @@ public final class OAuthServer {
     private static final BodyLimit SMALL = new BodyLimit(16 * 1024, false);
     private static final String FIVE_MINUTES = "max-age=300";
     private static final String RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
+
+    /** Everything else is passed over, but for resource. */
+    private static final Set<String> READ = Set.of("client_id", "code", "code_verifier", "grant_type", "redirect_uri");
 
     private final String base;
     private final OAuthClients clients;
@@ -135,14 +139,13 @@ public final class OAuthServer {
     }
 
     private OAuthGrants.Redemption redemption(OAuthParameters given) {
-        if (!given.repeated().isEmpty()) {
+        if (!given.repeated(READ).isEmpty()) {
             throw OAuthError.invalidRequest("A parameter stands twice");
         }
         if (!"authorization_code".equals(required(given, "grant_type"))) {
             throw new OAuthError(400, "unsupported_grant_type", "grant_type must be authorization_code");
         }
-        String asked = given.one("resource");
-        if (asked != null && !asked.equals(resource())) {
+        if (!given.all("resource").stream().allMatch(resource()::equals)) { // RFC 8707 §2: it may stand several times
             throw new OAuthError(400, "invalid_target", "resource must be " + resource());
         }
         return new OAuthGrants.Redemption(

@@ -20,7 +20,7 @@ record SignUp(@Nullable String humanEmail, String username) {
      * @throws dev.inboxd.base.error.Problem {@code validation_error} with all faults
      */
     static SignUp read(JsonBody body, HumanAddresses humans) {
-        String username = body.string("username").min(1).required().toLowerCase(Locale.ROOT);
+        String username = body.string("username").min(1).required().strip().toLowerCase(Locale.ROOT);
         String fault = username.isEmpty() ? null : Usernames.fault(username);
         if (fault != null) {
             body.fault("username", fault);

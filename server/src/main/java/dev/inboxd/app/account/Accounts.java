@@ -99,7 +99,9 @@ public final class Accounts {
             return;
         }
         if (limit == 0) {
-            throw limit("New sign-ups at " + app.listing().name() + " are paused", "Ask the operator, or wait.");
+            throw limit(
+                    "New sign-ups at " + app.listing().name() + " are paused",
+                    "New sign-ups are paused there: ask the operator, or wait.");
         }
         if (AccountSql.count(tx, View.of(holder.organization), app.id()) >= limit) {
             throw limit(

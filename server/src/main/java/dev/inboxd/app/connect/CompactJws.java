@@ -37,15 +37,40 @@ public record CompactJws(Map<String, String> header, Map<String, String> payload
      * @throws Problem {@code validation_error} when it is no such JWS
      */
     public static CompactJws read(String name, String text) {
+        String[] segments = segments(name, text);
+        return read(name, segments, strings(name, decoded(name, segments[0])));
+    }
+
+    /**
+     * Reads a JWS without verifying it; a header that is none is empty, and {@link #isTyped} refuses it.
+     *
+     * @param name the member that holds it, for the error
+     * @throws Problem {@code validation_error} when the rest is no such JWS
+     */
+    public static CompactJws ofAnyHeader(String name, String text) {
+        String[] segments = segments(name, text);
+        byte[] header = decoded(name, segments[0]);
+        Map<String, String> members;
+        try {
+            members = strings(name, header);
+        } catch (Problem malformed) {
+            members = Map.of();
+        }
+        return read(name, segments, members);
+    }
+
+    private static String[] segments(String name, String text) {
         String[] segments = text.split("\\.", -1);
         if (text.length() > LONGEST || segments.length != 3) {
             throw fault(name);
         }
-        byte[] header = decoded(name, segments[0]);
+        return segments;
+    }
+
+    private static CompactJws read(String name, String[] segments, Map<String, String> header) {
         byte[] payload = decoded(name, segments[1]);
         byte[] signature = decoded(name, segments[2]);
-        return new CompactJws(
-                strings(name, header), strings(name, payload), segments[0] + "." + segments[1], signature);
+        return new CompactJws(header, strings(name, payload), segments[0] + "." + segments[1], signature);
     }
 
     /** Whether the payload has these members and no others. */

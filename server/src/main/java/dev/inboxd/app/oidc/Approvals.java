@@ -49,7 +49,7 @@ public final class Approvals {
      * @throws Problem in the order of apps.md §6.3
      */
     void approve(String assertion, String inboxName) {
-        CompactJws jws = CompactJws.read("assertion", assertion);
+        CompactJws jws = CompactJws.ofAnyHeader("assertion", assertion);
         if (!jws.hasExactly(MEMBERS) || !inboxName.equals(jws.payload().get("inbox_id"))) {
             throw Problem.invalid(
                     "assertion",

@@ -45,7 +45,8 @@ public final class AuthorizationHttp {
         limits.calling(request.remoteAddress());
         try {
             App app = app(given);
-            return begin(request, app, AuthorizationRequest.read(app, given));
+            AuthorizationRequest wanted = AuthorizationRequest.read(app, given);
+            return request.isHead() ? head(request) : begin(request, app, wanted);
         } catch (RedirectError fault) {
             return SignInHttp.seeOther(fault.location(discovery.issuer()));
         } catch (Problem unsafe) {
@@ -57,6 +58,12 @@ public final class AuthorizationHttp {
                     "The app sent an invalid request",
                     unsafe.message() + ". Nobody was signed in. Only the developers of the app can correct that.");
         }
+    }
+
+    /** HEAD begins nothing. */
+    private static Response head(Request request) {
+        String mediaType = Pages.wantsJson(request) ? "application/json; charset=utf-8" : "text/html; charset=utf-8";
+        return Response.bytes(200, mediaType, new byte[0]).header("Cache-Control", "no-store");
     }
 
     private App app(OAuthParameters given) {

@@ -36,6 +36,26 @@ record AuthorizationRequest(
             "request", "request_not_supported",
             "request_uri", "request_uri_not_supported",
             "registration", "registration_not_supported");
+    /** Everything else is passed over. */
+    private static final Set<String> READ = Set.of(
+            "client_id",
+            "code_challenge",
+            "code_challenge_method",
+            "login_hint",
+            "nonce",
+            "prompt",
+            "redirect_uri",
+            "registration",
+            "request",
+            "request_uri",
+            "response_mode",
+            "response_type",
+            "scope",
+            "state");
+    /** The second is answered by query as well (ruling 152). */
+    private static final Set<String> MODES = Set.of("query", "form_post");
+
+    private static final int MOST_PORT = 65_535;
     private static final Set<String> PROMPTS = Set.of("none", "login", "consent", "select_account");
 
     /** What comes back to the app as it was. */
@@ -52,6 +72,7 @@ record AuthorizationRequest(
                         && registered.stream()
                                 .anyMatch(uri -> isLoopback(uri)
                                         && isLoopback(redirectUri)
+                                        && hasPort(redirectUri)
                                         && withoutPort(uri).equals(withoutPort(redirectUri))));
     }
 
@@ -59,6 +80,16 @@ record AuthorizationRequest(
         return uri.startsWith("http://127.0.0.1")
                 || uri.startsWith("http://[::1]")
                 || uri.startsWith("http://localhost");
+    }
+
+    /** Whether the port, if there is one, is a port. */
+    private static boolean hasPort(String uri) {
+        try {
+            int port = new URI(uri).getPort();
+            return port == -1 || (port >= 1 && port <= MOST_PORT);
+        } catch (java.net.URISyntaxException malformed) {
+            return false;
+        }
     }
 
     private static String withoutPort(String uri) {
@@ -94,10 +125,9 @@ record AuthorizationRequest(
     /** Reads what is told to the app when it is wrong. */
     private record Reader(App app, OAuthParameters given, String redirectUri) {
         AuthorizationRequest read() {
-            if (!given.repeated().isEmpty()) {
-                throw fault(
-                        "invalid_request",
-                        given.repeated().stream().sorted().findFirst().orElse("") + " must not stand twice");
+            List<String> repeated = given.repeated(READ);
+            if (!repeated.isEmpty()) {
+                throw fault("invalid_request", repeated.getFirst() + " must not stand twice");
             }
             UNSUPPORTED.forEach((name, error) -> {
                 if (given.has(name)) {
@@ -106,6 +136,10 @@ record AuthorizationRequest(
             });
             if (!"code".equals(given.one("response_type"))) {
                 throw fault("unsupported_response_type", "response_type must be code");
+            }
+            String mode = given.one("response_mode");
+            if (mode != null && !MODES.contains(mode)) {
+                throw fault("invalid_request", "response_mode must be query");
             }
             Echo echo = new Echo(bounded("state"), bounded("nonce"));
             List<String> scopes = scopes();

@@ -57,9 +57,9 @@ public final class SignInHttp {
     public void mount(Routes root) {
         root.post(Gate.PUBLIC, PATH + "/approve", EnrolmentHttp.SMALL, this::approve);
         root.post(Gate.PUBLIC, "/authorize/approve", EnrolmentHttp.SMALL, this::approve);
-        root.get(Gate.PUBLIC, PATH + "/status", this::status);
+        root.getAlone(Gate.PUBLIC, PATH + "/status", this::status);
         root.post(Gate.PUBLIC, PATH + "/activate", EnrolmentHttp.SMALL, this::activate);
-        root.get(Gate.PUBLIC, PATH + "/continue", this::proceed);
+        root.getAlone(Gate.PUBLIC, PATH + "/continue", this::proceed);
         root.post(Gate.PUBLIC, PATH + "/consent", EnrolmentHttp.SMALL, this::consent);
     }
 

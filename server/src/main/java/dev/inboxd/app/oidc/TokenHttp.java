@@ -14,11 +14,16 @@ import dev.inboxd.web.oauth.SignInLimits;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What apps call by themselves: discovery, keys, token, userinfo (apps.md §6.1, §6.6, §6.7). */
 public final class TokenHttp {
     private static final String FIVE_MINUTES = "max-age=300";
+
+    /** Everything else is passed over. */
+    private static final Set<String> READ =
+            Set.of("client_id", "client_secret", "code", "code_verifier", "grant_type", "redirect_uri");
 
     private final Discovery discovery;
     private final ProviderKeys keys;
@@ -63,7 +68,7 @@ public final class TokenHttp {
         limits.calling(request.remoteAddress());
         try {
             OAuthParameters given = OAuthParameters.ofForm(request);
-            if (!given.repeated().isEmpty()) {
+            if (!given.repeated(READ).isEmpty()) {
                 throw OAuthError.invalidRequest("A parameter stands twice");
             }
             App app = clients.authenticate(request.header("Authorization"), given);

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Which addresses an app may have. */
 final class AppUris {
+    private static final int MOST_PORT = 65_535;
+
     private AppUris() {}
 
     /** What is wrong with the address of a page or a picture, or null. */
@@ -43,7 +45,9 @@ final class AppUris {
     }
 
     private static boolean isSafe(URI uri) {
-        return "https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && isLoopback(uri.getHost()));
+        boolean isPort = uri.getPort() == -1 || (uri.getPort() >= 1 && uri.getPort() <= MOST_PORT);
+        return isPort
+                && ("https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && isLoopback(uri.getHost())));
     }
 
     private static boolean isLoopback(String host) {

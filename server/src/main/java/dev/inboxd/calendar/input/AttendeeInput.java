@@ -68,7 +68,7 @@ public record AttendeeInput(
     }
 
     private static String email(JsonBody body) {
-        String text = body.string("email").max(LONGEST_ADDRESS).required();
+        String text = body.string("email").max(LONGEST_ADDRESS).required().strip();
         if (!text.isEmpty()) {
             try {
                 return AddrSpec.parse(AddressText.trimmed(text)).toString().toLowerCase(Locale.ROOT);

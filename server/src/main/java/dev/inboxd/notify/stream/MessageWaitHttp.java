@@ -44,7 +44,7 @@ final class MessageWaitHttp {
     }
 
     void mount(Routes inbox) {
-        inbox.get(Permission.MESSAGE_READ, "/messages/wait", this::find);
+        inbox.getAlone(Permission.MESSAGE_READ, "/messages/wait", this::find);
     }
 
     private Response find(Request request) {

@@ -10,6 +10,7 @@ import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.event.EventType;
 import dev.inboxd.event.EventTypes;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
+import dev.inboxd.tenant.inbox.TargetIds;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +51,10 @@ record SubscribeFrame(
         if (!"subscribe".equals(body.string("type").required())) {
             body.fault("type", "type must be \"subscribe\"");
         }
-        List<String> inboxes = body.strings("inbox_ids").max(LONGEST_ID).list();
-        List<String> pods = body.strings("pod_ids").max(LONGEST_ID).list();
+        List<String> inboxes = List.copyOf(
+                TargetIds.of(body.strings("inbox_ids").max(LONGEST_ID).list()));
+        List<String> pods =
+                List.copyOf(TargetIds.of(body.strings("pod_ids").max(LONGEST_ID).list()));
         List<String> wires = body.strings("event_types").most(MOST_TYPES).list();
         Set<EventType> types =
                 EventTypes.named(wires, EventType::isSubscribable, wrong -> body.faultOfItem("event_types", wrong));

@@ -104,8 +104,8 @@ final class DeliveryLogSql {
     }
 
     /**
-     * Inserts the delivery of an event again, or resets it to its first attempt. A delivery that is claimed now stays
-     * as it is.
+     * Inserts the delivery of an event again, or resets it to its first attempt. One that is claimed now is marked by a
+     * negative number of attempts: its result does not end it, and it is due behind that (ruling 144).
      */
     static void redeliver(Tx tx, View all, String webhook, long seq, Instant now) {
         tx.sql(all, """
@@ -113,8 +113,9 @@ final class DeliveryLogSql {
                 select e.organization_id, e.seq, :webhook, {now}, e.message_id, :now from event e
                 where {e} and e.seq = :seq
                 on conflict (organization_id, seq, webhook_id) do update
-                set due_at = excluded.due_at, attempts = 0, failed_at = null, created_at = excluded.created_at
-                where d.claimed_by is null""")
+                set due_at = case when d.claimed_by is null then excluded.due_at else d.due_at end,
+                    attempts = case when d.claimed_by is null then 0 else -1 end,
+                    failed_at = null, created_at = excluded.created_at""")
                 .bind("webhook", webhook)
                 .bind("seq", seq)
                 .bind("now", now)

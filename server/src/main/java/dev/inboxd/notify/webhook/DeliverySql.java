@@ -99,7 +99,9 @@ final class DeliverySql {
      */
     static List<ClaimedDelivery> claim(Tx tx, View view, UUID node, List<String> webhooks, List<Integer> rooms) {
         return tx.sql(view, """
-                update delivery d set due_at = {now} + make_interval(secs => :lease), claimed_by = :node
+                update delivery d
+                set due_at = {now} + make_interval(secs => :lease), claimed_by = :node,
+                    attempts = greatest(d.attempts, 0)
                 from unnest(:webhooks::text[], :rooms::int[]) as r (webhook_id, room)
                 join webhook w on w.organization_id = {organization} and w.webhook_id = r.webhook_id and w.enabled
                 cross join lateral (

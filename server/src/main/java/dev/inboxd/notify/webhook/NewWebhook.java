@@ -7,7 +7,7 @@ import dev.inboxd.base.json.JsonBody;
 import dev.inboxd.event.EventType;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.TargetCheck;
-import java.util.LinkedHashSet;
+import dev.inboxd.tenant.inbox.TargetIds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +33,10 @@ public record NewWebhook(
      * @throws Problem {@code validation_error} with all faults
      */
     static NewWebhook read(JsonBody body, View owner, SafeHttp http) {
-        String url = body.string("url").min(1).required();
-        if (!url.isEmpty() && http.check(url) instanceof TargetCheck.Invalid(var _, String message)) {
+        String url = WebhookUrl.normal(body.string("url").min(1).required());
+        if (WebhookUrl.isBroken(url)) {
+            body.fault("url", "url must have no white space");
+        } else if (!url.isEmpty() && http.check(url) instanceof TargetCheck.Invalid(var _, String message)) {
             body.fault("url", message);
         }
         List<EventType> types = Subscription.created(body);
@@ -69,7 +71,6 @@ public record NewWebhook(
         if (!settable && body.has(name)) {
             body.fault(name, name + " is not given here: the scope comes from the path or the key");
         }
-        return List.copyOf(
-                new LinkedHashSet<>(body.strings(name).most(MOST_TARGETS).list()));
+        return List.copyOf(TargetIds.read(body, name, MOST_TARGETS));
     }
 }

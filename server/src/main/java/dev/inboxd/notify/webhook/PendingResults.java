@@ -30,6 +30,12 @@ final class PendingResults {
         return Stream.concat(dropped.stream(), succeeded.stream().map(AttemptResult::delivery));
     }
 
+    /** Deliveries that are let go, whatever came of them. */
+    Stream<WebhookDelivery> attempted() {
+        return Stream.of(removed(), refused.stream(), failed.stream().map(ResultWriter.FailedAttempt::delivery))
+                .flatMap(each -> each);
+    }
+
     /** Results for the delivery log. */
     Stream<AttemptResult> results() {
         return Stream.concat(succeeded.stream(), failed.stream().map(ResultWriter.FailedAttempt::result));

@@ -57,6 +57,12 @@ final class ResultBatch implements GroupCommit.Change {
         if (all.stream().anyMatch(each -> !each.failed.isEmpty() || !each.refused.isEmpty())) {
             tx.schedules();
         }
+        RoundTrip.Result<String> again = ResultSql.again(writes, view, list(PendingResults::attempted));
+        tx.afterCommit(() -> {
+            if (!again.rows().isEmpty()) {
+                of.cancelling.deliveries().wakeForDue(view.organization());
+            }
+        });
         failing = ResultSql.failing(
                 writes, view, webhooks(each -> each.failed.stream().map(ResultWriter.FailedAttempt::delivery)));
     }

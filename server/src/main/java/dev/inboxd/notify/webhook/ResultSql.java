@@ -17,8 +17,22 @@ final class ResultSql {
             """
             delete from delivery d using {rows} as s cross join lateral (
                 select c.ctid as place from delivery c
-                where {c} and c.seq = s.seq and c.webhook_id is not distinct from s.webhook_id offset 0) as c
+                where {c} and c.seq = s.seq and c.webhook_id is not distinct from s.webhook_id
+                  and c.attempts >= 0 offset 0) as c
             where d.ctid = c.place and {d found}""",
+            RowStatement.bigint("seq", WebhookDelivery::seq),
+            RowStatement.text("webhook_id", WebhookDelivery::webhook));
+
+    /** What was asked for again while it was attempted is due. */
+    private static final RowStatement<WebhookDelivery> AGAIN = RowStatement.of(
+            """
+            update delivery d set due_at = {now}, claimed_by = null, attempts = 0
+            from {rows} as s cross join lateral (
+                select c.ctid as place from delivery c
+                where {c} and c.seq = s.seq and c.webhook_id is not distinct from s.webhook_id
+                  and c.attempts < 0 offset 0) as c
+            where d.ctid = c.place and {d found}
+            returning {tenant}d.webhook_id""",
             RowStatement.bigint("seq", WebhookDelivery::seq),
             RowStatement.text("webhook_id", WebhookDelivery::webhook));
 
@@ -98,6 +112,11 @@ final class ResultSql {
     /** Deletes deliveries that have ended. */
     static void remove(RoundTrip trip, View view, List<WebhookDelivery> done) {
         trip.change(view, REMOVE, done);
+    }
+
+    /** Makes deliveries due that were asked for again while they were attempted; returns their webhooks. */
+    static RoundTrip.Result<String> again(RoundTrip trip, View view, List<WebhookDelivery> attempted) {
+        return trip.query(view, AGAIN, attempted, row -> row.text("webhook_id"));
     }
 
     /** Releases rows that this node has claimed and has no room for. */

@@ -66,6 +66,11 @@ public record Webhook(
         }
     }
 
+    /** A copy with another secret. */
+    Webhook withSecret(String other) {
+        return new Webhook(id, owner, url, other, enabled, eventTypes, targets, clientId, createdAt, updatedAt);
+    }
+
     /** A copy of this webhook after a change. */
     Webhook changed(List<EventType> types, Targets others, boolean on, Instant time) {
         return new Webhook(id, owner, url, secret, on, types, others, clientId, createdAt, time);

@@ -4,12 +4,11 @@ import dev.inboxd.base.error.Fault;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.JsonBody;
 import dev.inboxd.event.EventType;
+import dev.inboxd.tenant.inbox.TargetIds;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,22 +31,13 @@ record WebhookChange(
         }
 
         private static Ids read(JsonBody body, String kind) {
-            Set<String> added = ids(body, "add_" + kind);
-            Set<String> removed = ids(body, "remove_" + kind);
-            Set<String> both = lower(added);
-            both.retainAll(lower(removed));
+            Set<String> added = TargetIds.read(body, "add_" + kind, NewWebhook.MOST_TARGETS);
+            Set<String> removed = TargetIds.read(body, "remove_" + kind, NewWebhook.MOST_TARGETS);
+            Set<String> both = new LinkedHashSet<>(added);
+            both.retainAll(removed);
             both.forEach(id -> body.fault("remove_" + kind, id + " is added and removed"));
             return new Ids(
                     List.copyOf(added), List.copyOf(removed), body.has("add_" + kind) || body.has("remove_" + kind));
-        }
-
-        private static Set<String> ids(JsonBody body, String name) {
-            return new LinkedHashSet<>(
-                    body.strings(name).most(NewWebhook.MOST_TARGETS).list());
-        }
-
-        private static Set<String> lower(Set<String> ids) {
-            return ids.stream().map(id -> id.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
         }
     }
 

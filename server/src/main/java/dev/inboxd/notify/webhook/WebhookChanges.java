@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class WebhookChanges {
     private final Database database;
     private final WebhookSql sql;
+    private final WebhookSecretSql secrets;
     private final Webhooks.Cancellation cancellation;
     private final EventReplay replays;
 
@@ -33,6 +35,7 @@ public final class WebhookChanges {
     public WebhookChanges(Database database, Vault vault, Webhooks.Cancellation cancellation, EventReplay replays) {
         this.database = database;
         this.sql = new WebhookSql(vault);
+        this.secrets = new WebhookSecretSql(vault);
         this.cancellation = cancellation;
         this.replays = replays;
     }
@@ -159,14 +162,21 @@ public final class WebhookChanges {
     }
 
     /**
-     * Replaces the secret of a webhook. The old secret still signs for {@link WebhookSignature#OVERLAP}.
+     * Replaces the secret of a webhook. The old secret still signs for {@link WebhookSecrets#OVERLAP}.
      *
-     * @throws Problem {@code not_found}
+     * @param key the hash of the Idempotency-Key: the same again gives the same secret; empty for none
+     * @throws Problem {@code not_found}, {@code limit_exceeded} when too many secrets would sign
      */
-    Webhook rotate(View view, String id) {
+    Webhook rotate(View view, String id, String key) {
         return database.write(view.organization(), tx -> {
-            found(tx, view, id);
-            sql.rotate(tx, view, id, WebhookSignature.newSecret(), tx.next().at());
+            Webhook webhook = found(tx, view, id);
+            Instant now = tx.next().at();
+            WebhookSecrets before = secrets.find(tx, view, id, now);
+            Optional<String> made = before.madeBy(key);
+            if (made.isPresent()) {
+                return webhook.withSecret(made.get());
+            }
+            secrets.rotate(tx, view, id, before.rotated(WebhookSignature.newSecret(), key, now), now);
             tx.afterCommit(() -> cancellation.deliveries().changed(id));
             return found(tx, view, id);
         });

@@ -97,7 +97,9 @@ public final class WebhookHttp {
     }
 
     private Response rotate(Request request) {
-        return Response.ok(parts.changes.rotate(request.view(), id(request)).json());
+        return Response.ok(parts.changes
+                .rotate(request.view(), id(request), RotationKey.of(request))
+                .json());
     }
 
     private Response deliveries(Request request) {

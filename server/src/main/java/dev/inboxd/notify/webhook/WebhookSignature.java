@@ -3,7 +3,6 @@ package dev.inboxd.notify.webhook;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,9 +11,6 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** Signs deliveries with a webhook's secrets: HMAC-SHA-256, Standard Webhooks 1.0.0 (events.md §3). */
 public final class WebhookSignature {
-    /** How long a replaced secret still signs, so that receivers can change over without a gap. */
-    static final Duration OVERLAP = Duration.ofHours(24);
-
     private static final String PREFIX = "whsec_";
     private static final String ALGORITHM = "HmacSHA256";
     private static final int KEY_BYTES = 24;

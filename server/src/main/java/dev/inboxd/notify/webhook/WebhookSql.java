@@ -32,9 +32,11 @@ public final class WebhookSql {
             from webhook w where {w} and not w.polling""";
 
     private final Vault vault;
+    private final WebhookSecretSql secrets;
 
     WebhookSql(Vault vault) {
         this.vault = vault;
+        this.secrets = new WebhookSecretSql(vault);
     }
 
     Optional<Webhook> find(Tx tx, View view, String id) {
@@ -124,20 +126,6 @@ public final class WebhookSql {
         tx.sql(view, "update webhook w set headers = :headers, updated_at = :now where {w} and w.webhook_id = :id")
                 .bind("id", id)
                 .bind("headers", stored == null ? null : vault.seal(HEADERS, stored))
-                .bind("now", now)
-                .run();
-    }
-
-    /** Replaces the secret; the old one still signs for {@link WebhookSignature#OVERLAP}. */
-    void rotate(Tx tx, View view, String id, String secret, Instant now) {
-        tx.sql(view, """
-                update webhook w
-                set former_secret = w.secret, secret = :secret, updated_at = :now,
-                    former_until = :now::timestamptz + make_interval(secs => :overlap)
-                where {w} and w.webhook_id = :id""")
-                .bind("id", id)
-                .bind("secret", vault.seal(SECRET, secret.getBytes(StandardCharsets.UTF_8)))
-                .bind("overlap", (double) WebhookSignature.OVERLAP.toSeconds())
                 .bind("now", now)
                 .run();
     }
@@ -241,8 +229,8 @@ public final class WebhookSql {
     /** The endpoint of a webhook. A disabled webhook has none, unless {@code disabledToo} is set. */
     Optional<Endpoint.EndpointRow> endpoint(Tx tx, View all, String id, boolean disabledToo) {
         return tx.sql(all, """
-                select w.pod_id, w.inbox_id, w.url, w.secret, w.headers,
-                       case when w.former_until > {now} then w.former_secret end as former_secret
+                select w.pod_id, w.inbox_id, w.url, w.secret, w.headers, w.former_secret, w.former_until,
+                       w.former_secrets, {now} as signed_at
                 from webhook w where {w} and w.webhook_id = :id and (w.enabled or :any) and not w.polling
                 and""" + EverythingStop.NONE)
                 .bind("id", id)
@@ -250,14 +238,8 @@ public final class WebhookSql {
                 .first(row -> new Endpoint.EndpointRow(
                         new Webhook.Owner(row.uuidOrNull("pod_id"), row.uuidOrNull("inbox_id"), null),
                         row.text("url"),
-                        secrets(row),
+                        secrets.of(row, row.instant("signed_at")).all(),
                         headers(row).sent()));
-    }
-
-    /** The current secret, then the replaced one while it still signs. */
-    private List<String> secrets(Row row) {
-        byte[] former = row.bytesOrNull("former_secret");
-        return former == null ? List.of(secret(row)) : List.of(secret(row), opened(former));
     }
 
     private CustomHeaders headers(Row row) {
@@ -270,11 +252,7 @@ public final class WebhookSql {
     }
 
     private String secret(Row row) {
-        return opened(row.bytes("secret"));
-    }
-
-    private String opened(byte[] sealed) {
-        return new String(vault.open(SECRET, sealed), StandardCharsets.UTF_8);
+        return secrets.opened(row.bytes("secret"));
     }
 
     private Webhook read(Row row) {

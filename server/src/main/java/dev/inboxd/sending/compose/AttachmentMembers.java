@@ -69,7 +69,8 @@ public final class AttachmentMembers {
      * request. Null for an attachment with content.
      */
     private static @Nullable String url(JsonBody each) {
-        String url = each.string("url").optional();
+        String written = each.string("url").optional();
+        String url = written == null ? null : written.strip();
         if (url != null) {
             switch (TargetRules.checkForm(url)) {
                 case TargetCheck.Invalid refused -> each.fault("url", refused.message());

@@ -60,9 +60,13 @@ record ApiKeyChange(
     /**
      * The change of a key.
      *
-     * @throws Problem {@code permission_escalation}, {@code unrestricted_key_required}, {@code missing_permission}
+     * @throws Problem {@code validation_error} for a flag that a sign-in key cannot have,
+     *     {@code permission_escalation}, {@code unrestricted_key_required}, {@code missing_permission}
      */
     Changed of(Caller caller, ApiKey before, Authority giver) {
+        if (before.isForSignIn()) {
+            RequestedPermissions.requireSignIn(permissions);
+        }
         boolean was = before.grant().needsApproval();
         boolean approval = needsApproval == null ? was : needsApproval;
         ApiKey after = before.with(

@@ -2,6 +2,7 @@ package dev.inboxd.tenant.apikey;
 
 import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.error.Fault;
+import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.error.Quotation;
 import dev.inboxd.base.error.Suggestion;
 import dev.inboxd.base.json.JsonBody;
@@ -37,6 +38,26 @@ sealed interface RequestedPermissions {
                 }
             });
             return granted;
+        }
+    }
+
+    /**
+     * Requires that no permission is named but the two that a sign-in key has (apps.md §1, ruling 172).
+     *
+     * @throws Problem {@code validation_error}
+     */
+    static void requireSignIn(RequestedPermissions requested) {
+        boolean isFit = switch (requested) {
+            case Omitted() -> true;
+            case Unrestricted() -> false;
+            case Listed(Map<Permission, Boolean> flags) ->
+                Set.of(Permission.PROVIDER_CONNECT, Permission.PROVIDER_SHARE_OWNER)
+                        .containsAll(flags.keySet());
+        };
+        if (!isFit) {
+            throw Problem.invalid(
+                    "permissions",
+                    "A sign-in key has provider_connect and provider_share_owner, and no other permission");
         }
     }
 

@@ -21,7 +21,7 @@ record NewDomain(String name, @Nullable String clientId, Domain.Options options)
      * @throws dev.inboxd.base.error.Problem {@code validation_error} with all faults
      */
     static NewDomain read(JsonBody body, ReservedNames own) {
-        String written = body.string("domain").min(1).max(1_000).required();
+        String written = body.string("domain").min(1).max(1_000).required().strip();
         String name = written.isEmpty() ? null : ofWritten(written);
         if (name == null && !written.isEmpty()) {
             body.fault(

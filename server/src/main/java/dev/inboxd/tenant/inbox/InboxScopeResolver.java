@@ -76,7 +76,7 @@ public final class InboxScopeResolver implements ScopeResolver {
     private static RoundTrip.Result<Inbox> prefetch(RoundTrip trip, View view, String id) {
         return id.indexOf('@') < 0
                 ? InboxSql.prefetchByClientId(trip, view, id)
-                : InboxSql.prefetchByAddress(trip, view, id.toLowerCase(Locale.ROOT));
+                : InboxSql.prefetchByAddress(trip, view, id.strip().toLowerCase(Locale.ROOT));
     }
 
     private View pod(View view, String id) {

@@ -31,7 +31,8 @@ record NewInbox(
      * @throws Problem {@code validation_error} with all faults
      */
     static NewInbox read(JsonBody body) {
-        String username = body.string("username").optional();
+        String written = body.string("username").optional();
+        String username = written == null ? null : written.strip();
         if (username != null) {
             username = username.toLowerCase(Locale.ROOT);
             String fault = Usernames.fault(username);

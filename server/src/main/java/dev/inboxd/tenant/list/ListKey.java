@@ -29,7 +29,7 @@ record ListKey(String text) {
             return null; // a single label is probably a mistake
         }
         try {
-            String text = address ? address(written) : DomainName.toAscii(written);
+            String text = address ? address(written) : DomainName.toAscii(written.strip());
             return text.indexOf('*') >= 0 ? null : new ListKey(text);
         } catch (AddressSyntaxException neither) {
             return null;

@@ -3,18 +3,27 @@ package dev.inboxd.web.oauth;
 import com.nimbusds.oauth2.sdk.util.URLUtils;
 import dev.inboxd.base.http.Request;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of an OAuth request, from a query or a form (RFC 6749 Appendix B). */
 public final class OAuthParameters {
     private final Map<String, List<String>> all;
 
-    private OAuthParameters(Map<String, List<String>> all) {
-        this.all = all;
+    /** RFC 6749 §3.1, §3.2: a parameter without a value counts as left out. */
+    private OAuthParameters(Map<String, List<String>> given) {
+        Map<String, List<String>> valued = new HashMap<>();
+        given.forEach((name, values) -> {
+            List<String> kept =
+                    values.stream().filter(value -> !value.isEmpty()).toList();
+            if (!kept.isEmpty()) {
+                valued.put(name, kept);
+            }
+        });
+        all = Map.copyOf(valued);
     }
 
     /** Those of the query. */
@@ -27,10 +36,15 @@ public final class OAuthParameters {
         return new OAuthParameters(URLUtils.parseParameters(new String(request.octets(), StandardCharsets.ISO_8859_1)));
     }
 
-    /** A parameter; null when it is missing or empty (RFC 6749 §3.1: without a value it counts as left out). */
+    /** A parameter; null when it is missing or empty. */
     public @Nullable String one(String name) {
-        List<String> values = all.getOrDefault(name, List.of());
-        return values.isEmpty() || values.getFirst().isEmpty() ? null : values.getFirst();
+        List<String> values = all(name);
+        return values.isEmpty() ? null : values.getFirst();
+    }
+
+    /** All values of a parameter that may stand several times. */
+    public List<String> all(String name) {
+        return all.getOrDefault(name, List.of());
     }
 
     public boolean has(String name) {
@@ -38,11 +52,18 @@ public final class OAuthParameters {
     }
 
     public boolean isRepeated(String name) {
-        return all.getOrDefault(name, List.of()).size() > 1;
+        return all(name).size() > 1;
     }
 
-    /** The parameters that stand more than once (RFC 6749 §3.1: they must not). */
-    public Set<String> repeated() {
-        return all.keySet().stream().filter(this::isRepeated).collect(Collectors.toSet());
+    /**
+     * Those that stand more than once (RFC 6749 §3.1: they must not), in the order of the alphabet.
+     *
+     * @param read the parameters that mean something to the reader; what is passed over may stand as often as it likes
+     */
+    public List<String> repeated(Set<String> read) {
+        return all.keySet().stream()
+                .filter(name -> read.contains(name) && isRepeated(name))
+                .sorted()
+                .toList();
     }
 }

@@ -75,6 +75,11 @@ class ApprovalHttpTest {
                 pair.jws(json("alg", "HS256", "typ", "inbox-approval+jwt", "kid", kid), payload),
                 pair.jws(json("alg", "ES256", "typ", "JWT", "kid", kid), payload),
                 pair.jws(json("alg", "ES256", "typ", "inbox-approval+jwt", "kid", kid, "crit", "x"), payload),
+                pair.jws("""
+                        {"alg":"ES256","typ":"inbox-approval+jwt","kid":"%s","x5c":[]}""".formatted(kid), payload),
+                pair.jws("""
+                        {"alg":"ES256","typ":"agentid-approval+jwt","kid":"%s","jku":null}""".formatted(kid), payload),
+                pair.jws("no object", payload),
                 KeyHolder.make().approval(kid, jti, holder.inbox()),
                 pair.approval(UUID.randomUUID().toString(), jti, holder.inbox()));
         unauthorized.forEach(each -> Holder.approve(world, each, holder.inbox()).is(401));

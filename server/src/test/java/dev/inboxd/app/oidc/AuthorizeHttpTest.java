@@ -79,7 +79,11 @@ class AuthorizeHttpTest {
         "response_type=code&scope=openid&request=x, request_not_supported",
         "response_type=code&scope=openid&request_uri=x, request_uri_not_supported",
         "response_type=code&scope=openid&registration=x, registration_not_supported",
-        "response_type=code&scope=openid&scope=openid, invalid_request"
+        "response_type=code&scope=openid&scope=openid, invalid_request",
+        "response_type=code&scope=openid&response_mode=fragment, invalid_request",
+        "response_type=code&scope=openid&response_mode=jwt, invalid_request",
+        "response_type=code&scope=openid&response_mode=query.jwt, invalid_request",
+        "response_type=code&scope=openid&response_mode=web_message, invalid_request"
     })
     void everyOtherFaultIsToldToTheApp(String rest, String error) {
         Answer back = authorize(SignInFixture.REDIRECT, "&state=abc&" + rest).is(303);
@@ -88,6 +92,40 @@ class AuthorizeHttpTest {
         assertThat(SignInFixture.parameter(location, "error")).isEqualTo(error);
         assertThat(SignInFixture.parameter(location, "state")).isEqualTo("abc");
         assertThat(SignInFixture.parameter(location, "iss")).isEqualTo(issuer());
+    }
+
+    /** RFC 6749 §3.1, and what nobody here reads (ruling 152). */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "&response_mode=&prompt=&nonce=&login_hint=&state=",
+                "&resource=https%3A%2F%2Fa.example&resource=https%3A%2F%2Fb.example",
+                "&response_mode=query",
+                "&response_mode=form_post"
+            })
+    void whatIsEmptyOrPassedOverStopsNoSignIn(String more) {
+        authorize(SignInFixture.REDIRECT, SignInFixture.usual() + more).is(200);
+    }
+
+    @Test
+    void mediaTypesHaveNoCase() {
+        Answer answer = world.anonymous()
+                .with("Accept", "APPLICATION/JSON")
+                .get(SignInFixture.authorizePath(app, SignInFixture.REDIRECT, SignInFixture.usual()))
+                .is(200);
+        assertThat(answer.header("Content-Type")).contains("json");
+    }
+
+    @Test
+    void aLookByHeadBeginsNothing() {
+        Answer answer = world.anonymous()
+                .send("HEAD", SignInFixture.authorizePath(app, SignInFixture.REDIRECT, SignInFixture.usual()), null)
+                .is(200);
+        assertThat(answer.header("Set-Cookie")).isNull();
+        world.anonymous()
+                .send("HEAD", "/.well-known/openid-configuration", null)
+                .is(200);
+        world.anonymous().send("HEAD", "/v0/jwks.json", null).is(200);
     }
 
     @Test
@@ -113,7 +151,13 @@ class AuthorizeHttpTest {
                 .get(SignInFixture.authorizePath(own, "http://127.0.0.1:51234/cb", rest))
                 .is(200);
         for (String other : new String[] {
-            "http://127.0.0.1:51234/other", "http://127.0.0.1.evil.example/cb", "http://127.0.0.1:80@evil.example/cb"
+            "http://127.0.0.1:99999/cb",
+            "http://127.0.0.1:65536/cb",
+            "http://127.0.0.1:0/cb",
+            "http://127.0.0.1:/cb",
+            "http://127.0.0.1:51234/other",
+            "http://127.0.0.1.evil.example/cb",
+            "http://127.0.0.1:80@evil.example/cb"
         }) {
             world.anonymous()
                     .with("Accept", "application/json")

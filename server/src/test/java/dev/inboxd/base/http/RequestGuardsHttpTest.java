@@ -214,7 +214,7 @@ class RequestGuardsHttpTest {
     @CsvSource({
         "GET,/v0/nowhere",
         "POST,/v0/me",
-        "HEAD,/v0/me",
+        "PUT,/v0/me",
         "OPTIONS,/v0/me",
         "GET,/",
         "GET,/v0",

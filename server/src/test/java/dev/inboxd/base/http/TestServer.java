@@ -58,6 +58,7 @@ final class TestServer implements AutoCloseable {
                 new HttpSettings.ListenAddress("127.0.0.1", 0, null),
                 "http://docs.test",
                 Duration.ofSeconds(5),
+                limits.silence(),
                 clients,
                 tls);
         try {

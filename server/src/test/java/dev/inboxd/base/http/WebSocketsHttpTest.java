@@ -128,6 +128,20 @@ class WebSocketsHttpTest {
         }
     }
 
+    /** A frame of megabytes is still being sent when the answer comes, which a reset would take from its peer. */
+    @Test
+    void whoSendsTooMuchReadsWhyAndIsNotReset() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            try (TestServer server = server(new Torrent(10), PATIENT, null);
+                    RawWebSocket peer = open(server, false)) {
+                peer.say("x".repeat(4 << 20));
+                peer.say("x".repeat(4 << 20));
+                assertThat(peer.count()).isZero();
+                assertThat(peer.closeCode()).isEqualTo(1009);
+            }
+        }
+    }
+
     /** A thousand frames, or a megabyte; whichever is reached first. */
     @Test
     @Proves("A44")

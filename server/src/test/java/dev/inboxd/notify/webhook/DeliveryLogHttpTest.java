@@ -50,6 +50,27 @@ class DeliveryLogHttpTest {
         return String.join(" ", names.stream().sorted().toList());
     }
 
+    /** What is asked for while an attempt runs, or before its result is written, comes behind it (ruling 144). */
+    @Test
+    void aDeliveryThatIsAskedForAgainWhileItRunsComesOnceMore() throws IOException {
+        try (FakeEndpoint endpoint = FakeEndpoint.start()) {
+            String inbox = world.inbox("asked.again");
+            TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
+            for (int i = 0; i < 3; i++) {
+                if (i == 1) {
+                    endpoint.then(FakeEndpoint.respond(503, "", "not now"));
+                }
+                mail(inbox, "again" + i);
+                String id = TestWebhook.field(endpoint.take(), "svix-id");
+                world.http()
+                        .post("/v0/webhooks/" + hook.id() + "/deliveries/" + id + "/redeliver", "")
+                        .is(200);
+                assertThat(TestWebhook.field(endpoint.take(), "svix-id")).isEqualTo(id);
+                hook.settled();
+            }
+        }
+    }
+
     @Test
     void everyAttemptIsInTheLogWithItsAnswer() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {

@@ -11,8 +11,10 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.JsonText;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
@@ -324,7 +326,7 @@ class WebhookLevelsHttpTest {
                     .isEqualTo(signed(both, secret) + " " + signed(both, hook.secret()));
             // What is on its way when a lease ends is posted again, and would be taken for the next one.
             hook.settled();
-            world.advance(WebhookSignature.OVERLAP.plusMinutes(1));
+            world.advance(WebhookSecrets.OVERLAP.plusMinutes(1));
             world.http()
                     .patch("/v0/webhooks/" + hook.id() + "/headers", json("remove_headers", List.of("x-env")))
                     .is(204);
@@ -332,6 +334,70 @@ class WebhookLevelsHttpTest {
             FakeEndpoint.Received later = endpoint.take();
             assertThat(later.fields()).doesNotContainKey("X-Env");
             assertThat(TestWebhook.field(later, "svix-signature")).isEqualTo(signed(later, secret));
+        }
+    }
+
+    @Test
+    void eachFormerSecretSignsForADayOfItsOwnAndASixthIsRefused() throws IOException {
+        try (FakeEndpoint endpoint = FakeEndpoint.start()) {
+            String address = world.inbox("several");
+            TestWebhook hook = TestWebhook.of(world, endpoint, address);
+            String rotation = "/v0/webhooks/" + hook.id() + "/secret/rotate";
+            List<String> secrets = new ArrayList<>(List.of(hook.secret()));
+            for (int i = 0; i < 3; i++) {
+                secrets.addFirst(world.http().post(rotation, "").is(200).text("secret"));
+                world.advance(Duration.ofHours(1));
+            }
+            HttpProbe once = world.http().with("Idempotency-Key", "rotation-4");
+            secrets.addFirst(once.post(rotation, "").is(200).text("secret"));
+            assertThat(once.post(rotation, "").is(200).text("secret")).isEqualTo(secrets.getFirst());
+            HttpProbe.Answer sixth = world.http().post(rotation, "").is(403);
+            assertThat(sixth.text("code")).isEqualTo("limit_exceeded");
+            assertThat(sixth.text("fix")).contains("Rotate again after ");
+            world.http()
+                    .with("Idempotency-Key", "with a blank")
+                    .post(rotation, "")
+                    .is(400);
+            world.mail("jo@example.com", address, TestMail.of("<s1@x.test>", "One.\n"));
+            FakeEndpoint.Received all = endpoint.take();
+            assertThat(TestWebhook.field(all, "svix-signature").split(" "))
+                    .containsExactlyElementsOf(
+                            secrets.stream().map(secret -> signed(all, secret)).toList());
+            hook.settled();
+            world.advance(WebhookSecrets.OVERLAP.minus(Duration.ofMinutes(150)));
+            assertThat(once.post(rotation, "").is(200).text("secret")).isEqualTo(secrets.getFirst());
+            secrets.addFirst(world.http().post(rotation, "").is(200).text("secret"));
+            world.mail("jo@example.com", address, TestMail.of("<s2@x.test>", "Two.\n"));
+            FakeEndpoint.Received later = endpoint.take();
+            assertThat(TestWebhook.field(later, "svix-signature").split(" "))
+                    .as("the first of all has signed for its day")
+                    .containsExactlyElementsOf(secrets.subList(0, 5).stream()
+                            .map(secret -> signed(later, secret))
+                            .toList());
+        }
+    }
+
+    /** What people write of one inbox, and of one address (ruling 151). */
+    @Test
+    void idsAreASetAndAUrlHasOneForm() throws IOException {
+        try (FakeEndpoint endpoint = FakeEndpoint.start()) {
+            String address = world.inbox("spelled");
+            List<String> spelled = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                spelled.add(i % 2 == 0 ? " " + address + " " : address.toUpperCase(Locale.ROOT));
+            }
+            String url = endpoint.url("/spelled").replace("http://", "HTTP://");
+            String ids = String.join("\",\"", spelled);
+            HttpProbe.Answer made = world.http()
+                    .post("/v0/webhooks", """
+                            {"url":" %s ","event_types":["message.received"],"inbox_ids":["%s"]}""".formatted(url, ids))
+                    .is(200);
+            assertThat(made.at("inbox_ids")).isEqualTo(List.of(address));
+            assertThat(made.text("url")).isEqualTo(endpoint.url("/spelled"));
+            String broken = """
+                    {"url":"%s/a b","event_types":["message.received"]}""".formatted(endpoint.url("/spelled"));
+            world.http().post("/v0/webhooks", broken).is(400);
+            world.http().delete("/v0/webhooks/" + made.text("webhook_id")).is(200);
         }
     }
 

@@ -54,7 +54,7 @@ public final class PollingHttp {
 
     /** Mounts the fetch routes, which take the token of a polling webhook and no API key. */
     public void mountQueue(Routes root) {
-        root.get(Gate.PUBLIC, QUEUE, withErrors(this::receive));
+        root.getAlone(Gate.PUBLIC, QUEUE, withErrors(this::receive));
         root.post(Gate.PUBLIC, QUEUE + "/commit", withErrors(this::commit));
         root.put(Gate.PUBLIC, "/api/v1/app/{app_id}/endpoint/{webhook_id}/auto-config", withErrors(this::subscribe));
     }

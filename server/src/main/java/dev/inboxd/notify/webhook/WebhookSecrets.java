@@ -1,0 +1,129 @@
+package dev.inboxd.notify.webhook;
+
+import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.json.Json;
+import dev.inboxd.base.json.JsonTree;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The secrets of a webhook that sign at a time (ruling 143).
+ *
+ * @param current the newest
+ * @param currentKey the hash of the Idempotency-Key whose rotation made it; empty for none
+ * @param former those that were replaced and still sign, the newest first
+ */
+record WebhookSecrets(String current, String currentKey, List<Former> former) {
+    /** How long a replaced secret still signs, so that receivers can change over without a gap. */
+    static final Duration OVERLAP = Duration.ofHours(24);
+
+    private static final int MOST = 5;
+
+    WebhookSecrets {
+        former = List.copyOf(former);
+    }
+
+    /**
+     * A secret that was replaced.
+     *
+     * @param until when it signs no more
+     * @param key the hash of the Idempotency-Key whose rotation made it; empty for none
+     */
+    record Former(String secret, Instant until, String key) {}
+
+    /**
+     * The secrets that sign at this time.
+     *
+     * @param stored as {@link #stored} made it; null before the first rotation
+     * @param last the one that was replaced last: a node of an earlier version writes nothing else
+     */
+    static WebhookSecrets of(String current, byte @Nullable [] stored, @Nullable Former last, Instant now) {
+        List<Former> former = new ArrayList<>();
+        String key = "";
+        for (JsonTree entry : stored == null ? List.<JsonTree>of() : list(stored)) {
+            Former each = new Former(entry.text("secret"), Instant.parse(entry.text("until")), entry.text("key"));
+            if (each.secret.equals(current)) {
+                key = each.key;
+            } else if (last == null || !each.secret.equals(last.secret)) {
+                former.add(each);
+            } else {
+                former.add(new Former(each.secret, last.until, each.key));
+            }
+        }
+        if (last != null && former.stream().noneMatch(each -> each.secret.equals(last.secret))) {
+            former.add(last);
+        }
+        return new WebhookSecrets(
+                current,
+                key,
+                former.stream()
+                        .filter(each -> each.until.isAfter(now))
+                        .sorted(Comparator.comparing(Former::until).reversed())
+                        .toList());
+    }
+
+    private static List<JsonTree> list(byte[] stored) {
+        return JsonTree.of(stored).list("secrets");
+    }
+
+    /** All that sign, the newest first. */
+    List<String> all() {
+        List<String> all = new ArrayList<>(List.of(current));
+        former.forEach(each -> all.add(each.secret));
+        return all;
+    }
+
+    /** The secret that a rotation with this Idempotency-Key made, while it signs. */
+    Optional<String> madeBy(String key) {
+        if (key.isEmpty()) {
+            return Optional.empty();
+        }
+        return key.equals(currentKey)
+                ? Optional.of(current)
+                : former.stream()
+                        .filter(each -> each.key.equals(key))
+                        .findFirst()
+                        .map(Former::secret);
+    }
+
+    /**
+     * These with another current one.
+     *
+     * @throws Problem {@code limit_exceeded} when too many would sign
+     */
+    WebhookSecrets rotated(String secret, String key, Instant now) {
+        if (former.size() + 2 > MOST) {
+            throw Problem.of(
+                    ErrorCode.LIMIT_EXCEEDED,
+                    "At most " + MOST + " secrets of a webhook sign at once",
+                    "Rotate again after " + former.getLast().until + ", when the oldest signs no more.");
+        }
+        List<Former> after = new ArrayList<>(former);
+        after.addFirst(new Former(current, now.plus(OVERLAP), currentKey));
+        return new WebhookSecrets(secret, key, after);
+    }
+
+    /** As {@link #of} reads it; it is sealed in its row. */
+    byte[] stored() {
+        List<Map<String, String>> entries = new ArrayList<>();
+        entries.add(entry(new Former(current, Instant.MAX, currentKey)));
+        former.forEach(each -> entries.add(entry(each)));
+        return Json.write(Map.of("secrets", entries));
+    }
+
+    private static Map<String, String> entry(Former secret) {
+        Map<String, String> entry = new LinkedHashMap<>();
+        entry.put("secret", secret.secret);
+        entry.put("until", secret.until.toString());
+        entry.put("key", secret.key);
+        return entry;
+    }
+}
