@@ -18,6 +18,7 @@ import dev.inboxd.server.InstallationException;
 import dev.inboxd.server.World;
 import dev.inboxd.smtp.client.FakeMx;
 import dev.inboxd.testing.Proves;
+import dev.inboxd.testing.TestFolder;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -52,7 +53,7 @@ class MoveHttpTest {
     void start() throws IOException {
         world = World.start(settings());
         world.dns().addresses("mx.far.test", "127.0.0.1").mailExchangers("far.test", "10 mx.far.test");
-        folder = Files.createTempDirectory("inboxd-moved");
+        folder = TestFolder.create("inboxd-moved");
     }
 
     @AfterEach

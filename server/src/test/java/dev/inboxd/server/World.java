@@ -20,12 +20,12 @@ import dev.inboxd.tenant.organization.Organizations;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.RsaKeys;
 import dev.inboxd.testing.SmtpProbe;
+import dev.inboxd.testing.TestFolder;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,7 +93,7 @@ public final class World implements AutoCloseable, BeforeAllCallback, AfterEachC
         ownsDns = first == null;
         this.changed = Map.copyOf(changed);
         try {
-            folder = Files.createTempDirectory("inboxd-world");
+            folder = TestFolder.create("inboxd-world");
             blobFolder = first == null ? folder.resolve("blobs") : first.blobFolder;
             settings = settings(first == null ? changed : first.joined(changed));
             direct = first == null ? TestPostgres.migrated() : first.location;

@@ -4,10 +4,10 @@ import com.ibm.icu.util.TimeZone;
 import java.time.ZoneId;
 import java.time.zone.ZoneRulesProvider;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The zones of the IANA database and of Windows by their names, in any case of letters. */
@@ -35,14 +35,14 @@ final class WindowsZones {
             Map.entry("Warsaw Standard Time", "Europe/Warsaw"));
 
     private static final Map<String, String> NAMES = names();
-    private static final Set<String> OF_THE_WORLD = world();
+    private static final List<String> OF_THE_WORLD = world();
 
     private WindowsZones() {}
 
     private static Map<String, String> names() {
         Map<String, String> names = new HashMap<>();
         RETIRED.forEach((name, zone) -> names.put(key(name), zone));
-        for (String name : windows()) {
+        for (String name : windows().keySet()) {
             String zone = TimeZone.getIDForWindowsID(name, null);
             if (zone != null) {
                 names.put(key(name), zone);
@@ -53,26 +53,30 @@ final class WindowsZones {
         return Map.copyOf(names);
     }
 
-    private static Set<String> windows() {
-        Set<String> windows = new TreeSet<>();
+    /** The names of Windows, each with how many zones it stands for. */
+    private static Map<String, Integer> windows() {
+        Map<String, Integer> windows = new TreeMap<>();
         for (String zone : TimeZone.getAvailableIDs()) {
             String name = TimeZone.getWindowsID(zone);
             if (name != null) {
-                windows.add(name);
+                windows.merge(name, 1, Integer::sum);
             }
         }
         return windows;
     }
 
-    private static Set<String> world() {
-        Set<String> world = new TreeSet<>();
-        for (String name : windows()) {
+    private static List<String> world() {
+        Map<String, Integer> world = new TreeMap<>();
+        windows().forEach((name, count) -> {
             String zone = TimeZone.getIDForWindowsID(name, WORLD);
             if (zone != null && ZoneRulesProvider.getAvailableZoneIds().contains(zone)) {
-                world.add(zone);
+                world.merge(zone, count, Math::max);
             }
-        }
-        return world;
+        });
+        return world.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private static String key(String name) {
@@ -92,8 +96,8 @@ final class WindowsZones {
         return zone == null || !zone.getId().equalsIgnoreCase(name) ? null : zone;
     }
 
-    /** The zones that names of Windows mean by themselves, sorted. */
-    static Set<String> ofTheWorld() {
+    /** The zones that names of Windows mean by themselves: first those that stand for the most others, then by name. */
+    static List<String> ofTheWorld() {
         return OF_THE_WORLD;
     }
 }

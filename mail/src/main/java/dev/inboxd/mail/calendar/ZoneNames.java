@@ -107,7 +107,7 @@ final class ZoneNames {
         Set<String> all = new TreeSet<>(ZoneRulesProvider.getAvailableZoneIds());
         all.removeIf(each -> !clocks.agrees(ZoneId.of(each).getRules(), from, until));
         List<String> world =
-                all.stream().filter(WindowsZones.ofTheWorld()::contains).toList();
+                WindowsZones.ofTheWorld().stream().filter(all::contains).toList();
         return world.stream()
                 .filter(each -> clocks.agrees(ZoneId.of(each).getRules(), from.minus(A_YEAR), until.plus(A_YEAR)))
                 .findFirst()
