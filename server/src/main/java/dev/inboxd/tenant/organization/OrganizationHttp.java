@@ -77,7 +77,7 @@ public final class OrganizationHttp {
     }
 
     private Response get(Request request) {
-        return Response.ok(database.read(tx -> json(tx, request.view())));
+        return Response.ok(database.read(tx -> json(tx, request)));
     }
 
     /** Sets the mode of message security (ruling 79). What could not free one mail cannot free all that are to come. */
@@ -103,7 +103,7 @@ public final class OrganizationHttp {
             }
             Organizations.setMessageSecurity(
                     tx, caller.organization(), wanted, tx.next().at());
-            return new Outcome<>(json(tx, request.view()), wanted != before);
+            return new Outcome<>(json(tx, request), wanted != before);
         })));
     }
 
@@ -128,7 +128,7 @@ public final class OrganizationHttp {
         caller.require(Gate.ORGANIZATION_READ);
         return Response.ok(request.change().of(database.write(caller.organization(), tx -> {
             int changed = change.apply(tx, caller.organization(), tx.next().at());
-            return new Outcome<>(json(tx, request.view()), changed > 0);
+            return new Outcome<>(json(tx, request), changed > 0);
         })));
     }
 
@@ -141,7 +141,12 @@ public final class OrganizationHttp {
     }
 
     /** Members about billing are absent: a self-hosted server has none. */
-    private JsonObject json(Tx tx, View view) {
+    private JsonObject json(Tx tx, Request request) {
+        View view = request.view();
+        // A session is a person's: he sees who he is here (ruling 172).
+        String human = request.caller().credential() instanceof Caller.Credential.Session session
+                ? Organizations.humanOf(tx, view.organization(), session.id())
+                : null;
         Organization organization = find(tx, view);
         // A key that may not see all mail must not learn its amount (promise P11).
         StoredUsage usage = view.hidden() == 0 ? StorageQuota.usage(tx, view.organization()) : null;
@@ -149,6 +154,7 @@ public final class OrganizationHttp {
         return JsonObject.of("organization_id", organization.id())
                 .with("type", type)
                 .with("authentication_type", type)
+                .with("human_email", human)
                 .with("inbox_count", inboxes.live.applyAsInt(tx, view))
                 .with("domain_count", domains.live.applyAsInt(tx, view))
                 .with("inbox_limit", most(organization))

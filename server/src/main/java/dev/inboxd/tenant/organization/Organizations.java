@@ -98,6 +98,14 @@ public final class Organizations {
         return tx.sql(View.of(id), SELECT).first(Organizations::read);
     }
 
+    /** The address of the human whose session it is, or null when it has ended. */
+    public static @Nullable String humanOf(Tx tx, UUID id, UUID session) {
+        return tx.sql(View.of(id), "select s.human_email from console_session s where {s} and s.session_id = :session")
+                .bind("session", session)
+                .first(row -> row.text("human_email"))
+                .orElse(null);
+    }
+
     /**
      * Hides mail received before now from the organization's keys. Called when a key is issued again before a human has
      * verified the organization (ruling 23).

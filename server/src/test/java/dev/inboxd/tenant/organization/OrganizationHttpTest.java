@@ -36,6 +36,14 @@ class OrganizationHttpTest {
     }
 
     @Test
+    void aSessionSeesItsHumanAndAKeyDoesNot() {
+        HttpProbe.Answer own =
+                world.as(world.session()).get("/v0/organizations").is(200);
+        assertThat(own.text("human_email")).startsWith("human-").endsWith("@people.test");
+        assertThat(world.http().get("/v0/organizations").is(200).text()).doesNotContain("human_email");
+    }
+
+    @Test
     void everyOrganizationIsInTheLabsFromTheStart() {
         HttpProbe.Answer labs = world.http().get("/v0/organizations/labs").is(200);
         assertThat(labs.at("enabled")).isEqualTo(true);
