@@ -141,9 +141,8 @@ class UnprovenReportHttpTest {
     private record Sent(String name) {}
 
     private static Sent send(String... recipients) {
-        String to = String.join("\",\"", recipients);
         return new Sent(world.http()
-                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", List.of(to), "text", "Hi"))
+                .post("/v0/inboxes/" + inbox + "/messages/send", json("to", List.of(recipients), "text", "Hi"))
                 .is(200)
                 .text("message_id"));
     }

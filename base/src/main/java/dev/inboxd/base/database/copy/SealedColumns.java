@@ -1,5 +1,7 @@
 package dev.inboxd.base.database.copy;
 
+import static java.util.Map.entry;
+
 import dev.inboxd.base.database.copy.RowReader.CopyRow;
 import dev.inboxd.base.vault.Reseal;
 import dev.inboxd.base.vault.Vault;
@@ -20,17 +22,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SealedColumns {
     /** The purpose of each column, by {@code table.column}. */
-    static final Map<String, String> PURPOSES = Map.of(
-            "connect_request.answer", "connect answer",
-            "domain.private_key", "domain key",
-            "installation.key_check", "check value",
-            "oidc_key.private_key", "provider key",
-            "session_key.private_key", "session key",
-            "signing_key.private_key", "signing key",
-            "signing_key.second_key", "signing key",
-            "webhook.former_secret", "webhook secret",
-            "webhook.headers", "webhook headers",
-            "webhook.secret", "webhook secret");
+    static final Map<String, String> PURPOSES = Map.ofEntries(
+            entry("connect_request.answer", "connect answer"),
+            entry("domain.private_key", "domain key"),
+            entry("installation.key_check", "check value"),
+            entry("oidc_key.private_key", "provider key"),
+            entry("session_key.private_key", "session key"),
+            entry("signing_key.private_key", "signing key"),
+            entry("signing_key.second_key", "signing key"),
+            entry("webhook.former_secret", "webhook secret"),
+            entry("webhook.former_secrets", "webhook secrets"),
+            entry("webhook.headers", "webhook headers"),
+            entry("webhook.secret", "webhook secret"));
 
     private SealedColumns() {}
 
