@@ -79,7 +79,7 @@ class SignUpMailHttpTest {
             Answer refused = attach(world, agentAlone(world, "agent-3"), "ann@human.test");
             Refusal.of(refused, ErrorCode.RATE_LIMIT_EXCEEDED);
             assertThat(refused.at("resource")).isEqualTo("letters_per_hour");
-            Refusal.of(signUp(world, "\\\"ann+3\\\"@human.test", "agent-4"), ErrorCode.RATE_LIMIT_EXCEEDED);
+            Refusal.of(signUp(world, "\"ann+3\"@human.test", "agent-4"), ErrorCode.RATE_LIMIT_EXCEEDED);
             Refusal.of(signUp(world, "ann+4@human.test", "agent-5"), ErrorCode.RATE_LIMIT_EXCEEDED);
             Answer tooMany = signUp(world, "ann+5@human.test", "agent-6");
             Refusal.of(tooMany, ErrorCode.RATE_LIMIT_EXCEEDED);
