@@ -32,6 +32,7 @@ public final class AddressHeader {
     private final CommentEnds comments;
     /** Whether some double quote has no second one: then none behind it has. */
     private boolean isQuoteUnclosed;
+    private boolean isBracketQuoteUnclosed;
 
     private int pos;
 
@@ -172,12 +173,17 @@ public final class AddressHeader {
 
     /** The index of the bracket that ends an address, which is no part of a quoted string; else the end of the text. */
     private int closingBracket(int start) {
+        if (isBracketQuoteUnclosed) {
+            int next = text.indexOf('>', start);
+            return next < 0 ? text.length() : next;
+        }
         boolean quoted = false;
         int end = start;
         while (end < text.length() && (quoted || text.charAt(end) != '>')) {
             quoted ^= text.charAt(end) == '"';
             end += quoted && text.charAt(end) == '\\' ? 2 : 1;
         }
+        isBracketQuoteUnclosed = quoted;
         int first = quoted ? text.indexOf('>', start) : -1;
         return first < 0 ? Math.min(end, text.length()) : first;
     }
@@ -256,7 +262,11 @@ public final class AddressHeader {
             add(isTwo ? "" : name, isTwo ? name + lastWord : lastWord);
         } else if (!beforeBracket.isEmpty()) {
             String words = phrase.substring(entry);
-            add(words.substring(words.indexOf(beforeBracket) + beforeBracket.length()), beforeBracket);
+            int place = words.lastIndexOf(beforeBracket);
+            boolean isTwo = words.substring(0, place).indexOf('@') > 0; // as above
+            add(
+                    isTwo ? "" : words.substring(place + beforeBracket.length()),
+                    isTwo ? words.substring(0, place) + beforeBracket : beforeBracket);
         } else {
             noteSoleWord();
         }

@@ -5,6 +5,9 @@ public final class AddressText {
     private static final String OPENING = "'\"`\u2018\u201C\u201E\u00AB";
     private static final String CLOSING = "'\"`\u2019\u201D\u201C\u00BB";
 
+    /** Longer texts are no addresses; taking off their quotes would cost the square of their number. */
+    private static final int MAX_QUOTED = 2_000;
+
     private AddressText() {}
 
     /** The text without the blanks and the invisible characters at its ends, such as U+200B, U+00A0 and U+202A. */
@@ -26,7 +29,7 @@ public final class AddressText {
      */
     static String bare(String text) {
         String bare = trimmed(text);
-        while (bare.length() > 2 && isQuoted(bare)) {
+        while (bare.length() > 2 && bare.length() <= MAX_QUOTED && isQuoted(bare)) {
             bare = trimmed(bare.substring(1, bare.length() - 1));
         }
         int quote = bare.indexOf('"');

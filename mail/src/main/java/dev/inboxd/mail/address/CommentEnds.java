@@ -30,7 +30,10 @@ final class CommentEnds {
         int depth = 0;
         for (int i = bracket; i < text.length() && !isUnclosed(bracket); i++) {
             char c = text.charAt(i);
-            if (c == '\\') {
+            int word = c == '=' && text.startsWith("=?", i) ? EncodedWord.end(text, i) : -1;
+            if (word > 0) {
+                i = word - 1; // its brackets are text (ruling 132)
+            } else if (c == '\\') {
                 i++;
             } else if (c == '(') {
                 open = depth == open.length ? Arrays.copyOf(open, 2 * depth) : open;

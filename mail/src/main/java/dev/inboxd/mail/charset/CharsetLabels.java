@@ -1,12 +1,14 @@
 package dev.inboxd.mail.charset;
 
 import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.UnsupportedCharsetException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Labels of charsets as senders write them: misspelt, in quotes, with signs that stick to them (ruling 137). */
@@ -72,6 +74,10 @@ final class CharsetLabels {
             "utf8mb4 utf-8",
             "koi8 koi8-r",
             "ansi windows-1252");
+
+    private static final Map<String, Charset> COMMON = Stream.of(
+                    StandardCharsets.UTF_8, StandardCharsets.US_ASCII, StandardCharsets.ISO_8859_1)
+            .collect(Collectors.toUnmodifiableMap(charset -> charset.name().toLowerCase(Locale.ROOT), Function.identity()));
 
     private CharsetLabels() {}
 
@@ -141,10 +147,21 @@ final class CharsetLabels {
     }
 
     private static @Nullable Charset ofJdk(String name) {
-        try {
-            return Charset.forName(name);
-        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-            return null;
+        Charset common = COMMON.get(name);
+        return common != null ? common : OfJdk.ALL.get(name);
+    }
+
+    /** All charsets of the JDK by their names and aliases: a look at those costs nothing for a name that means none. */
+    private static final class OfJdk {
+        private static final Map<String, Charset> ALL = all();
+
+        private static Map<String, Charset> all() {
+            Map<String, Charset> all = new HashMap<>();
+            Charset.availableCharsets().values().forEach(charset -> {
+                charset.aliases().forEach(alias -> all.putIfAbsent(alias.toLowerCase(Locale.ROOT), charset));
+                all.put(charset.name().toLowerCase(Locale.ROOT), charset);
+            });
+            return Map.copyOf(all);
         }
     }
 

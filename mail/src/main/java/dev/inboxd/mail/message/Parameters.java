@@ -32,6 +32,7 @@ final class Parameters {
     private final String value;
     private int semicolon = -1;
     private int pos;
+    private boolean isCommentUnclosed;
 
     /** Parses a field body with one character per raw octet; folds count as spaces. */
     Parameters(String body, Set<Defect> defects) {
@@ -230,7 +231,8 @@ final class Parameters {
     private void goToNext() {
         int next = pos;
         while (next < text.length() && (isSpace(text.charAt(next)) || text.charAt(next) == '(')) {
-            int end = text.charAt(next) == '(' ? text.indexOf(')', next) : next;
+            int end = text.charAt(next) != '(' ? next : isCommentUnclosed ? -1 : text.indexOf(')', next);
+            isCommentUnclosed |= end < 0; // so no later one closes
             next = end < 0 ? text.length() : end + 1;
         }
         pos = nameAt(next).isEmpty() ? semicolon(pos) : next;
