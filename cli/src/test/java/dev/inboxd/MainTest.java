@@ -54,7 +54,7 @@ class MainTest {
         run("key", "create");
         assertThat(said.toString().lines())
                 .containsExactly(
-                        "inboxd serve: there is no option --http-prot; did you mean --http-port or --http-tls?",
+                        "inboxd serve: there is no option --http-prot; did you mean --http-port or --http-idle?",
                         "Help: inboxd help serve",
                         "inboxd serve: there is no option --relai; did you mean --relay or --relay-file?",
                         "Help: inboxd help serve",

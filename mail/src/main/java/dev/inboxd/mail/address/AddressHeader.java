@@ -32,6 +32,7 @@ public final class AddressHeader {
     private final CommentEnds comments;
     /** Whether some double quote has no second one: then none behind it has. */
     private boolean isQuoteUnclosed;
+
     private boolean isBracketQuoteUnclosed;
 
     private int pos;

@@ -77,7 +77,8 @@ final class CharsetLabels {
 
     private static final Map<String, Charset> COMMON = Stream.of(
                     StandardCharsets.UTF_8, StandardCharsets.US_ASCII, StandardCharsets.ISO_8859_1)
-            .collect(Collectors.toUnmodifiableMap(charset -> charset.name().toLowerCase(Locale.ROOT), Function.identity()));
+            .collect(Collectors.toUnmodifiableMap(
+                    charset -> charset.name().toLowerCase(Locale.ROOT), Function.identity()));
 
     private CharsetLabels() {}
 

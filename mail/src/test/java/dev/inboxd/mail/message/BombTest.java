@@ -85,10 +85,24 @@ class BombTest {
                     "\u001B$B12\u001B(B",
                     "<a@b>",
                     ",",
+                    ";a=(",
+                    "<mailto:?\\\">",
                     "Ann <a@b>,")) {
                 parse(field + piece.repeat(1_000_000 / piece.length()) + "\r\n\r\nx");
             }
         }
+    }
+
+    @Test
+    @Proves({"P14", "A14"})
+    void quotesAndUnknownCharsetsAreReadInOnePass() {
+        String quotes = "'".repeat(500_000);
+        parse("From: <" + quotes + "a@b" + quotes + ">\r\n\r\nx");
+        StringBuilder words = new StringBuilder("Subject: x\r\nFrom: ");
+        for (int i = 0; words.length() < 1_000_000; i++) {
+            words.append("=?x").append(i).append("?q?a?= ");
+        }
+        parse(words + "\r\n\r\nx");
     }
 
     @Test

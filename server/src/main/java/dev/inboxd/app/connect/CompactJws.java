@@ -49,10 +49,9 @@ public record CompactJws(Map<String, String> header, Map<String, String> payload
      */
     public static CompactJws ofAnyHeader(String name, String text) {
         String[] segments = segments(name, text);
-        byte[] header = decoded(name, segments[0]);
         Map<String, String> members;
         try {
-            members = strings(name, header);
+            members = strings(name, decoded(name, segments[0]));
         } catch (Problem malformed) {
             members = Map.of();
         }

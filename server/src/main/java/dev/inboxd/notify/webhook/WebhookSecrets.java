@@ -52,10 +52,10 @@ record WebhookSecrets(String current, String currentKey, List<Former> former) {
             Former each = new Former(entry.text("secret"), Instant.parse(entry.text("until")), entry.text("key"));
             if (each.secret.equals(current)) {
                 key = each.key;
-            } else if (last == null || !each.secret.equals(last.secret)) {
-                former.add(each);
-            } else {
+            } else if (last != null && each.secret.equals(last.secret)) {
                 former.add(new Former(each.secret, last.until, each.key));
+            } else if (!each.until.equals(Instant.MAX)) { // what was current until a node of an earlier version came
+                former.add(each);
             }
         }
         if (last != null && former.stream().noneMatch(each -> each.secret.equals(last.secret))) {

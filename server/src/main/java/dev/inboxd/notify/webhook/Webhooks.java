@@ -135,7 +135,8 @@ public final class Webhooks implements Inboxes.DeletionHook {
      * webhook.
      */
     private static Webhook repeated(Webhook before, Webhook.Owner owner, NewWebhook wanted) {
-        if (before.url().equals(wanted.url()) && before.owner().equals(owner)) {
+        if (WebhookUrl.normal(before.url()).equals(wanted.url())
+                && before.owner().equals(owner)) {
             return before;
         }
         throw Problem.of(

@@ -388,9 +388,9 @@ class WebhookLevelsHttpTest {
             }
             String url = endpoint.url("/spelled").replace("http://", "HTTP://");
             String ids = String.join("\",\"", spelled);
-            HttpProbe.Answer made =
-                    world.http().post("/v0/webhooks", """
-                            {"url":" %s ","event_types":["message.received"],"inbox_ids":["%s"]}""".formatted(url, ids)).is(200);
+            String body = """
+                    {"url":" %s ","event_types":["message.received"],"inbox_ids":["%s"]}""".formatted(url, ids);
+            HttpProbe.Answer made = world.http().post("/v0/webhooks", body).is(200);
             assertThat(made.at("inbox_ids")).isEqualTo(List.of(address));
             assertThat(made.text("url")).isEqualTo(endpoint.url("/spelled"));
             String broken = """

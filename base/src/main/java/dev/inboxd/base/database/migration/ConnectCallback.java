@@ -9,7 +9,7 @@ import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
 
 /**
- * Gives each connection of a run of migrations what it needs, and drops what a stopped run of a migration left of its
+ * Gives each migration what it needs of its connection, and drops what a stopped run of a migration left of its
  * index, before it runs again. Flyway holds its lock then, so no other node makes the index.
  *
  * @param sql run on each
@@ -30,9 +30,9 @@ record ConnectCallback(String sql, String folder) implements Callback {
     public void handle(Event event, Context context) {
         Connection connection = context.getConnection();
         try (Statement statement = connection.createStatement()) {
-            if (event == Event.AFTER_CONNECT) {
-                statement.execute(sql);
-            } else if (connection.getAutoCommit()) { // within a transaction nothing is left
+            statement.execute(sql); // also behind a migration that set it otherwise for itself
+            if (event == Event.BEFORE_EACH_MIGRATE
+                    && connection.getAutoCommit()) { // within a transaction nothing is left
                 String script = context.getMigrationInfo().getScript();
                 InvalidIndexes.dropOf(connection, SchemaHistory.indexes(folder, script));
             }
