@@ -215,6 +215,8 @@ class AddressTest {
                 "boss@x <me@y>|\"boss@x\" <me@y>",
                 "Ann (EU <ann@x>, (((Bob <bob@y>|\"Ann (EU\" <ann@x>; \"(((Bob\" <bob@y>",
                 "ann@x (old|\"(old\" <ann@x>",
+                "boss@x me@y (old|``",
+                "ann@x (=?utf-8?Q?Ann_:)?=)|ann@x",
                 "Ann (a <b@x>) <ann@x>|Ann <ann@x>",
                 "undisclosed-recipients:;|``",
                 "root|``",
