@@ -43,7 +43,7 @@ final class ContentPages {
     void mount(Routes root) {
         root.get(Gate.PUBLIC, "/console/content/{token}", this::message);
         root.get(Gate.PUBLIC, "/console/content/{token}/{attachment_id}", this::picture);
-        root.get(Gate.PUBLIC, "/console/content/{token}/remote/{place}", this::copy);
+        root.getAlone(Gate.PUBLIC, "/console/content/{token}/remote/{place}", this::copy);
     }
 
     private Response message(Request request) {

@@ -72,6 +72,7 @@ class ConsoleReadingHttpTest {
             assertThat(mail)
                     .contains("src=\"../content/", "/remote/0\"", "/remote/2\"", "The sender sees its address")
                     .doesNotContain("/remote/1\"", sender.url("/boat"));
+            world.anonymous().send("HEAD", loaded + "/remote/0", null).is(404);
             assertThat(sender.connections()).isZero();
             Answer copy = world.anonymous()
                     .with("Cookie", "secret=1")

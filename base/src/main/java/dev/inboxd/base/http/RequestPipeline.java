@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.util.Callback;
@@ -125,7 +126,8 @@ final class RequestPipeline extends Handler.Abstract {
      * something is answered in any case, as its caller could not know that it did.
      */
     private Response kept(RequestContext context, Response answer) {
-        if (context.caller == null || !context.exchange.method().equals("GET") || context.stream != null) {
+        boolean reads = Set.of("GET", "HEAD").contains(context.exchange.method());
+        if (context.caller == null || !reads || context.stream != null) {
             return answer;
         }
         return answer(context, () -> {

@@ -89,7 +89,8 @@ final class UnreadBody {
             return;
         }
         try {
-            if (!isDroppedSoon(System.nanoTime() + LONGEST.toNanos())) {
+            // A demand would send 100 Continue behind the answer (RFC 9110 §10.1.1).
+            if (isAwaited() || !isDroppedSoon(System.nanoTime() + LONGEST.toNanos())) {
                 stream.reset(new ResetFrame(stream.getId(), ErrorCode.NO_ERROR.code), Callback.NOOP);
             }
         } catch (InterruptedException stopped) {
@@ -134,7 +135,7 @@ final class UnreadBody {
             }
         }
         if (broken || (closes && !whole)) {
-            linger(peer, end);
+            linger(peer, Math.max(end, System.nanoTime() + SILENCE.toNanos()));
         }
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET /v0/events}: the log of all events that the API key may see, from the beginning, from a cursor, or from
- * now on. With {@code wait}, the request is a long poll that is answered at the first event.
+ * now on. With {@code wait}, the request is a long poll that is answered at the first event; HEAD does not wait.
  */
 final class EventFeedHttp {
     private static final int USUAL_PAGE = 50;
@@ -76,7 +76,7 @@ final class EventFeedHttp {
                 entry -> filter.matches(organization, entry), targets.isEmpty() ? null : targets.keySet(), asked.most);
         return longPolls.await(
                 filter,
-                asked.patience,
+                request.isHead() ? Duration.ZERO : asked.patience,
                 new FeedScan(
                         request, query, cursors.open(organization, asked.cursor, () -> feed.extent(organization))));
     }

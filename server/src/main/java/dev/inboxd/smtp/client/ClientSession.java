@@ -51,6 +51,9 @@ public final class ClientSession implements AutoCloseable {
         try {
             var result = transaction.run(message);
             usable = !transaction.closing();
+            if (transaction.isUnfit()) {
+                close();
+            }
             return transaction.isGone() ? null : result;
         } finally {
             if (!usable) {

@@ -17,6 +17,7 @@ final class ClientTransaction {
     private boolean messageSent;
     private boolean closing;
     private boolean gone;
+    private boolean unfit;
 
     /** @param afterIdle whether the transaction begins with RSET, because the session was idle */
     ClientTransaction(
@@ -40,6 +41,11 @@ final class ClientTransaction {
         return gone;
     }
 
+    /** Whether the session cannot carry the message, which a new session may: another one need not be kept. */
+    boolean isUnfit() {
+        return unfit;
+    }
+
     /** Whether the connection cannot be used for another message. */
     boolean closing() {
         return closing;
@@ -50,6 +56,7 @@ final class ClientTransaction {
         if (impossible != null) {
             // The host may offer more in a new session: what counts is the session that carries the message (ruling
             // 142).
+            unfit = true;
             gone = afterIdle;
             return SmtpResult.refused(impossible, false);
         }

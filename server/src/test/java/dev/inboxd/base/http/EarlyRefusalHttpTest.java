@@ -145,6 +145,25 @@ class EarlyRefusalHttpTest {
     }
 
     @Test
+    void overHttp2WhoWaitsFor100ContinueIsRefusedWithoutIt() throws IOException {
+        try (RawHttp2 client = new RawHttp2(server.port())) {
+            byte[] head = RawHttp2.request("/nowhere", "content-length", "5000000", "expect", "100-continue");
+            client.send(RawHttp2.HEADERS, RawHttp2.END_HEADERS, 1, head);
+            assertThat(client.next(RawHttp2.HEADERS).stream()).isEqualTo(1);
+            for (RawHttp2.Frame frame = client.next(); frame != null; frame = client.next()) {
+                assertThat(frame.type()).isNotEqualTo(RawHttp2.HEADERS);
+                if (frame.type() == RawHttp2.RST_STREAM) {
+                    assertThat(frame.error()).isEqualTo(NO_ERROR);
+                    break;
+                }
+            }
+            client.get(3, "/open");
+            assertThat(client.next(RawHttp2.HEADERS).stream()).isEqualTo(3);
+            assertThat(client.next(RawHttp2.DATA).text()).contains("open");
+        }
+    }
+
+    @Test
     void aHeaderOfHttp2ThatIsTooLargeIsRefusedOnItsStream() throws IOException {
         List<String> fields = new ArrayList<>();
         for (int i = 0; i < 120; i++) {

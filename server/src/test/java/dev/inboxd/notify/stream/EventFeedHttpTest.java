@@ -11,6 +11,7 @@ import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -212,6 +213,13 @@ class EventFeedHttpTest {
                 .get("/v0/events?cursor=now&wait=1&inbox_ids=" + world.inbox("over"))
                 .is(200);
         assertThat(page.at("count")).isEqualTo(0L);
+    }
+
+    @Test
+    void headDoesNotWait() {
+        long began = System.nanoTime();
+        world.http().send("HEAD", "/v0/events?cursor=now&wait=300", null).is(200);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(60));
     }
 
     @Test

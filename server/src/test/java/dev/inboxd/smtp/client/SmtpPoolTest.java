@@ -91,6 +91,20 @@ class SmtpPoolTest {
     }
 
     @Test
+    void aSessionThatCannotCarryAMessageIsEndedAndNotKept() {
+        var eightBit = new SmtpEnvelope(null, AddrSpec.parse("a@x.example"), 3, SmtpEnvelope.Content.EIGHT_BIT);
+        mx.answer(At.EHLO, "250 fake");
+        try (var pool = new SmtpPool(CLIENT, 100, 20, Duration.ofMinutes(1))) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(deliver(pool)).isInstanceOf(SmtpResult.Success.class);
+                assertThat(pool.send(mx.endpoint(), eightBit, MESSAGE)).isInstanceOf(SmtpResult.PermanentFailure.class);
+                assertThat(mx.commands()).filteredOn("QUIT"::equals).hasSize(2 * (i + 1));
+            }
+        }
+        assertThat(mx.commands()).filteredOn("CONNECT"::equals).hasSize(6);
+    }
+
+    @Test
     void theNextHostIsTriedWhenOneOpensNoSession() {
         try (var refusing = new FakeMx().answer(At.CONNECT, "554 5.7.1 no");
                 var pool = new SmtpPool(CLIENT, 9, 20, Duration.ofMinutes(1))) {
