@@ -33,7 +33,7 @@ create table calendar_cancel (
     sequence        integer     not null,
     dtstamp         timestamptz not null,
     created_at      timestamptz not null,
-    primary key (organization_id, inbox_id, uid, recurrence_id)
+    primary key (organization_id, inbox_id, uid, recurrence_id, organizer)
 );
 alter table calendar_cancel alter column organizer set statistics 0;
 create index calendar_cancel_created on calendar_cancel (created_at);

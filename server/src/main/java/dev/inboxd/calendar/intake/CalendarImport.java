@@ -40,10 +40,10 @@ public final class CalendarImport {
         return database.read(tx -> CalendarSql.get(tx, inbox)).zone();
     }
 
-    /** How many changes a calendar may make: each of its events, and each date that its series takes in. */
+    /** How many changes a calendar may make: each of its events, and each that is known of them. */
     public static int numbers(Database database, View inbox, ReadResult.Calendar calendar) {
         int known = database.read(tx -> CalendarEventSql.count(tx, inbox, calendar.uid()));
-        return calendar.events().size() + 1 + Math.min(known, SingleDates.MOST);
+        return calendar.events().size() + 1 + Math.min(known, SingleDates.MOST_KNOWN);
     }
 
     /** Takes it in. */
@@ -145,7 +145,7 @@ public final class CalendarImport {
             return seriesDates.run(event, dates(), true);
         }
         ImportOutcome outcome = base == null ? singles.run(known, dates()) : singles.cancelAll(known, base);
-        if (base != null && known.isEmpty()) {
+        if (base != null && event == null) {
             EarlyCancelSql.put(
                     writes.change(), EarlyCancels.of(base, mail.author().toLowerCase(Locale.ROOT)));
         }

@@ -225,8 +225,12 @@ final class ImportedContent {
         return DateFields.cancelled();
     }
 
-    /** Compared with earlier changes of the same date by mail. */
+    /** Compared with earlier changes of the same date by mail, and with the cancellation of its series. */
     static boolean isNewer(ReadEvent date, SeriesDate known) {
+        CalendarEvent series = known.series();
+        if (series.content().isCancelled() && !isNewer(date, series)) {
+            return false;
+        }
         DateOverride own = known.own();
         if (own == null || own.version().sequence() == null) {
             return true;

@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 final class SingleDates {
     /** How many of them a series takes in. */
     static final int MOST = 366;
+    /** How many of one UID a mail may change: more than {@link #MOST}, for calendars of before it was held. */
+    static final int MOST_KNOWN = 1_000;
 
     private final ImportWrites writes;
 
@@ -48,13 +50,15 @@ final class SingleDates {
     }
 
     /** Makes, changes or cancels dates. */
-    ImportOutcome run(List<WholeEvent> known, List<ReadEvent> dates) {
+    ImportOutcome run(List<WholeEvent> before, List<ReadEvent> dates) {
+        // One mail may name a date twice: the second is compared with what the first made of it.
+        List<WholeEvent> known = new ArrayList<>(before);
         ImportOutcome outcome = ImportOutcome.ignored(ImportOutcome.Reason.OLDER);
         for (ReadEvent date : dates) {
             ImportOutcome one = known.stream()
                     .filter(each -> isOf(each.event(), Objects.requireNonNull(date.recurrenceId())))
                     .findFirst()
-                    .map(there -> changed(there, date))
+                    .map(there -> changed(known, there, date))
                     .orElseGet(() -> unknown(known, date));
             outcome = outcome.isTaken() ? outcome : one;
         }
@@ -79,12 +83,14 @@ final class SingleDates {
             return ImportOutcome.ignored(ImportOutcome.Reason.OLDER);
         }
         WholeEvent made = known.size() >= MOST ? null : writes.created(date);
-        return made == null
-                ? ImportOutcome.ignored(ImportedContent.reason(date))
-                : ImportOutcome.taken(made.event().id().toString());
+        if (made == null) {
+            return ImportOutcome.ignored(ImportedContent.reason(date));
+        }
+        known.add(made);
+        return ImportOutcome.taken(made.event().id().toString());
     }
 
-    private ImportOutcome changed(WholeEvent known, ReadEvent date) {
+    private ImportOutcome changed(List<WholeEvent> all, WholeEvent known, ReadEvent date) {
         EventContent before = known.event().content();
         EventContent after = isCancel()
                 ? before.with(EventStatus.CANCELLED)
@@ -95,15 +101,17 @@ final class SingleDates {
         if (!isNewer || after == null) {
             return ImportOutcome.ignored(after == null ? ImportedContent.reason(date) : ImportOutcome.Reason.OLDER);
         }
-        return ImportOutcome.taken(
-                writes.stored(known, after, date).event().id().toString());
+        WholeEvent now = writes.stored(known, after, date);
+        all.set(all.indexOf(known), now);
+        return ImportOutcome.taken(now.event().id().toString());
     }
 
     /** Cancels all that is known of an event (RFC 5546 §3.2.5): the event, and dates of it that came by themselves. */
     ImportOutcome cancelAll(List<WholeEvent> known, ReadEvent cancel) {
+        List<WholeEvent> all = new ArrayList<>(known);
         ImportOutcome outcome = ImportOutcome.ignored(ImportOutcome.Reason.OLDER);
-        for (WholeEvent each : known) {
-            ImportOutcome one = changed(each, cancel);
+        for (WholeEvent each : known.subList(0, Math.min(known.size(), MOST_KNOWN))) {
+            ImportOutcome one = changed(all, each, cancel);
             outcome = outcome.isTaken() ? outcome : one;
         }
         return outcome;

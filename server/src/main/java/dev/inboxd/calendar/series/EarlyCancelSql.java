@@ -35,16 +35,16 @@ public final class EarlyCancelSql {
                         row.instant("dtstamp")));
     }
 
-    /** Keeps a cancellation; of several of one date the last. */
+    /** Keeps a cancellation; of several of one date by one organizer the newest. */
     public static void put(CalendarTx change, EarlyCancel cancel) {
         Tx tx = change.tx();
         tx.sql(change.all(), """
                 insert into calendar_cancel (organization_id, inbox_id, uid, recurrence_id, pod_id, organizer, sequence,
                                              dtstamp, created_at)
                 values ({organization}, :inbox, :uid, :date, :pod, :organizer, :sequence, :stamp, :now)
-                on conflict (organization_id, inbox_id, uid, recurrence_id) do update
-                set organizer = excluded.organizer, sequence = excluded.sequence, dtstamp = excluded.dtstamp,
-                    created_at = excluded.created_at""")
+                on conflict (organization_id, inbox_id, uid, recurrence_id, organizer) do update
+                set sequence = excluded.sequence, dtstamp = excluded.dtstamp, created_at = excluded.created_at
+                where (excluded.sequence, excluded.dtstamp) > (calendar_cancel.sequence, calendar_cancel.dtstamp)""")
                 .bind("inbox", change.inbox().id())
                 .bind("uid", cancel.uid())
                 .bind("date", cancel.recurrenceId())

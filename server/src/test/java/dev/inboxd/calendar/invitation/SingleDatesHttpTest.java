@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.calendar.CalendarProbe;
 import dev.inboxd.server.World;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -195,5 +198,73 @@ class SingleDatesHttpTest {
                     .isEqualTo("calendar_response_invalid");
         }
         assertThat(SentCalendars.of(world, mail.calendar())).isEmpty();
+    }
+
+    @Test
+    void aMailThatNamesADateTwiceMakesItOnce() {
+        InvitingMail mail = mail();
+        assertThat(mail.send("REQUEST", date(mail, "05"), date(mail, "05"))).isEqualTo(TAKEN);
+        assertThat(mail.starts()).isEqualTo(List.of("2099-01-05T10:00:00"));
+        assertThat(mail.send("REQUEST", date(mail, "06"), moved(mail, 1, "15"), moved(mail, 2, "16")))
+                .isEqualTo(TAKEN);
+        assertThat(mail.starts()).isEqualTo(List.of("2099-01-05T10:00:00", "2099-01-16T10:00:00"));
+    }
+
+    private static String moved(InvitingMail mail, int sequence, String day) {
+        String start = "DTSTART:209901" + day + "T100000Z";
+        return mail.event("single", "RECURRENCE-ID:20990106T100000Z", start, "SEQUENCE:" + sequence);
+    }
+
+    @Test
+    void mailsTogetherMakeNoMoreDatesThanASeriesTakesInAndAllAreCancelled() {
+        InvitingMail mail = mail();
+        mail.send("REQUEST", days(mail, 0));
+        mail.send("REQUEST", days(mail, 200));
+        assertThat(mail.calendar().get("").is(200).at("event_count")).isEqualTo(366L);
+        assertThat(mail.send("CANCEL", mail.event("single", "SEQUENCE:1"))).isEqualTo(TAKEN);
+        assertThat(mail.starts()).isEmpty();
+    }
+
+    private static String[] days(InvitingMail mail, int first) {
+        return IntStream.range(first, first + 200)
+                .mapToObj(n -> LocalDate.of(2099, 1, 1).plusDays(n).format(DateTimeFormatter.BASIC_ISO_DATE))
+                .map(day -> mail.event("single", "RECURRENCE-ID:" + day + "T100000Z", "DTSTART:" + day + "T100000Z"))
+                .toArray(String[]::new);
+    }
+
+    @Test
+    void anOlderInvitationToADateRevivesNoCancelledSeries() {
+        InvitingMail mail = mail();
+        mail.send("REQUEST", mail.event("series", "SEQUENCE:1", "RRULE:FREQ=DAILY;COUNT=3"));
+        mail.send("CANCEL", mail.event("series", "SEQUENCE:2"));
+        String name = "RECURRENCE-ID:20990106T100000Z";
+        assertThat(mail.send("REQUEST", mail.event("series", name, "SEQUENCE:1", "DTSTAMP:20260101T000001Z")))
+                .isEqualTo(OLDER);
+        assertThat(mail.starts()).isEmpty();
+        assertThat(mail.send("REQUEST", mail.event("series", name, "SEQUENCE:3")))
+                .isEqualTo(TAKEN);
+        assertThat(mail.starts()).hasSize(1);
+    }
+
+    @Test
+    void aWholeCancellationAfterADateCountsForTheSeriesThatComesLate() {
+        InvitingMail mail = mail();
+        mail.send("REQUEST", date(mail, "05"));
+        assertThat(mail.send("CANCEL", mail.event("single", "SEQUENCE:1"))).isEqualTo(TAKEN);
+        assertThat(mail.send("REQUEST", mail.event("single", "RRULE:FREQ=DAILY;COUNT=3")))
+                .isEqualTo(OLDER);
+        assertThat(mail.starts()).isEmpty();
+    }
+
+    @Test
+    void earlyCancellationsOfOtherOrganizersAndOlderOnesReplaceNone() {
+        InvitingMail mail = mail();
+        mail.send("CANCEL", mail.event("early", "SEQUENCE:2"));
+        mail.send("CANCEL", mail.event("early", "SEQUENCE:1"));
+        String other = "li@boss.test";
+        String cancel = mail.event("early", "SEQUENCE:3", "ORGANIZER:mailto:" + other, "ATTENDEE:mailto:a@b.test");
+        mail.sendAs(other, mail.calendar().inbox(), "CANCEL", cancel);
+        assertThat(mail.send("REQUEST", mail.event("early", "SEQUENCE:2"))).isEqualTo(OLDER);
+        assertThat(mail.send("REQUEST", mail.event("early", "SEQUENCE:3"))).isEqualTo(TAKEN);
     }
 }
