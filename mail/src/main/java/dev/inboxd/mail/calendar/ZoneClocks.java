@@ -15,6 +15,7 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -28,6 +29,8 @@ final class ZoneClocks {
     private static final int MAX_OBSERVANCES = 20;
     /** The first year whose changes are computed; programs write rules since 1601. */
     private static final int FIRST_YEAR = 1900;
+    /** What a rule counts as beside its changes: it may be walked for long without making one. */
+    private static final int A_RULE = 100;
 
     private static final Duration A_DAY = Duration.ofDays(1);
 
@@ -47,7 +50,7 @@ final class ZoneClocks {
      *
      * @param observances the STANDARD and DAYLIGHT components, each property as a line that was not read yet
      * @param until a moment behind which nothing is asked
-     * @param most how many changes are computed; with more the zone is refused
+     * @param most how many changes are computed, a rule counting as a hundred more; with more the zone is refused
      */
     static ZoneClocks read(List<Component> observances, Instant until, int most) throws CalendarSyntaxException {
         check(!observances.isEmpty() && observances.size() <= MAX_OBSERVANCES, "A zone has no clocks, or too many");
@@ -76,6 +79,8 @@ final class ZoneClocks {
         if (rules.isEmpty()) {
             return;
         }
+        left -= A_RULE;
+        check(left > 0, "A zone has too many rules");
         EventTime time = new EventTime(false, start, start, change.before, DurationMode.EXACT);
         Iterator<Recurrence.Occurrence> dates = dates(rules.getFirst().value(), time);
         while (dates.hasNext()) {
@@ -89,6 +94,9 @@ final class ZoneClocks {
 
     private static Iterator<Recurrence.Occurrence> dates(String rule, EventTime time) throws CalendarSyntaxException {
         try {
+            String letters = rule.toUpperCase(Locale.ROOT);
+            // Clocks change in some months. A rule of days or seconds may be walked for long without a date.
+            check(letters.contains("FREQ=YEARLY") || letters.contains("FREQ=MONTHLY"), "A zone has a rule of days");
             RecurrenceRule yearly = RecurrenceRule.parseMailed(rule, time);
             return new Recurrence(time, yearly, Set.of(), List.of(), null).from(time.start());
         } catch (RuleSyntaxException malformed) {

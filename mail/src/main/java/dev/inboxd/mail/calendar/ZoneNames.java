@@ -80,9 +80,10 @@ final class ZoneNames {
         if (observances == null) {
             throw CalendarSyntaxException.unknownZone();
         }
-        ZoneUse use = ZoneUse.of(scanner.events(), name);
+        ZoneUse use;
         ZoneClocks clocks;
         try {
+            use = ZoneUse.of(scanner.events(), name);
             Instant end = use.until().toInstant(ZoneOffset.UTC).plus(A_YEAR).plus(A_YEAR);
             clocks = ZoneClocks.read(observances, end, changes);
         } catch (CalendarSyntaxException unreadable) {

@@ -1,5 +1,7 @@
 package dev.inboxd.mail.calendar;
 
+import static dev.inboxd.mail.calendar.CalendarSyntaxException.check;
+
 import dev.inboxd.mail.recurrence.DurationMode;
 import dev.inboxd.mail.recurrence.EventTime;
 import dev.inboxd.mail.recurrence.Recurrence;
@@ -20,17 +22,32 @@ import org.jspecify.annotations.Nullable;
  */
 record ZoneUse(LocalDateTime from, LocalDateTime until, boolean series) {
     private static final int MOST_YEARS = 10;
+    /** Times of one zone; a calendar with more is refused. */
+    private static final int MOST_TIMES = 5_000;
+
     private static final List<String> TIMES = List.of("DTSTART", "DTEND", "RECURRENCE-ID", "RDATE");
     /** Of a zone in which no time can be read: it is refused when it is. */
     private static final LocalDateTime ANY = LocalDateTime.of(2000, 1, 1, 0, 0);
 
-    /** Finds it in the events. */
-    static ZoneUse of(List<Component> events, String zone) {
+    /** Finds it in the events. The dates of one rule are walked through, those of the first series. */
+    static ZoneUse of(List<Component> events, String zone) throws CalendarSyntaxException {
+        Component first = events.stream().filter(ZoneUse::hasRule).findFirst().orElse(null);
         ZoneUse all = null;
+        int left = MOST_TIMES;
         for (Component event : events) {
             for (String name : TIMES) {
                 for (ContentLine line : event.all(name)) {
-                    ZoneUse one = of(event, line, zone);
+                    if (!zone.equals(line.parameters().getOrDefault("TZID", "").strip())) {
+                        continue;
+                    }
+                    String[] values = line.value().split(",", left + 1);
+                    left -= values.length;
+                    check(left >= 0, "A calendar has too many times");
+                    ZoneUse one = of(
+                            event,
+                            values,
+                            line,
+                            event == first && event.all(name).size() == 1);
                     all = one == null || all == null ? (one == null ? all : one) : all.with(one);
                 }
             }
@@ -42,19 +59,19 @@ record ZoneUse(LocalDateTime from, LocalDateTime until, boolean series) {
         return all.until.isAfter(most) ? new ZoneUse(all.from, most, all.series) : all;
     }
 
-    private static @Nullable ZoneUse of(Component event, ContentLine line, String zone) {
-        if (!zone.equals(line.parameters().getOrDefault("TZID", "").strip())) {
-            return null;
-        }
+    private static boolean hasRule(Component event) {
+        return event.first("RRULE") != null && event.first("RECURRENCE-ID") == null;
+    }
+
+    private static @Nullable ZoneUse of(Component event, String[] values, ContentLine line, boolean isFirst) {
+        boolean isRule = line.name().equals("DTSTART") && hasRule(event);
         ZoneUse all = null;
-        for (String value : line.value().split(",", -1)) {
+        for (String value : values) {
             LocalDateTime at = wall(value);
             if (at != null) {
-                boolean isRule = line.name().equals("DTSTART")
-                        && event.first("RRULE") != null
-                        && event.first("RECURRENCE-ID") == null;
-                ZoneUse one = new ZoneUse(
-                        at, isRule ? last(event, at) : at, isRule || line.name().equals("RDATE"));
+                LocalDateTime until =
+                        !isRule ? at : isFirst && all == null ? last(event, at) : at.plusYears(MOST_YEARS);
+                ZoneUse one = new ZoneUse(at, until, isRule || line.name().equals("RDATE"));
                 all = all == null ? one : all.with(one);
             }
         }

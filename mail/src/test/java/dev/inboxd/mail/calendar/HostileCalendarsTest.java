@@ -64,6 +64,20 @@ class HostileCalendarsTest {
                     event("RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30\r\n"
                             + lines("EXDATE;VALUE=DATE:%04d1015\r\n", 999).replace("DATE:0", "DATE:3"))),
             Map.entry("a rule that is counted", event("RRULE:FREQ=DAILY;BYMONTHDAY=29;BYMONTH=2;COUNT=10000\r\n")),
+            Map.entry(
+                    "starts of a rule in a zone of its own",
+                    zone("BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0100\r\n"
+                                            + "END:STANDARD\r\n")
+                                    .replace("BEGIN:VEVENT\r\n", foreign("20261015T120000") + "BEGIN:VEVENT\r\n")
+                                    .replace("END:VCALENDAR\r\n", "")
+                            + foreign("20261015T120000,".repeat(4_000)).repeat(3)
+                            + "END:VCALENDAR\r\n"),
+            Map.entry(
+                    "rules of a zone that make nothing",
+                    zone(("BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0100\r\n"
+                                            + "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30\r\nEND:STANDARD\r\n")
+                                    .repeat(20))
+                            .replace("BEGIN:VEVENT\r\n", foreign("20261015T120000") + "BEGIN:VEVENT\r\n")),
             Map.entry("lengths", event("RDATE:" + "20261016T120000Z/P999999999W,".repeat(900) + "\r\n")),
             Map.entry("numbers", event("SEQUENCE:" + "9".repeat(60_000) + "\r\n"))));
 
@@ -122,6 +136,12 @@ class HostileCalendarsTest {
 
     private static String zone(String rules) {
         return whole("BEGIN:VTIMEZONE\r\nTZID:a\r\n" + rules + "END:VTIMEZONE\r\n" + CalendarFiles.event());
+    }
+
+    /** A series in the zone of {@link #zone}. */
+    private static String foreign(String start) {
+        return "BEGIN:VEVENT\r\nUID:1\r\nDTSTART;TZID=a:" + start
+                + "\r\nRRULE:FREQ=DAILY;COUNT=10000\r\nEND:VEVENT\r\n";
     }
 
     private static String many(String component, int count) {
