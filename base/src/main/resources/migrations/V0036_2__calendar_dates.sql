@@ -35,7 +35,6 @@ create table calendar_cancel (
     created_at      timestamptz not null,
     primary key (organization_id, inbox_id, uid, recurrence_id, organizer)
 );
-alter table calendar_cancel alter column organizer set statistics 0;
 create index calendar_cancel_created on calendar_cancel (created_at);
 create index calendar_cancel_inbox on calendar_cancel (organization_id, inbox_id, created_at);
 select place('calendar_cancel', 'organization_id', 'organization');
