@@ -175,7 +175,7 @@ class BackupDamageHttpTest {
 
         Reply next = backup();
         assertThat(next.status()).as(next.err()).isZero();
-        // Now and then one more differs, of rows that a closing service was still writing.
+        // Now and then one more differs; which one, and why, is not known.
         assertThat(next.number("new_chunks")).isBetween(1L + changedSince(), 2L + changedSince());
         assertThat(next.number("new_blobs")).isEqualTo(1);
         assertWhole();
