@@ -41,7 +41,7 @@ final class ClientTransaction {
         return gone;
     }
 
-    /** Whether the session cannot carry the message, which a new session may: another one need not be kept. */
+    /** Whether the session was idle and cannot carry the message, which a new session may: it need not be kept. */
     boolean isUnfit() {
         return unfit;
     }
@@ -56,7 +56,7 @@ final class ClientTransaction {
         if (impossible != null) {
             // The host may offer more in a new session: what counts is the session that carries the message (ruling
             // 142).
-            unfit = true;
+            unfit = afterIdle;
             gone = afterIdle;
             return SmtpResult.refused(impossible, false);
         }
