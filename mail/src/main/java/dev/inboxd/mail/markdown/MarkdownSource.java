@@ -1,0 +1,25 @@
+package dev.inboxd.mail.markdown;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bodies of a mail.
+ *
+ * @param text the text/plain body; null when there is none
+ * @param flowed the same with its lines joined (RFC 3676), where its format says so; null otherwise
+ * @param html the text/html body; null when there is none
+ * @param isReport whether the mail is a report of a mail system, which has no quotations
+ * @param files the names of the mail's files by their Content-ID without brackets
+ */
+public record MarkdownSource(
+        @Nullable String text,
+        @Nullable String flowed,
+        @Nullable String html,
+        boolean isReport,
+        Map<String, String> files) {
+    /** Copies the map. */
+    public MarkdownSource {
+        files = Map.copyOf(files);
+    }
+}
