@@ -1,0 +1,87 @@
+package dev.inboxd.mail.link;
+
+import dev.inboxd.mail.html.ShownHtml;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The links that a person sees in a mail, in its order, each target once: links of HTML with a web address, and web
+ * addresses that are written out; those in quotations, too. At most 200.
+ */
+public final class ShownLinks {
+    /** Most links of a mail. */
+    public static final int MOST = 200;
+
+    /** Most places of links that are looked at. */
+    private static final int MOST_PLACES = 2_000;
+
+    private final List<NumberedLink> places;
+    private final Map<String, Integer> numbers;
+
+    private ShownLinks(List<SeenLine> lines) {
+        places = new ArrayList<>();
+        numbers = new HashMap<>();
+        Map<String, String> targets = new HashMap<>();
+        String before = "";
+        for (SeenLine line : lines) {
+            for (SeenLink link : line.links()) {
+                if (places.size() == MOST_PLACES) {
+                    return;
+                }
+                String target = targets.computeIfAbsent(link.url(), ShownLinks::target);
+                Integer known = numbers.get(target);
+                if (!target.isEmpty() && (known != null || numbers.size() < MOST)) {
+                    int number = known != null ? known : numbers.size() + 1;
+                    numbers.put(target, number);
+                    places.add(new NumberedLink(number, target, link, line, before));
+                }
+            }
+            before = line.text().isEmpty() ? before : line.text();
+        }
+    }
+
+    /** Those of lines that were read already. */
+    public static ShownLinks of(List<SeenLine> lines) {
+        return new ShownLinks(lines);
+    }
+
+    /**
+     * Those of the bodies of a mail: of the HTML, and of the text where the HTML has none.
+     *
+     * @param html null when there is none
+     * @param text with joined lines where its format says so (RFC 3676); null when there is none
+     */
+    public static ShownLinks of(@Nullable ShownHtml html, @Nullable String text) {
+        ShownLinks links = new ShownLinks(html == null ? List.of() : SeenLines.of(html));
+        return links.places.isEmpty() && text != null ? new ShownLinks(SeenLines.of(text)) : links;
+    }
+
+    /** Where a web address leads; empty when it does not lead into the web. */
+    private static String target(String url) {
+        String target = LinkTarget.of(url);
+        return target != null && SeenLink.isWeb(target) ? target : "";
+    }
+
+    /** All places of links; the second place of a target has the number of the first. */
+    public List<NumberedLink> places() {
+        return List.copyOf(places);
+    }
+
+    /**
+     * The number of a target.
+     *
+     * @param target as {@link LinkTarget#of} gives it
+     * @return 0 when it is none of the links
+     */
+    public int number(String target) {
+        return numbers.getOrDefault(target, 0);
+    }
+
+    /** How many targets there are. */
+    public int count() {
+        return numbers.size();
+    }
+}
