@@ -8,9 +8,9 @@ public interface MarkdownSink {
     /** A block ends here: a cut is best made here. The line feeds behind it are still to come. */
     default void blockEnd() {}
 
-    /** A link's target begins: a cut within it would break it. */
+    /** A link's target begins, before its {@code ](} or {@code <}: a cut within it would break it. */
     default void targetStart() {}
 
-    /** A link's target ends. */
+    /** A link's target ends, behind its {@code )} or {@code >}. */
     default void targetEnd() {}
 }

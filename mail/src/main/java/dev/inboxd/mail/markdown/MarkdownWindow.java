@@ -1,10 +1,28 @@
 package dev.inboxd.mail.markdown;
 
-/** Keeps one piece of Markdown and counts the rest, so that its memory is bounded by the piece (markdown.md §5). */
+/**
+ * Keeps one piece of Markdown and counts the rest, so that its memory is bounded by the piece, not by the mail
+ * (markdown.md §5). Where a piece ends depends on its offset, its bound and the whole alone.
+ */
 public final class MarkdownWindow implements MarkdownSink {
-    private final StringBuilder all = new StringBuilder();
     private final long offset;
     private final long most;
+    private final TokenCounter counter = new TokenCounter();
+    /** The piece, and the one code point behind it that tells whether a character ends there. */
+    final StringBuilder kept = new StringBuilder();
+
+    private long position;
+    private char highSurrogate;
+
+    // Places for a cut, in code points from the offset; 0 for none.
+    private long blockEnd;
+    private long lineEnd;
+    private long space;
+
+    // The target that stands across the bound, from the offset; where it begins is -1 while there is none.
+    private long targetStart = -1;
+    private long targetEnd = -1;
+    private boolean inTarget;
 
     /**
      * A piece.
@@ -19,15 +37,108 @@ public final class MarkdownWindow implements MarkdownSink {
 
     @Override
     public void text(CharSequence text) {
-        all.append(text);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (highSurrogate != 0 && Character.isLowSurrogate(c)) {
+                char high = highSurrogate;
+                highSurrogate = 0;
+                next(Character.toCodePoint(high, c));
+            } else {
+                endCharacter();
+                if (Character.isHighSurrogate(c)) {
+                    highSurrogate = c;
+                } else {
+                    next(c);
+                }
+            }
+        }
+    }
+
+    /** Half of a pair whose other half does not follow stands for itself. */
+    private void endCharacter() {
+        if (highSurrogate != 0) {
+            char alone = highSurrogate;
+            highSurrogate = 0;
+            next(alone);
+        }
+    }
+
+    private void next(int codePoint) {
+        counter.add(codePoint);
+        long at = position - offset;
+        position++;
+        if (at < 0 || at > most) {
+            return;
+        }
+        kept.appendCodePoint(codePoint);
+        if (!inTarget && codePoint == '\n') {
+            lineEnd = at;
+        } else if (!inTarget && codePoint == ' ') {
+            space = at;
+        }
+    }
+
+    @Override
+    public void blockEnd() {
+        endCharacter();
+        long at = position - offset;
+        blockEnd = at > 0 && at <= most ? at : blockEnd;
+    }
+
+    @Override
+    public void targetStart() {
+        endCharacter();
+        inTarget = true;
+        if (position - offset < most) {
+            targetStart = position;
+            targetEnd = -1;
+        }
+    }
+
+    @Override
+    public void targetEnd() {
+        endCharacter();
+        inTarget = false;
+        if (targetStart >= 0 && targetEnd < 0) {
+            targetEnd = position;
+        }
     }
 
     /** The piece, when everything was written. */
     public MarkdownPiece piece() {
-        int total = all.codePointCount(0, all.length());
-        int from = (int) Math.min(offset, total);
-        int to = (int) Math.min(total, most > total ? total : from + most);
-        String text = all.substring(all.offsetByCodePoints(0, from), all.offsetByCodePoints(0, to));
-        return new MarkdownPiece(text, TokenEstimate.of(text), to < total ? to : -1, total, TokenEstimate.of(all));
+        endCharacter();
+        long rest = Math.max(0, position - offset);
+        boolean isCut = rest > most;
+        String text = isCut ? kept.substring(0, cut()) : kept.toString();
+        long length = text.codePointCount(0, text.length());
+        return new MarkdownPiece(
+                text, TokenEstimate.of(text), isCut ? offset + length : -1, position, counter.tokens());
+    }
+
+    /** Where the piece ends, as an index of what is kept. */
+    private int cut() {
+        if (isHalf(blockEnd)) {
+            return index(blockEnd);
+        }
+        if (isHalf(lineEnd)) {
+            return index(lineEnd);
+        }
+        return isHalf(space) ? index(space) : MarkdownCut.before(kept, index(most), targetIndex());
+    }
+
+    private boolean isHalf(long place) {
+        return place > 0 && place >= most - place;
+    }
+
+    private int index(long place) {
+        return kept.offsetByCodePoints(0, (int) place);
+    }
+
+    /** Where the target begins that stands across the bound and is not longer than a piece; -1 for none. */
+    private int targetIndex() {
+        long start = targetStart - offset;
+        long length = targetEnd - targetStart;
+        boolean isAcross = targetStart >= 0 && start > 0 && start + length > most && length <= most;
+        return isAcross ? index(start) : -1;
     }
 }
