@@ -11,18 +11,19 @@ import dev.inboxd.base.vault.Vault;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.ReceivedPayloads;
 import dev.inboxd.net.SafeHttp;
-import dev.inboxd.notify.webhook.DeliveryDispatcher;
-import dev.inboxd.notify.webhook.DeliveryLog;
-import dev.inboxd.notify.webhook.EventReplay;
-import dev.inboxd.notify.webhook.Payloads;
-import dev.inboxd.notify.webhook.TestDelivery;
-import dev.inboxd.notify.webhook.WebhookChanges;
-import dev.inboxd.notify.webhook.WebhookHttp;
-import dev.inboxd.notify.webhook.WebhookPoster;
-import dev.inboxd.notify.webhook.Webhooks;
+import dev.inboxd.notify.delivery.DeliveryCancellation;
+import dev.inboxd.notify.delivery.DeliveryDispatcher;
+import dev.inboxd.notify.delivery.Payloads;
+import dev.inboxd.notify.delivery.WebhookPoster;
+import dev.inboxd.notify.webhook.http.WebhookHttp;
 import dev.inboxd.notify.webhook.polling.PollingHttp;
 import dev.inboxd.notify.webhook.polling.PollingQueue;
 import dev.inboxd.notify.webhook.polling.PollingWebhooks;
+import dev.inboxd.notify.webhook.registry.DeliveryLog;
+import dev.inboxd.notify.webhook.registry.EventReplay;
+import dev.inboxd.notify.webhook.registry.TestDelivery;
+import dev.inboxd.notify.webhook.registry.WebhookChanges;
+import dev.inboxd.notify.webhook.registry.Webhooks;
 import java.util.List;
 
 /** Webhooks that are called, and webhooks that are fetched from. */
@@ -48,7 +49,7 @@ public final class WebhookModule implements ServiceModule {
                         database, payloads, poster, platform.due(), platform.jobs(), config.deliveriesPerTarget()),
                 platform.metrics());
         platform.takeOver().add(dispatcher.claims());
-        Webhooks.Cancellation cancellation = new Webhooks.Cancellation(platform.jobs(), dispatcher);
+        DeliveryCancellation cancellation = new DeliveryCancellation(platform.jobs(), dispatcher);
         EventReplay replays = new EventReplay(database, vault, platform.jobs(), dispatcher);
         this.webhooks = new Webhooks(database, vault, cancellation, config.webhooks());
         this.webhookHttp = new WebhookHttp(new WebhookHttp.Parts(

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.base.database.StatementRecorder;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.net.FakeEndpoint;
-import dev.inboxd.notify.webhook.TestMail;
+import dev.inboxd.notify.delivery.TestMail;
 import dev.inboxd.testing.Eventually;
 import java.io.IOException;
 import java.time.Duration;

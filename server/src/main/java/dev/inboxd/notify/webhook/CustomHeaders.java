@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fields header names, spelled as given, and their values
  */
-record CustomHeaders(Map<String, String> fields) {
+public record CustomHeaders(Map<String, String> fields) {
     static final CustomHeaders NONE = new CustomHeaders(Map.of());
 
     private static final int MOST = 20;
@@ -44,12 +44,12 @@ record CustomHeaders(Map<String, String> fields) {
 
     private static final List<String> RESERVED_PREFIXES = List.of("proxy-", "svix-", "webhook-");
 
-    CustomHeaders {
+    public CustomHeaders {
         fields = new LinkedHashMap<>(fields);
     }
 
     /** Reads the member {@code headers} of a request; faults are collected in the body. */
-    static CustomHeaders read(JsonBody body) {
+    public static CustomHeaders read(JsonBody body) {
         Map<String, String> given = body.stringMap("headers");
         if (given == null) {
             return NONE;

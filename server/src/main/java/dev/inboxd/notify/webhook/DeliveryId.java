@@ -32,7 +32,7 @@ public final class DeliveryId {
      *
      * @param id as the caller gave it
      */
-    static @Nullable Long event(UUID organization, UUID owner, String id) {
+    public static @Nullable Long event(UUID organization, UUID owner, String id) {
         if (!id.startsWith(PREFIX)) {
             return EventId.number(organization, id);
         }

@@ -14,21 +14,21 @@ import java.util.UUID;
  * @param target the URL, checked again
  * @param custom the header fields that the owner has set
  */
-record Endpoint(UUID owner, TargetCheck target, WebhookSignature signature, List<RequestHeader> custom) {
+public record Endpoint(UUID owner, TargetCheck target, WebhookSignature signature, List<RequestHeader> custom) {
     private static final RequestHeader JSON = new RequestHeader("content-type", "application/json");
 
-    Endpoint {
+    public Endpoint {
         custom = List.copyOf(custom);
     }
 
     /** The endpoint as its row has it. */
-    record EndpointRow(Webhook.Owner owner, String url, List<String> secrets, List<RequestHeader> custom) {
-        EndpointRow {
+    public record EndpointRow(Webhook.Owner owner, String url, List<String> secrets, List<RequestHeader> custom) {
+        public EndpointRow {
             secrets = List.copyOf(secrets);
             custom = List.copyOf(custom);
         }
 
-        Endpoint in(UUID organization, SafeHttp http) {
+        public Endpoint in(UUID organization, SafeHttp http) {
             return new Endpoint(owner.within(organization), http.check(url), new WebhookSignature(secrets), custom);
         }
 
@@ -43,7 +43,7 @@ record Endpoint(UUID owner, TargetCheck target, WebhookSignature signature, List
      *
      * @param second the time of the attempt in seconds since 1970
      */
-    List<RequestHeader> fields(String eventId, long second, byte[] content) {
+    public List<RequestHeader> fields(String eventId, long second, byte[] content) {
         String id = DeliveryId.of(eventId, owner);
         String value = signature.of(id, second, content);
         String time = Long.toString(second);

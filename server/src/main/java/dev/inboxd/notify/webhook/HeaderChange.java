@@ -13,10 +13,10 @@ import java.util.TreeSet;
  *
  * @param removed header names to remove, in any case
  */
-record HeaderChange(CustomHeaders set, List<String> removed) {
+public record HeaderChange(CustomHeaders set, List<String> removed) {
     private static final int MOST_REMOVED = 100;
 
-    HeaderChange {
+    public HeaderChange {
         removed = List.copyOf(removed);
     }
 
@@ -25,7 +25,7 @@ record HeaderChange(CustomHeaders set, List<String> removed) {
      *
      * @throws Problem {@code validation_error} with everything that is wrong
      */
-    static HeaderChange read(JsonBody body) {
+    public static HeaderChange read(JsonBody body) {
         CustomHeaders set = CustomHeaders.read(body);
         List<String> removed = body.strings("remove_headers").most(MOST_REMOVED).list();
         if (body.has("remove_headers") && removed.isEmpty()) {
@@ -49,7 +49,7 @@ record HeaderChange(CustomHeaders set, List<String> removed) {
      *
      * @throws Problem {@code validation_error} when they are too many or too large together
      */
-    CustomHeaders appliedTo(CustomHeaders before) {
+    public CustomHeaders appliedTo(CustomHeaders before) {
         Set<String> gone = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         gone.addAll(removed);
         gone.addAll(set.fields().keySet());

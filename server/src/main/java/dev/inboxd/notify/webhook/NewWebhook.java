@@ -23,7 +23,7 @@ public record NewWebhook(
         CustomHeaders headers,
         RequestedTargets targets) {
     /** Limit of pods and inboxes of one webhook together (events.md §1.3). */
-    static final int MOST_TARGETS = 10;
+    public static final int MOST_TARGETS = 10;
 
     /**
      * Reads a request's body.
@@ -32,7 +32,7 @@ public record NewWebhook(
      * @param http checks whether deliveries can be posted to the URL
      * @throws Problem {@code validation_error} with all faults
      */
-    static NewWebhook read(JsonBody body, View owner, SafeHttp http) {
+    public static NewWebhook read(JsonBody body, View owner, SafeHttp http) {
         String url = WebhookUrl.normal(body.string("url").min(1).required());
         if (WebhookUrl.isBroken(url)) {
             body.fault("url", "url must have no white space");

@@ -40,7 +40,7 @@ public final class Subscription {
     }
 
     /** The error for more pods and inboxes together than one webhook may have (events.md §1.3). */
-    static Problem tooManyTargets() {
+    public static Problem tooManyTargets() {
         return Problem.limit(
                 "targets",
                 NewWebhook.MOST_TARGETS,

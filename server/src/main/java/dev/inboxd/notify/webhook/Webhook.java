@@ -43,7 +43,7 @@ public record Webhook(
             @Nullable UUID inbox,
             @Nullable String inboxName) {
         /** Whether the organization owns it. */
-        boolean isOrganization() {
+        public boolean isOrganization() {
             return pod == null && inbox == null;
         }
 
@@ -67,12 +67,12 @@ public record Webhook(
     }
 
     /** A copy with another secret. */
-    Webhook withSecret(String other) {
+    public Webhook withSecret(String other) {
         return new Webhook(id, owner, url, other, enabled, eventTypes, targets, clientId, createdAt, updatedAt);
     }
 
     /** A copy of this webhook after a change. */
-    Webhook changed(List<EventType> types, Targets others, boolean on, Instant time) {
+    public Webhook changed(List<EventType> types, Targets others, boolean on, Instant time) {
         return new Webhook(id, owner, url, secret, on, types, others, clientId, createdAt, time);
     }
 
@@ -88,7 +88,7 @@ public record Webhook(
     }
 
     /** The JSON form (events.md §1.1). */
-    JsonObject json() {
+    public JsonObject json() {
         return JsonObject.of("webhook_id", id)
                 .with("pod_id", owner.pod)
                 .with("inbox_id", owner.inboxName)

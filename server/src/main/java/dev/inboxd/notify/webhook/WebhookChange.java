@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param catchUp whether the events missed while it was disabled are delivered
  */
-record WebhookChange(
+public record WebhookChange(
         @Nullable List<EventType> eventTypes, @Nullable Boolean enabled, boolean catchUp, Ids pods, Ids inboxes) {
 
     /**
@@ -24,8 +24,8 @@ record WebhookChange(
      *
      * @param named whether the request had one of the two members
      */
-    record Ids(List<String> added, List<String> removed, boolean named) {
-        Ids {
+    public record Ids(List<String> added, List<String> removed, boolean named) {
+        public Ids {
             added = List.copyOf(added);
             removed = List.copyOf(removed);
         }
@@ -41,7 +41,7 @@ record WebhookChange(
         }
     }
 
-    WebhookChange {
+    public WebhookChange {
         eventTypes = eventTypes == null ? null : List.copyOf(eventTypes);
     }
 
@@ -50,7 +50,7 @@ record WebhookChange(
      *
      * @throws Problem {@code validation_error} with all faults
      */
-    static WebhookChange read(JsonBody body) {
+    public static WebhookChange read(JsonBody body) {
         List<EventType> types = Subscription.updated(body);
         Boolean enabled = body.flag("enabled");
         boolean catchUp = body.flag("catch_up", false);
@@ -68,7 +68,7 @@ record WebhookChange(
      *
      * @throws Problem {@code validation_error}
      */
-    void requireFor(Webhook.Owner owner) {
+    public void requireFor(Webhook.Owner owner) {
         List<Fault> faults = new ArrayList<>();
         if (pods.named && owner.pod() != null) {
             faults.add(Fault.of(

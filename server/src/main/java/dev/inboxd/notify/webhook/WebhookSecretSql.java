@@ -8,24 +8,24 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /** SQL on the secrets of webhooks, which are sealed in their rows. */
-final class WebhookSecretSql {
+public final class WebhookSecretSql {
     static final String SECRETS = "webhook secrets";
 
     private final Vault vault;
 
-    WebhookSecretSql(Vault vault) {
+    public WebhookSecretSql(Vault vault) {
         this.vault = vault;
     }
 
     /** The secrets that sign at this time. */
-    WebhookSecrets find(Tx tx, View view, String id, Instant now) {
+    public WebhookSecrets find(Tx tx, View view, String id, Instant now) {
         return tx.sql(view, """
                 select w.secret, w.former_secret, w.former_until, w.former_secrets
                 from webhook w where {w} and w.webhook_id = :id""").bind("id", id).one(row -> of(row, now));
     }
 
     /** Replaces the secret. */
-    void rotate(Tx tx, View view, String id, WebhookSecrets after, Instant now) {
+    public void rotate(Tx tx, View view, String id, WebhookSecrets after, Instant now) {
         WebhookSecrets.Former last = after.former().getFirst();
         tx.sql(view, """
                 update webhook w

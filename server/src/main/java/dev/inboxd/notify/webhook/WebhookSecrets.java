@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param currentKey the hash of the Idempotency-Key whose rotation made it; empty for none
  * @param former those that were replaced and still sign, the newest first
  */
-record WebhookSecrets(String current, String currentKey, List<Former> former) {
+public record WebhookSecrets(String current, String currentKey, List<Former> former) {
     /** How long a replaced secret still signs, so that receivers can change over without a gap. */
-    static final Duration OVERLAP = Duration.ofHours(24);
+    public static final Duration OVERLAP = Duration.ofHours(24);
 
     private static final int MOST = 5;
 
-    WebhookSecrets {
+    public WebhookSecrets {
         former = List.copyOf(former);
     }
 
@@ -82,7 +82,7 @@ record WebhookSecrets(String current, String currentKey, List<Former> former) {
     }
 
     /** The secret that a rotation with this Idempotency-Key made, while it signs. */
-    Optional<String> madeBy(String key) {
+    public Optional<String> madeBy(String key) {
         if (key.isEmpty()) {
             return Optional.empty();
         }
@@ -99,7 +99,7 @@ record WebhookSecrets(String current, String currentKey, List<Former> former) {
      *
      * @throws Problem {@code limit_exceeded} when too many would sign
      */
-    WebhookSecrets rotated(String secret, String key, Instant now) {
+    public WebhookSecrets rotated(String secret, String key, Instant now) {
         if (former.size() + 2 > MOST) {
             throw Problem.of(
                     ErrorCode.LIMIT_EXCEEDED,

@@ -19,7 +19,7 @@ public final class WebhookSignature {
     private final List<SecretKeySpec> keys;
 
     /** Signs with each of these secrets, the newest first. */
-    WebhookSignature(List<String> secrets) {
+    public WebhookSignature(List<String> secrets) {
         keys = secrets.stream()
                 .map(secret ->
                         new SecretKeySpec(Base64.getDecoder().decode(secret.substring(PREFIX.length())), ALGORITHM))

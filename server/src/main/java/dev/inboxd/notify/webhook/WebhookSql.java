@@ -34,22 +34,22 @@ public final class WebhookSql {
     private final Vault vault;
     private final WebhookSecretSql secrets;
 
-    WebhookSql(Vault vault) {
+    public WebhookSql(Vault vault) {
         this.vault = vault;
         this.secrets = new WebhookSecretSql(vault);
     }
 
-    Optional<Webhook> find(Tx tx, View view, String id) {
+    public Optional<Webhook> find(Tx tx, View view, String id) {
         return tx.sql(view, SELECT + " and w.webhook_id = :id").bind("id", id).first(this::read);
     }
 
-    Optional<Webhook> findByClientId(Tx tx, View view, String clientId) {
+    public Optional<Webhook> findByClientId(Tx tx, View view, String clientId) {
         return tx.sql(view, SELECT + " and w.client_id = :client")
                 .bind("client", clientId)
                 .first(this::read);
     }
 
-    List<Webhook> list(Tx tx, View view, PageRequest page) {
+    public List<Webhook> list(Tx tx, View view, PageRequest page) {
         String order = page.ascending() ? "asc" : "desc";
         Cursor after = page.after();
         String sql = SELECT
@@ -71,17 +71,17 @@ public final class WebhookSql {
      * @param disabledAt when it was last disabled
      * @param targetsDeleted whether all pods and inboxes it subscribed to were deleted
      */
-    record InternalFields(
+    public record InternalFields(
             List<UUID> inboxes,
             CustomHeaders headers,
             @Nullable Instant disabledAt,
             boolean targetsDeleted) {
-        InternalFields {
+        public InternalFields {
             inboxes = List.copyOf(inboxes);
         }
     }
 
-    InternalFields inner(Tx tx, View view, String id) {
+    public InternalFields inner(Tx tx, View view, String id) {
         return tx.sql(view, """
                 select w.headers, w.disabled_at, coalesce(cardinality(w.pod_ids || w.inbox_ids) = 0, false) as deserted,
                        array(select i.inbox_id from unnest(w.inbox_ids) with ordinality as l (id, position)
@@ -98,7 +98,7 @@ public final class WebhookSql {
      *
      * @param inboxes the internal ids of its inboxes; null leaves its pods and inboxes unchanged
      */
-    static void update(Tx tx, View view, Webhook after, @Nullable List<UUID> inboxes) {
+    public static void update(Tx tx, View view, Webhook after, @Nullable List<UUID> inboxes) {
         tx.sql(view, """
                 update webhook w
                 set event_types = :types, updated_at = :now,
@@ -121,7 +121,7 @@ public final class WebhookSql {
     }
 
     /** Replaces the header fields. */
-    void headers(Tx tx, View view, String id, CustomHeaders headers, Instant now) {
+    public void headers(Tx tx, View view, String id, CustomHeaders headers, Instant now) {
         byte[] stored = headers.stored();
         tx.sql(view, "update webhook w set headers = :headers, updated_at = :now where {w} and w.webhook_id = :id")
                 .bind("id", id)
@@ -148,7 +148,7 @@ public final class WebhookSql {
      *
      * @param inboxes the internal ids of its inboxes
      */
-    void insert(Tx tx, View view, Webhook webhook, List<UUID> inboxes, CustomHeaders headers) {
+    public void insert(Tx tx, View view, Webhook webhook, List<UUID> inboxes, CustomHeaders headers) {
         byte[] stored = headers.stored();
         tx.sql(view, """
                 insert into webhook (organization_id, webhook_id, pod_id, inbox_id, url, secret, headers, enabled,
@@ -180,20 +180,20 @@ public final class WebhookSql {
     }
 
     /** Deletes every webhook of the organization and returns their ids. */
-    static List<String> deleteAll(Tx tx, View all) {
+    public static List<String> deleteAll(Tx tx, View all) {
         return tx.sql(all, "delete from webhook w where {w} returning w.webhook_id")
                 .list(row -> row.text("webhook_id"));
     }
 
     /** Deletes the webhooks that an inbox owns and returns their ids. */
-    static List<String> deleteOwnedByInbox(Tx tx, View all, UUID inbox) {
+    public static List<String> deleteOwnedByInbox(Tx tx, View all, UUID inbox) {
         return tx.sql(all, "delete from webhook w where {w} and w.inbox_id = :inbox returning w.webhook_id")
                 .bind("inbox", inbox)
                 .list(row -> row.text("webhook_id"));
     }
 
     /** Deletes the webhooks that a pod or one of its inboxes owns and returns their ids. */
-    static List<String> deleteOwnedByPod(Tx tx, View all, UUID pod) {
+    public static List<String> deleteOwnedByPod(Tx tx, View all, UUID pod) {
         return tx.sql(all, "delete from webhook w where {w} and w.pod_id = :pod returning w.webhook_id")
                 .bind("pod", pod)
                 .list(row -> row.text("webhook_id"));
@@ -206,7 +206,7 @@ public final class WebhookSql {
      *
      * @return the ids of the webhooks that were disabled
      */
-    static List<String> dropTarget(Tx tx, View all, UUID target) {
+    public static List<String> dropTarget(Tx tx, View all, UUID target) {
         return tx
                 .sql(all, """
                 update webhook w
@@ -227,7 +227,7 @@ public final class WebhookSql {
     }
 
     /** The endpoint of a webhook. A disabled webhook has none, unless {@code disabledToo} is set. */
-    Optional<Endpoint.EndpointRow> endpoint(Tx tx, View all, String id, boolean disabledToo) {
+    public Optional<Endpoint.EndpointRow> endpoint(Tx tx, View all, String id, boolean disabledToo) {
         return tx.sql(all, """
                 select w.pod_id, w.inbox_id, w.url, w.secret, w.headers, w.former_secret, w.former_until,
                        w.former_secrets, {now} as signed_at

@@ -3,11 +3,11 @@ package dev.inboxd.notify.webhook;
 import java.util.Locale;
 
 /** The URL of a webhook in its normal form (RFC 3986 §6.2.2, §6.2.3), in which it is kept and compared. */
-final class WebhookUrl {
+public final class WebhookUrl {
     private WebhookUrl() {}
 
     /** Without white space around it and without the usual port; scheme and host in lower case. */
-    static String normal(String written) {
+    public static String normal(String written) {
         String url = written.strip();
         int scheme = url.indexOf("://");
         if (scheme < 0) {

@@ -1,12 +1,4 @@
-/**
- * Webhooks: URLs that events are posted to, signed by Standard Webhooks 1.0.0 (events.md §1 to §4). The event log makes
- * the delivery rows in the transaction of the change, and they are the truth; what is announced in memory after the
- * commit only makes the first attempt fast.
- *
- * <p>The way of a delivery: {@link dev.inboxd.notify.webhook.DeliveryDispatcher} claims due rows, an {@code
- * EndpointQueue} for each endpoint keeps what waits for it, {@code AttemptRunner} posts one, and {@code ResultWriter}
- * writes many results at once.
- */
+/** Webhooks: URLs that events are posted to, with their secrets and header fields (events.md §1, §3). */
 @NullMarked
 package dev.inboxd.notify.webhook;
 

@@ -7,7 +7,7 @@ import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.WeighedPage;
 import dev.inboxd.event.EventType;
-import dev.inboxd.notify.webhook.Payloads;
+import dev.inboxd.notify.delivery.Payloads;
 import dev.inboxd.notify.webhook.Webhook;
 import dev.inboxd.notify.webhook.WebhookSql;
 import java.time.Duration;

@@ -13,10 +13,11 @@ import dev.inboxd.base.page.Slice;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.event.EventType;
 import dev.inboxd.event.EventTypes;
+import dev.inboxd.notify.delivery.DeliveryCancellation;
 import dev.inboxd.notify.webhook.NewWebhook;
 import dev.inboxd.notify.webhook.Webhook;
 import dev.inboxd.notify.webhook.WebhookSql;
-import dev.inboxd.notify.webhook.Webhooks;
+import dev.inboxd.notify.webhook.registry.Webhooks;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class PollingWebhooks {
 
     private final Database database;
     private final Vault vault;
-    private final Webhooks.Cancellation cancellation;
+    private final DeliveryCancellation cancellation;
     private final int most;
 
     /**
@@ -40,7 +41,7 @@ public final class PollingWebhooks {
      *
      * @param most limit of polling webhooks of one owner
      */
-    public PollingWebhooks(Database database, Vault vault, Webhooks.Cancellation cancellation, int most) {
+    public PollingWebhooks(Database database, Vault vault, DeliveryCancellation cancellation, int most) {
         this.database = database;
         this.vault = vault;
         this.cancellation = cancellation;
