@@ -1,5 +1,7 @@
 package dev.inboxd.net;
 
+import dev.inboxd.mail.url.Ipv4Text;
+import dev.inboxd.mail.url.Ipv6Text;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,5 +1,7 @@
 package dev.inboxd.net;
 
+import dev.inboxd.mail.url.Ipv4Text;
+import dev.inboxd.mail.url.Ipv6Text;
 import java.util.Arrays;
 
 /** A block of IP addresses in CIDR notation (RFC 4632 §3.1, RFC 4291 §2.3). */

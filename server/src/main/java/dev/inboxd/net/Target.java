@@ -1,5 +1,7 @@
 package dev.inboxd.net;
 
+import dev.inboxd.mail.url.UrlEncoding;
+
 /**
  * A URL that {@link SafeHttp} may reach: absolute, http or https, no user information, no fragment, a host that is a
  * name or a permitted address, in the normal form of {@link HttpUrl} ({@code http://0x7f000001/} becomes

@@ -2,6 +2,8 @@ package dev.inboxd.net;
 
 import dev.inboxd.mail.address.AddressSyntaxException;
 import dev.inboxd.mail.address.DomainName;
+import dev.inboxd.mail.url.UrlEncoding;
+import dev.inboxd.mail.url.UrlPath;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,18 +1,73 @@
 package dev.inboxd.mail.link;
 
+import dev.inboxd.mail.url.UrlEncoding;
+import dev.inboxd.mail.url.WebAddress;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where a link of a mail leads (markdown.md §3). */
+/** Where a link of a mail leads (markdown.md §3). Nothing is fetched. */
 public final class LinkTarget {
+    /** The longest address that is a link, in characters. */
+    static final int LONGEST = 32_768;
+
+    private static final int MOST_WRAPPERS = 3;
+    private static final Set<String> OTHER_SCHEMES = Set.of("mailto", "tel", "sms");
+
     private LinkTarget() {}
 
     /**
-     * The target of a link: normalized, without what tracks its reader. Nothing is fetched.
+     * The target of a link: normalized as a browser does it, the one that stands in it in place of an address that
+     * redirects, and without the members of the query that track its reader.
      *
      * @param address as the mail has it
-     * @return null when it is no absolute address of a kind that is shown
+     * @return null when it is no absolute address of a kind that is shown: http, https, mailto, tel, sms
      */
     public static @Nullable String of(String address) {
-        return address.startsWith("http") || address.startsWith("mailto:") ? address : null;
+        WebAddress web = web(address);
+        return web == null ? other(address) : TrackingMembers.without(web).toString();
+    }
+
+    /**
+     * The target of a link by which its reader verifies an address, sets a password or signs in: what redirects to it
+     * is taken off, and what is left stays byte for byte.
+     *
+     * @param address as the mail has it
+     * @return null as of {@link #of}
+     */
+    public static @Nullable String exact(String address) {
+        WebAddress web = web(address);
+        if (web == null) {
+            return other(address);
+        }
+        String written = unwrapped(address).strip();
+        return written.chars().allMatch(c -> c > ' ' && c < 0x7F) ? written : web.toString();
+    }
+
+    private static @Nullable WebAddress web(String address) {
+        return address.length() > LONGEST ? null : WebAddress.parse(unwrapped(address));
+    }
+
+    private static String unwrapped(String address) {
+        String target = address;
+        for (int i = 0; i < MOST_WRAPPERS; i++) {
+            String inner = LinkWrapper.targetIn(target);
+            if (inner == null) {
+                break;
+            }
+            target = inner;
+        }
+        return target;
+    }
+
+    private static @Nullable String other(String address) {
+        if (address.length() > LONGEST) {
+            return null;
+        }
+        String text = UrlEncoding.withoutControls(address);
+        int colon = text.indexOf(':');
+        String scheme = colon < 0 ? "" : text.substring(0, colon).toLowerCase(Locale.ROOT);
+        boolean isShown = OTHER_SCHEMES.contains(scheme) && colon + 1 < text.length();
+        return isShown ? scheme + ":" + UrlEncoding.opaque(text.substring(colon + 1)) : null;
     }
 }

@@ -1,9 +1,9 @@
-package dev.inboxd.net;
+package dev.inboxd.mail.url;
 
 import org.jspecify.annotations.Nullable;
 
 /** Parses IPv6 addresses (RFC 4291 §2.2) without a zone: an address with a zone is local by definition. */
-final class Ipv6Text {
+public final class Ipv6Text {
     private final String text;
     private final byte[] address = new byte[16];
     private int position;
@@ -15,13 +15,13 @@ final class Ipv6Text {
     }
 
     /** The sixteen octets, or null when the text is not exactly one address. */
-    static byte @Nullable [] parse(String text) {
+    public static byte @Nullable [] parse(String text) {
         Ipv6Text reader = new Ipv6Text(text);
         return reader.read() ? reader.expanded() : null;
     }
 
     /** The text of an address (RFC 5952 §4): the longest run of two zero groups or more is left out. */
-    static String compressed(byte[] address) {
+    public static String compressed(byte[] address) {
         int[] groups = new int[8];
         for (int i = 0; i < groups.length; i++) {
             groups[i] = (address[2 * i] & 0xff) << 8 | (address[2 * i + 1] & 0xff);

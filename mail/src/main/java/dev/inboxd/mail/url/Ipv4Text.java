@@ -1,4 +1,4 @@
-package dev.inboxd.net;
+package dev.inboxd.mail.url;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * hexadecimal (leading 0x), and the last part fills the rest. Platforms still accept these spellings, so inboxd must
  * know which address they mean (WHATWG URL §3.5 keeps them).
  */
-final class Ipv4Text {
+public final class Ipv4Text {
     private static final long TOO_LARGE = 1L << 32;
 
     private Ipv4Text() {}
 
     /** Whether the label reads as a number, complete or not ({@code 0x} alone counts). */
-    static boolean isNumber(String label) {
+    public static boolean isNumber(String label) {
         boolean hexadecimal = isHexadecimal(label);
         int radix = hexadecimal ? 16 : 10;
         for (int i = hexadecimal ? 2 : 0; i < label.length(); i++) {
@@ -26,12 +26,12 @@ final class Ipv4Text {
     }
 
     /** The four octets, or null when the text is not an address. */
-    static byte @Nullable [] parse(String text) {
+    public static byte @Nullable [] parse(String text) {
         return parse(List.of(text.split("\\.", -1)));
     }
 
     /** As {@link #parse(String)}, for the parts between the dots. */
-    static byte @Nullable [] parse(List<String> parts) {
+    public static byte @Nullable [] parse(List<String> parts) {
         if (parts.size() > 4) {
             return null;
         }

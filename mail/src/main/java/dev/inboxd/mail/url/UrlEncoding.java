@@ -1,4 +1,4 @@
-package dev.inboxd.net;
+package dev.inboxd.mail.url;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -22,12 +22,47 @@ public final class UrlEncoding {
     }
 
     /** A query. */
-    static String query(String text) {
+    public static String query(String text) {
         return encoded(text, " \"#<>'");
     }
 
+    /** A fragment. */
+    static String fragment(String text) {
+        return encoded(text, " \"<>`");
+    }
+
+    /** A user name, with a password behind a colon. */
+    static String user(String text) {
+        return encoded(text, " \"#<>?^`{}/;=@[\\]|");
+    }
+
+    /** What stands behind the scheme of an address without a host, as in {@code mailto:}; spaces, too. */
+    public static String opaque(String text) {
+        return encoded(text, " ");
+    }
+
+    /** Without spaces and control characters at either end, and without tabs and ends of lines within. */
+    public static String withoutControls(String text) {
+        int start = 0;
+        int end = text.length();
+        while (start < end && text.charAt(start) <= ' ') {
+            start++;
+        }
+        while (end > start && text.charAt(end - 1) <= ' ') {
+            end--;
+        }
+        StringBuilder rest = new StringBuilder(end - start);
+        for (int i = start; i < end; i++) {
+            char c = text.charAt(i);
+            if (c != '\t' && c != '\n' && c != '\r') {
+                rest.append(c);
+            }
+        }
+        return rest.toString();
+    }
+
     /** Octets of a header field that hold a URL: those beyond ASCII are encoded one by one, whatever they mean. */
-    static String location(String latin1) {
+    public static String location(String latin1) {
         StringBuilder ascii = new StringBuilder(latin1.length());
         for (byte octet : encodedOnce(latin1.getBytes(StandardCharsets.ISO_8859_1))) {
             if (octet >= 0) {

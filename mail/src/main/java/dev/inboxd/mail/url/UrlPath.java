@@ -1,15 +1,15 @@
-package dev.inboxd.net;
+package dev.inboxd.mail.url;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 
 /** Normalizes the path of a URL: backslashes are slashes, dot segments are removed (RFC 3986 §5.2.4). */
-final class UrlPath {
+public final class UrlPath {
     private UrlPath() {}
 
     /** The path, percent-encoded; the root for an empty text. */
-    static String of(String text) {
+    public static String of(String text) {
         Deque<String> segments = new ArrayDeque<>();
         int start = text.isEmpty() || !isSlash(text.charAt(0)) ? 0 : 1;
         for (int i = start; i <= text.length(); i++) {
