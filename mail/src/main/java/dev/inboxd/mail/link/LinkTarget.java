@@ -18,14 +18,20 @@ public final class LinkTarget {
 
     /**
      * The target of a link: normalized as a browser does it, the one that stands in it in place of an address that
-     * redirects, and without the members of the query that track its reader.
+     * redirects, and without the members of the query that track its reader. One whose path says that its reader
+     * verifies, sets a password or signs in is {@link #exact}.
      *
      * @param address as the mail has it
      * @return null when it is no absolute address of a kind that is shown: http, https, mailto, tel, sms
      */
     public static @Nullable String of(String address) {
         WebAddress web = web(address);
-        return web == null ? other(address) : TrackingMembers.without(web).toString();
+        if (web == null) {
+            return other(address);
+        }
+        return SignInWords.isIn(web)
+                ? exact(address)
+                : TrackingMembers.without(web).toString();
     }
 
     /**

@@ -1,11 +1,18 @@
 package dev.inboxd.mail.link;
 
+import dev.inboxd.mail.url.UrlEncoding;
+import dev.inboxd.mail.url.WebAddress;
+import java.util.Locale;
 import java.util.Set;
 
 /** Says by which parts of an address somebody signs in: such an address is whole only with all that stands in it. */
 final class SignInWords {
     private static final Set<String> HOSTS =
             Set.of("login", "signin", "sign-in", "logon", "auth", "oauth", "sso", "accounts", "idp", "adfs");
+
+    /** Words of addresses that are whole only with what stands in them, and ask for nothing secret. */
+    private static final Set<String> BESIDE =
+            Set.of("signup", "register", "session", "sessions", "invite", "invitation");
 
     private static final Set<String> WORDS = Set.of(
             "auth",
@@ -45,6 +52,8 @@ final class SignInWords {
             "passwd",
             "reset");
 
+    private static final int LONGEST = 24;
+
     private SignInWords() {}
 
     /** Whether the first label of a host says so. */
@@ -52,8 +61,27 @@ final class SignInWords {
         return HOSTS.contains(label);
     }
 
-    /** Whether a segment of a path says so: decoded, in lower case. */
+    /** Whether a segment of a path says so, or that somebody is invited: decoded, in lower case. */
     static boolean isSegment(String segment) {
+        return hasWord(segment, true);
+    }
+
+    /** Whether somebody verifies an address, sets a password or signs in there; titles of pages say nothing. */
+    static boolean isIn(WebAddress address) {
+        String path = UrlEncoding.decoded(address.path()).toLowerCase(Locale.ROOT);
+        for (int start = 1; start < path.length(); ) {
+            int slash = path.indexOf('/', start);
+            int end = slash < 0 ? path.length() : slash;
+            String segment = path.substring(start, end);
+            if (segment.length() <= LONGEST && hasWord(segment, false)) {
+                return true;
+            }
+            start = end + 1;
+        }
+        return false;
+    }
+
+    private static boolean hasWord(String segment, boolean beside) {
         String before = "";
         int start = 0;
         for (int i = 0; i <= segment.length(); i++) {
@@ -61,7 +89,9 @@ final class SignInWords {
                 continue;
             }
             String word = segment.substring(start, i);
-            if (isWord(word) || ((before.equals("sign") || before.equals("log")) && isParticle(word))) {
+            if (isWord(word)
+                    || (beside && BESIDE.contains(word))
+                    || ((before.equals("sign") || before.equals("log")) && isParticle(word))) {
                 return true;
             }
             before = word;

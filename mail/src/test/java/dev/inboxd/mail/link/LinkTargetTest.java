@@ -184,6 +184,7 @@ class LinkTargetTest {
             ?id=7&amp;utm_source=x ?id=7
             ?my_utm_source=1&id=%7e&& ?my_utm_source=1&id=%7e&&
             ?utm_source=x#utm_source=y #utm_source=y
+            /how-to-reset-your-password?utm_source=x /how-to-reset-your-password
             """)
     void whatTracksTheReaderIsDropped(String query, String left) {
         assertThat(LinkTarget.of("https://shop.example/sale" + query)).isEqualTo("https://shop.example/sale" + left);
@@ -199,6 +200,20 @@ class LinkTargetTest {
                 .isEqualTo(verify);
         assertThat(LinkTarget.exact("https://id.example/ä b\u202E"))
                 .isEqualTo("https://id.example/%C3%A4%20b%E2%80%AE");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://ID.example/verify?t=%7e8a&utm_source=x",
+                "https://id.example/users/password/edit?reset_password_token=x&mc_eid=1",
+                "https://id.example/sign-in/now?gclid=2&t=1",
+                "https://id.example/auth/magic-link?utm_medium=email"
+            })
+    void anAddressThatSignsInOrVerifiesStaysByteForByte(String address) {
+        assertThat(LinkTarget.of(address)).isEqualTo(address);
+        assertThat(LinkTarget.of("https://click.s.example/ls?u=" + encoded(address)))
+                .isEqualTo(address);
     }
 
     @Test
