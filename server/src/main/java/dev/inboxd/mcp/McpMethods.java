@@ -53,9 +53,10 @@ final class McpMethods {
     Response answer(Request request, RpcMessage message, ProtocolVersion version) {
         String method = String.valueOf(message.method());
         boolean handshake = version.hasHandshake();
+        ToolChoice choice = ToolChoice.of(request);
         Response answer = switch (method) {
-            case "tools/list" -> complete(message, version, list(request, message, version));
-            case "tools/call" -> call(request, message, version);
+            case "tools/list" -> complete(message, version, kept(version, list(request, message, choice)));
+            case "tools/call" -> call(request, message, version, choice);
             case "server/discover" -> handshake ? null : complete(message, version, discovery());
             case "initialize" -> handshake ? complete(message, version, greeting(message)) : null;
             case "ping" -> handshake ? complete(message, version, new JsonObject()) : null;
@@ -101,18 +102,21 @@ final class McpMethods {
                 .with("instructions", INSTRUCTIONS);
     }
 
-    /** All tools that the key may use, in one page. */
-    private JsonObject list(Request request, RpcMessage message, ProtocolVersion version) {
-        if (message.params().get("cursor") != null) {
-            throw RpcException.of(200, RpcException.INVALID_PARAMS, "There is one page of tools, and no cursor");
-        }
-        List<RawJson> open = new ArrayList<>(tools.open(request));
-        open.addAll(organizations.open(request));
-        JsonObject result = JsonObject.of("tools", open);
+    private static JsonObject kept(ProtocolVersion version, JsonObject result) {
         return version.hasHandshake() ? result : result.with("ttlMs", A_MINUTE).with("cacheScope", "private");
     }
 
-    private Response call(Request request, RpcMessage message, ProtocolVersion version) {
+    /** The tools of the client's choice that the key may use, in one page. */
+    private JsonObject list(Request request, RpcMessage message, ToolChoice choice) {
+        if (message.params().get("cursor") != null) {
+            throw RpcException.of(200, RpcException.INVALID_PARAMS, "There is one page of tools, and no cursor");
+        }
+        List<RawJson> open = new ArrayList<>(tools.open(request, choice));
+        open.addAll(organizations.open(request, choice));
+        return JsonObject.of("tools", open);
+    }
+
+    private Response call(Request request, RpcMessage message, ProtocolVersion version, ToolChoice choice) {
         Object name = message.params().get("name");
         Object arguments = message.params().get("arguments");
         Tool tool = name instanceof String text ? tools.tool(text) : null;
@@ -129,7 +133,7 @@ final class McpMethods {
         if (tool == null) {
             return complete(message, version, organizations.call(request, String.valueOf(name), given));
         }
-        Response answer = request.call(() -> ToolCall.of(tool, given));
+        Response answer = request.call(() -> ToolCall.of(tool, given, choice.inbox()));
         if (!(answer.body() instanceof Response.Body.Deferred(var waiting))) {
             return complete(message, version, answers.of(request, tool, answer));
         }

@@ -9,8 +9,10 @@ import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.base.json.RawJson;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,8 @@ final class OrganizationTools {
 
     private final Predicate<Caller> given;
     private final @Nullable Route route;
-    private final List<RawJson> definitions;
+    private final ToolListing list;
+    private final ToolListing select;
 
     /**
      * The tools.
@@ -39,24 +42,32 @@ final class OrganizationTools {
         this.route = route;
         JsonObject item =
                 object(JsonObject.of("id", TEXT).with("name", TEXT).with("selected", JsonObject.of("type", "boolean")));
-        this.definitions = List.of(
-                new Tool.Summary(LIST, "Lists the organizations of whoever let this program in.", "1010")
-                        .definition(
-                                object(new JsonObject()),
-                                object(JsonObject.of(
-                                        "organizations",
-                                        JsonObject.of("type", "array").with("items", item)))),
-                new Tool.Summary(
-                                SELECT,
-                                "Chooses the organization that the other tools use. This program was let into one"
-                                        + " organization; for another, the person signs in anew.",
-                                "0010")
-                        .definition(
-                                object(JsonObject.of(
-                                        "organization",
-                                        JsonObject.of("type", "string")
-                                                .with("description", "The name of the organization, or its id."))),
-                                object(JsonObject.of("organizationId", TEXT).with("organizationName", TEXT))));
+        this.list = listing(
+                new ToolListing.Summary(LIST, "Lists the organizations of the person who let this program in.", "1010"),
+                new JsonObject(),
+                JsonObject.of(
+                        "organizations", JsonObject.of("type", "array").with("items", item)));
+        this.select = listing(
+                new ToolListing.Summary(
+                        SELECT,
+                        "Chooses the organization that the other tools use. This program was let into one"
+                                + " organization; for another, the person signs in anew.",
+                        "0010"),
+                JsonObject.of(
+                        "organization",
+                        JsonObject.of("type", "string")
+                                .with("description", "The name of the organization, or its id.")),
+                JsonObject.of("organizationId", TEXT).with("organizationName", TEXT));
+    }
+
+    private static ToolListing listing(ToolListing.Summary summary, JsonObject arguments, JsonObject result) {
+        Map<ToolListing.Form, RawJson> forms = new HashMap<>();
+        for (boolean hasResult : List.of(true, false)) {
+            RawJson form = summary.definition(object(arguments), object(result), hasResult);
+            forms.put(new ToolListing.Form(true, hasResult), form);
+            forms.put(new ToolListing.Form(false, hasResult), form);
+        }
+        return new ToolListing(Set.of(Toolset.ADMIN), Set.of(), forms);
     }
 
     private static JsonObject object(JsonObject properties) {
@@ -68,9 +79,11 @@ final class OrganizationTools {
                 .with("additionalProperties", false);
     }
 
-    /** The tools of the caller of this request, as they are listed. */
-    List<RawJson> open(Request request) {
-        return given.test(request.caller()) ? definitions : List.of();
+    /** The tools of this choice that the caller of this request may use, as they are listed. */
+    List<RawJson> open(Request request, ToolChoice choice) {
+        return given.test(request.caller()) && list.isShown(choice)
+                ? List.of(list.form(choice), select.form(choice))
+                : List.of();
     }
 
     /** Whether one of the two has this name, and the caller may use it. */

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A revision of the protocol, the newest first. */
-enum ProtocolVersion {
+public enum ProtocolVersion {
     /** Every request stands alone and says its version, its client and what that can do. */
     V2026_07_28("2026-07-28"),
     V2025_11_25("2025-11-25"),
@@ -15,7 +15,7 @@ enum ProtocolVersion {
     /** What a client speaks that names no version: the header came with the revision behind this one. */
     static final ProtocolVersion UNNAMED = V2025_03_26;
     /** The newest that begins with a handshake. */
-    static final ProtocolVersion NEWEST_HANDSHAKE = V2025_11_25;
+    public static final ProtocolVersion NEWEST_HANDSHAKE = V2025_11_25;
 
     private final String text;
 
@@ -24,7 +24,7 @@ enum ProtocolVersion {
     }
 
     /** The version of that name, or null. */
-    static @Nullable ProtocolVersion of(String text) {
+    public static @Nullable ProtocolVersion of(String text) {
         return Stream.of(values())
                 .filter(version -> version.text.equals(text))
                 .findFirst()
@@ -32,16 +32,17 @@ enum ProtocolVersion {
     }
 
     /** Whether a connection begins with {@code initialize}. */
-    boolean hasHandshake() {
+    public boolean hasHandshake() {
         return this != V2026_07_28;
     }
 
     /** The names of all versions. */
-    static List<String> names() {
+    public static List<String> names() {
         return Stream.of(values()).map(ProtocolVersion::text).toList();
     }
 
-    String text() {
+    /** Its name. */
+    public String text() {
         return text;
     }
 }

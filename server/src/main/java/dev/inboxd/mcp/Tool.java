@@ -1,10 +1,7 @@
 package dev.inboxd.mcp;
 
+import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Route;
-import dev.inboxd.base.json.Json;
-import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.base.json.RawJson;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,64 +9,52 @@ import org.jspecify.annotations.Nullable;
  * A tool: a route as an agent calls it.
  *
  * @param name its name
- * @param route what it calls
+ * @param target what it calls
  * @param arguments what it takes
  * @param result the shape of what it gives
- * @param fixed parameters of the query that every call has
- * @param whole the member of the result that is the whole answer of the route; null when its members are
- * @param definition how it is listed
+ * @param listing how it is listed
  */
-record Tool(
-        String name,
-        Route route,
-        ToolShape arguments,
-        ToolShape result,
-        Map<String, String> fixed,
-        @Nullable String whole,
-        RawJson definition) {
+record Tool(String name, Target target, ToolShape arguments, ToolShape result, ToolListing listing) {
+    /** The argument that names an inbox. */
+    static final String INBOX = "inboxId";
 
-    Tool {
-        fixed = Map.copyOf(fixed);
+    /**
+     * What a tool calls.
+     *
+     * @param route the route
+     * @param ofInbox the route instead, where an inbox is named; null when there is only one
+     * @param fixed parameters of the query that every call has
+     * @param whole the member of the result that is the whole answer of the route; null when its members are
+     */
+    record Target(
+            Route route,
+            @Nullable Route ofInbox,
+            Map<String, String> fixed,
+            @Nullable String whole) {
+        Target {
+            fixed = Map.copyOf(fixed);
+        }
     }
 
     /**
-     * What is written about a tool.
+     * The route that a call with these arguments is for.
      *
-     * @param name its name
-     * @param about what it does
-     * @param hints four digits: read-only, destructive, idempotent, open world
+     * @param inbox the inbox that is meant where none is named, or null
      */
-    record Summary(String name, String about, String hints) {
-        private boolean hint(int index) {
-            return hints.charAt(index) == '1';
-        }
+    Route route(Map<?, ?> given, @Nullable String inbox) {
+        Route other = target.ofInbox();
+        return other != null && (given.get(INBOX) != null || inbox != null) ? other : target.route();
+    }
 
-        /** The tool as {@code tools/list} shows it. */
-        RawJson definition(JsonObject arguments, JsonObject result) {
-            return new RawJson(Json.text(JsonObject.of("name", name)
-                    .with("title", title())
-                    .with("description", about)
-                    .with("inputSchema", arguments)
-                    .with("outputSchema", result)
-                    .with(
-                            "annotations",
-                            JsonObject.of("title", title())
-                                    .with("readOnlyHint", hint(0))
-                                    .with("destructiveHint", hint(1))
-                                    .with("idempotentHint", hint(2))
-                                    .with("openWorldHint", hint(3)))
-                    .with("execution", JsonObject.of("taskSupport", "forbidden"))));
-        }
-
-        private String title() {
-            return name.substring(0, 1).toUpperCase(Locale.ROOT)
-                    + name.substring(1).replace('_', ' ');
-        }
+    /** Whether the caller of this request may use it; the inbox is the one that is meant where none is named. */
+    boolean isOpen(Request request, @Nullable String inbox) {
+        return request.opens(route(Map.of(), inbox));
     }
 
     /** The result, from the object that the route answered with; of a deletion, an empty one. */
     Map<String, Object> result(Map<?, ?> answer) {
         ResultBudget budget = new ResultBudget();
+        String whole = target.whole();
         Map<String, Object> members = result.fromRoute(whole == null ? answer : Map.of(whole, answer), budget);
         if (result.member("success") != null) {
             members.put("success", true);

@@ -41,7 +41,7 @@ final class ToolAnswer {
     JsonObject of(Request request, Tool tool, Response answer) {
         byte[] content = answer.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0];
         if (answer.status() >= 300) {
-            return result(new String(content, StandardCharsets.UTF_8), null);
+            return result(ToolError.text(answer, content), null);
         }
         Map<?, ?> members = content.length == 0
                         || !(Json.stored(new String(content, StandardCharsets.UTF_8)) instanceof Map<?, ?> json)
@@ -61,7 +61,7 @@ final class ToolAnswer {
 
     /** An error that this server finds by itself. */
     static JsonObject refusal(String message) {
-        return result(message, null);
+        return result(ToolError.text(message), null);
     }
 
     /** @param structured the same text when it is the result, null when it is an error */

@@ -2,6 +2,7 @@ package dev.inboxd.mcp;
 
 import dev.inboxd.base.error.Fault;
 import dev.inboxd.base.error.Faults;
+import dev.inboxd.base.http.Route;
 import dev.inboxd.base.http.RouteCall;
 import dev.inboxd.base.json.Json;
 import java.util.LinkedHashMap;
@@ -16,27 +17,32 @@ final class ToolCall {
     private static final String USUAL_LIMIT = "10";
 
     private final Tool tool;
+    private final Route route;
+    private final @Nullable String ownInbox;
     private final Faults faults = new Faults();
     private final Map<String, String> path = new LinkedHashMap<>();
     private final Map<String, String> query = new LinkedHashMap<>();
     private final Map<String, String> headers = new LinkedHashMap<>();
     private final Map<String, @Nullable Object> body = new LinkedHashMap<>();
 
-    private ToolCall(Tool tool) {
+    private ToolCall(Tool tool, Route route, @Nullable String ownInbox) {
         this.tool = tool;
+        this.route = route;
+        this.ownInbox = ownInbox;
     }
 
     /**
      * Makes the call of the route.
      *
      * @param arguments as the caller sent them
+     * @param inbox the inbox that is meant where none is named, or null
      * @throws dev.inboxd.base.error.Problem {@code validation_error} for an argument that the tool does not have,
      *     one that is missing, and one that cannot be written in a path, a query or a header field
      */
-    static RouteCall of(Tool tool, Map<?, ?> arguments) {
-        ToolCall call = new ToolCall(tool);
+    static RouteCall of(Tool tool, Map<?, ?> arguments, @Nullable String inbox) {
+        ToolCall call = new ToolCall(tool, tool.route(arguments, inbox), inbox);
         call.read(arguments);
-        return new RouteCall(tool.route(), call.path, call.query, call.headers, call.body);
+        return new RouteCall(call.route, call.path, call.query, call.headers, call.body);
     }
 
     private void read(Map<?, ?> arguments) {
@@ -49,6 +55,9 @@ final class ToolCall {
         }
         for (ToolMember member : tool.arguments().members()) {
             Object value = arguments.get(member.name());
+            if (value == null && isInPath(member) && member.name().equals(Tool.INBOX)) {
+                value = ownInbox;
+            }
             if (arguments.containsKey(member.name()) && member.clears(value)) {
                 body.put(member.routeName(), null);
             } else if (value != null) {
@@ -63,7 +72,7 @@ final class ToolCall {
         if (tool.arguments().member("limit") != null) {
             query.putIfAbsent("limit", USUAL_LIMIT);
         }
-        query.putAll(tool.fixed());
+        query.putAll(tool.target().fixed());
         faults.check();
     }
 
@@ -79,12 +88,15 @@ final class ToolCall {
 
     private boolean isBody(ToolMember member) {
         return member.place() == ToolMember.Place.USUAL
-                && !tool.route().method().equals("GET");
+                && !route.method().equals("GET");
+    }
+
+    private boolean isInPath(ToolMember member) {
+        return route.template().contains("{" + member.routeName() + "}");
     }
 
     private void put(ToolMember member, Object value) {
-        String inPath = "{" + member.routeName() + "}";
-        if (tool.route().template().contains(inPath)) {
+        if (isInPath(member)) {
             if (value instanceof String text && !text.isEmpty()) {
                 path.put(member.routeName(), text);
             } else {

@@ -1,14 +1,21 @@
 package dev.inboxd.mcp;
 
 import dev.inboxd.base.http.Route;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.json.RawJson;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the tools from the text that describes them; its first lines say how. */
 final class ToolReader {
+    private static final String EXCEPT_INBOX = "*";
+    private static final String OWN_INBOX = "The address of the inbox. It is your own inbox when it is left out.";
+
     private final Map<String, Route> routes;
     private final Map<String, Tool> tools;
     private final Map<String, String> words = new HashMap<>();
@@ -48,26 +55,63 @@ final class ToolReader {
 
     private void tool(List<String> lines) {
         List<String> head = words(lines.getFirst());
+        if (head.size() < 6) {
+            throw new IllegalStateException("A tool is in no toolset: " + head);
+        }
         Map<String, String> said = new HashMap<>();
         lines.stream().skip(1).forEach(line -> said.put(words(line).getFirst(), after(line + " ", ' ')));
         String name = head.get(1);
-        Route route = routes.get(head.get(2) + " " + head.get(3));
-        if (route == null) {
-            throw new IllegalStateException(name + " calls a route that is not there: " + head);
-        }
         ToolShape arguments = shape(said(said, "in"));
         ToolShape result = shape(said(said, "out"));
-        Tool.Summary summary = new Tool.Summary(name, said(said, "about"), head.get(4));
-        tools.put(
-                name,
-                new Tool(
-                        name,
-                        route,
-                        arguments,
-                        result,
-                        fixed(said.get("fix")),
-                        said.get("wrap"),
-                        summary.definition(arguments.schema(words), result.schema(words))));
+        String ofInbox = said.get("inbox");
+        Tool.Target target = new Tool.Target(
+                route(head.get(2) + " " + head.get(3)),
+                ofInbox == null ? null : route(head.get(2) + " " + ofInbox),
+                fixed(said.get("fix")),
+                said.get("wrap"));
+        ToolListing.Summary summary = new ToolListing.Summary(name, said(said, "about"), head.get(4));
+        List<String> sets = head.subList(5, head.size());
+        ToolListing listing = new ToolListing(
+                sets(sets),
+                sets(sets.stream().filter(word -> word.endsWith(EXCEPT_INBOX)).toList()),
+                forms(summary, arguments, result));
+        tools.put(name, new Tool(name, target, arguments, result, listing));
+    }
+
+    private Route route(String methodAndTemplate) {
+        Route route = routes.get(methodAndTemplate);
+        if (route == null) {
+            throw new IllegalStateException("A tool calls a route that is not there: " + methodAndTemplate);
+        }
+        return route;
+    }
+
+    private static Set<Toolset> sets(List<String> words) {
+        Set<Toolset> sets = EnumSet.noneOf(Toolset.class);
+        for (String word : words) {
+            Toolset set = Toolset.of(word.endsWith(EXCEPT_INBOX) ? word.substring(0, word.length() - 1) : word);
+            if (set == null) {
+                throw new IllegalStateException("There is no toolset " + word);
+            }
+            sets.add(set);
+        }
+        return sets;
+    }
+
+    private Map<ToolListing.Form, RawJson> forms(ToolListing.Summary summary, ToolShape arguments, ToolShape result) {
+        Map<ToolListing.Form, RawJson> forms = new HashMap<>();
+        Map<String, String> ownWords = new HashMap<>(words);
+        ownWords.put(Tool.INBOX, OWN_INBOX);
+        for (boolean isOfInbox : List.of(true, false)) {
+            JsonObject schema =
+                    isOfInbox ? arguments.withOptional(Tool.INBOX).schema(ownWords) : arguments.schema(words);
+            for (boolean hasResult : List.of(true, false)) {
+                forms.put(
+                        new ToolListing.Form(isOfInbox, hasResult),
+                        summary.definition(schema, result.schema(words), hasResult));
+            }
+        }
+        return forms;
     }
 
     private static Map<String, String> fixed(@Nullable String parameter) {

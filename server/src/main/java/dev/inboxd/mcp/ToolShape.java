@@ -19,6 +19,15 @@ record ToolShape(List<ToolMember> members) {
         members = List.copyOf(members);
     }
 
+    /** The same members, of which the one of this name may be left out. */
+    ToolShape withOptional(String name) {
+        return new ToolShape(members.stream()
+                .map(member -> member.name().equals(name) && member.required()
+                        ? new ToolMember(name, member.place(), ToolMember.Presence.OPTIONAL, member.form())
+                        : member)
+                .toList());
+    }
+
     /**
      * Its JSON Schema.
      *

@@ -44,11 +44,11 @@ final class ToolTable {
         return tools.get(name);
     }
 
-    /** The tools that the caller of this request may use, as they are listed. */
-    List<RawJson> open(Request request) {
+    /** The tools of this choice that the caller of this request may use, as they are listed. */
+    List<RawJson> open(Request request, ToolChoice choice) {
         return tools.values().stream()
-                .filter(tool -> request.opens(tool.route()))
-                .map(Tool::definition)
+                .filter(tool -> tool.listing().isShown(choice) && tool.isOpen(request, choice.inbox()))
+                .map(tool -> tool.listing().form(choice))
                 .toList();
     }
 }

@@ -13,13 +13,23 @@ import java.util.Map;
  *
  * @param http with a key
  * @param version the revision that it speaks
+ * @param address the path and the query of the protocol
  */
-record McpProbe(HttpProbe http, String version) {
+record McpProbe(HttpProbe http, String version, String address) {
     static final String NEWEST = "2026-07-28";
+
+    McpProbe(HttpProbe http, String version) {
+        this(http, version, "/mcp");
+    }
 
     /** A client of the newest revision. */
     static McpProbe of(HttpProbe http) {
         return new McpProbe(http, NEWEST);
+    }
+
+    /** The same client with a query in the address of the protocol. */
+    McpProbe query(String query) {
+        return new McpProbe(http, version, "/mcp?" + query);
     }
 
     /** Calls a method. */
@@ -36,7 +46,7 @@ record McpProbe(HttpProbe http, String version) {
             probe = name == null ? probe : probe.with("Mcp-Name", name.toString());
         }
         return probe.post(
-                "/mcp",
+                address,
                 Json.text(JsonObject.of("jsonrpc", "2.0")
                         .with("id", 1)
                         .with("method", method)

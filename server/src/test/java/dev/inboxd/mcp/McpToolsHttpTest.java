@@ -53,7 +53,14 @@ class McpToolsHttpTest {
         assertThat(names(world.http())).contains("send_message", "delete_inbox", "wait_for_message", "create_event");
         assertThat(names(key(json("inbox_read", true))))
                 .containsExactlyInAnyOrder(
-                        "list_inboxes", "get_inbox", "auth_me", "search_apps", "list_apps", "get_app", "list_accounts");
+                        "list_inboxes",
+                        "search_inboxes",
+                        "get_inbox",
+                        "auth_me",
+                        "search_apps",
+                        "list_apps",
+                        "get_app",
+                        "list_accounts");
         assertThat(names(key(json("message_read", true))))
                 .contains("list_messages", "get_thread", "wait_for_message")
                 .doesNotContain("send_message", "update_message", "list_drafts", "list_inboxes");
@@ -82,7 +89,9 @@ class McpToolsHttpTest {
 
     @Test
     void hintsTellReadingFromSendingAndEverySendingToolSaysThatItSends() {
-        List<?> tools = client.request("tools/list", new JsonObject()).list("result.tools");
+        List<?> tools = client.query("output_schemas=true")
+                .request("tools/list", new JsonObject())
+                .list("result.tools");
         for (Object each : tools) {
             Map<?, ?> tool = (Map<?, ?>) each;
             String name = String.valueOf(tool.get("name"));

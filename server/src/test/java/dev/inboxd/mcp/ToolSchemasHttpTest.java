@@ -37,7 +37,8 @@ class ToolSchemasHttpTest {
 
     @Test
     void theSchemasOfAllToolsFollowTheRulesOfTheStrictestHosts() {
-        List<JsonTree> tools = JsonTree.of(client.request("tools/list", new JsonObject())
+        List<JsonTree> tools = JsonTree.of(client.query("output_schemas=true")
+                        .request("tools/list", new JsonObject())
                         .is(200)
                         .text()
                         .getBytes(StandardCharsets.UTF_8))
