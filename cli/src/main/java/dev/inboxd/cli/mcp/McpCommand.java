@@ -1,6 +1,11 @@
-package dev.inboxd.cli;
+package dev.inboxd.cli.mcp;
 
+import dev.inboxd.cli.InsecureOption;
+import dev.inboxd.cli.ServerAddress;
+import dev.inboxd.cli.Subcommand;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -24,7 +29,8 @@ public final class McpCommand {
         command.spec()
                 .usageMessage()
                 .footer("%nFor programs that start their MCP servers themselves. " + URL + " names the server that runs"
-                        + "%n(" + USUAL + " otherwise), and " + KEY + " is an API key of it.");
+                        + "%n(" + USUAL + " otherwise), and " + KEY + " is an API key of it. Without a key the"
+                        + "%nprogram offers the tools sign_up and verify, and goes on with the inbox that they give.");
         return command;
     }
 
@@ -32,10 +38,6 @@ public final class McpCommand {
         Map<String, String> environment = System.getenv();
         CommandLine commandLine = given.commandSpec().commandLine();
         String key = environment.getOrDefault(KEY, "");
-        if (key.isBlank()) {
-            commandLine.getErr().println("inboxd mcp: set " + KEY + " to an API key of the server.");
-            return CommandLine.ExitCode.USAGE;
-        }
         URI server = server(environment.getOrDefault(URL, USUAL));
         if (server == null) {
             commandLine.getErr().println("inboxd mcp: " + URL + " must be like https://mail.example");
@@ -46,18 +48,27 @@ public final class McpCommand {
             commandLine.getErr().println("inboxd mcp: " + fault);
             return CommandLine.ExitCode.USAGE;
         }
-        new StdioBridge(server, key.strip(), System.out).run(System.in);
+        new StdioBridge(server, key.isBlank() ? null : key.strip(), System.out).run(System.in);
         return CommandLine.ExitCode.OK;
     }
 
-    /** The address of the protocol at a server; null when the text is no URL. */
+    /** The address of the protocol for one inbox. */
+    static URI ofInbox(URI server, String inbox) {
+        String named = "inbox_id=" + URLEncoder.encode(inbox, StandardCharsets.UTF_8);
+        return URI.create(server + (server.getRawQuery() == null ? "?" : "&") + named);
+    }
+
+    /** The address of the protocol at a server, with the query that chooses tools; null when the text is no URL. */
     static @Nullable URI server(String text) {
-        String base = text.strip();
+        String address = text.strip();
+        int question = address.indexOf('?');
+        String query = question < 0 ? "" : address.substring(question);
+        String base = question < 0 ? address : address.substring(0, question);
         while (base.endsWith("/")) {
             base = base.substring(0, base.length() - 1);
         }
         try {
-            URI uri = URI.create(base.endsWith("/mcp") ? base : base + "/mcp");
+            URI uri = URI.create((base.endsWith("/mcp") ? base : base + "/mcp") + query);
             boolean isHttp = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
             return isHttp && uri.getHost() != null ? uri : null;
         } catch (IllegalArgumentException notUri) {

@@ -1,4 +1,4 @@
-package dev.inboxd.cli;
+package dev.inboxd.cli.mcp;
 
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.Json;
@@ -14,7 +14,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,21 +26,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Passes messages of the Model Context Protocol on: a line of standard input is a request over HTTP, and what comes
  * back is lines of standard output. Requests run side by side. A cancellation ends the request over HTTP, which cancels
- * it at the server too.
+ * it at the server too. Without a key it has the {@link AgentTools} alone, until one of them has given it a key.
  */
 final class StdioBridge {
     private static final int INTERNAL_ERROR = -32_603;
     private static final int PARSE_ERROR = -32_700;
+    private static final int METHOD_NOT_FOUND = -32_601;
+    private static final int INVALID_PARAMS = -32_602;
     private static final String VERSION = "MCP-Protocol-Version";
     private static final String VERSION_IN_META = "io.modelcontextprotocol/protocolVersion";
     /** How long requests may still run when the client says no more. */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final URI server;
-    private final String key;
+    private final @Nullable String key;
     private final PrintStream out;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    private final AgentTools agent;
     private final Map<Object, Thread> running = new ConcurrentHashMap<>();
     private volatile @Nullable String greeted;
 
@@ -45,12 +51,14 @@ final class StdioBridge {
      * A bridge.
      *
      * @param server the address of the protocol there
+     * @param key the API key; null for a program that has none yet
      * @param out takes the answers, and nothing else may write there
      */
-    StdioBridge(URI server, String key, PrintStream out) {
+    StdioBridge(URI server, @Nullable String key, PrintStream out) {
         this.server = server;
         this.key = key;
         this.out = out;
+        this.agent = new AgentTools(new ServerRoutes(server.resolve("."), http));
     }
 
     /** Passes messages on until the input ends. */
@@ -92,7 +100,9 @@ final class StdioBridge {
         }
         Object id = message.get("id");
         Thread thread = Thread.ofVirtual().unstarted(() -> {
-            pass(line, message, params, id);
+            if (key != null || !isAnswered(message, params, id)) {
+                pass(line, message, params, id);
+            }
             if (id != null) {
                 running.remove(id, Thread.currentThread());
             }
@@ -104,6 +114,55 @@ final class StdioBridge {
         if (id == null || "initialize".equals(message.get("method"))) {
             thread.join(); // in its turn: what follows depends on it
         }
+    }
+
+    /** Answers what the program without a key answers by itself; false for what the server is asked. */
+    private boolean isAnswered(Map<?, ?> message, Map<?, ?> params, @Nullable Object id) {
+        Object version = version(params);
+        Object method = message.get("method");
+        boolean isCall = "tools/call".equals(method);
+        if (isCall && AgentTools.has(params.get("name")) && id != null) {
+            own(id, String.valueOf(params.get("name")), params, version);
+            return true;
+        }
+        if (agent.account() != null) {
+            return false;
+        }
+        JsonObject result = FirstTalk.result(String.valueOf(method), params, version, agent.definitions());
+        if ("initialize".equals(method)) {
+            greeted = FirstTalk.revision(params);
+        }
+        if (id != null && result != null) {
+            answer(id, result);
+        } else if (id != null) {
+            refuse(
+                    id,
+                    isCall ? INVALID_PARAMS : METHOD_NOT_FOUND,
+                    isCall ? "There is no such tool before sign_up. Call sign_up first" : "Method not found");
+        }
+        return true;
+    }
+
+    private void own(Object id, String tool, Map<?, ?> params, @Nullable Object version) {
+        Map<?, ?> arguments = params.get("arguments") instanceof Map<?, ?> map ? map : Map.of();
+        int before = agent.definitions().size();
+        try {
+            answer(id, FirstTalk.completed(agent.call(tool, arguments), version));
+        } catch (InterruptedException cancelled) {
+            return; // nobody waits for the answer any more
+        }
+        if (version == null && agent.definitions().size() != before) {
+            print(Json.text(
+                    JsonObject.of("jsonrpc", "2.0").with("method", "notifications/tools/list_changed")));
+        }
+    }
+
+    private void answer(Object id, JsonObject result) {
+        print(Json.text(JsonObject.of("jsonrpc", "2.0").with("id", id).with("result", result)));
+    }
+
+    private static @Nullable Object version(Map<?, ?> params) {
+        return params.get("_meta") instanceof Map<?, ?> meta ? meta.get(VERSION_IN_META) : null;
     }
 
     private void pass(String line, Map<?, ?> message, Map<?, ?> params, @Nullable Object id) {
@@ -129,12 +188,14 @@ final class StdioBridge {
     }
 
     private HttpRequest request(String line, Map<?, ?> message, Map<?, ?> params) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(server)
-                .header("Authorization", "Bearer " + key)
+        AgentTools.Account account = agent.account();
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        account == null ? server : McpCommand.ofInbox(server, account.inbox()))
+                .header("Authorization", "Bearer " + (account == null ? key : account.key()))
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json, text/event-stream")
                 .POST(HttpRequest.BodyPublishers.ofString(line));
-        Object version = params.get("_meta") instanceof Map<?, ?> meta ? meta.get(VERSION_IN_META) : null;
+        Object version = version(params);
         String spoken = version == null ? greeted : version.toString();
         if (spoken != null && !"initialize".equals(message.get("method"))) {
             request.header(VERSION, plain(spoken));
@@ -185,12 +246,23 @@ final class StdioBridge {
             if (answer.get("result") instanceof Map<?, ?> result && "initialize".equals(message.get("method"))) {
                 greeted = Objects.toString(result.get("protocolVersion"), null);
             }
-            print(text);
+            print("tools/list".equals(message.get("method")) && agent.account() != null ? withOwn(answer) : text);
         } else {
             Object said =
                     answer.get("message") == null ? "The server does not speak the protocol" : answer.get("message");
             refuse(id, INTERNAL_ERROR, said + (answer.get("fix") == null ? "" : ". " + answer.get("fix")));
         }
+    }
+
+    /** The list of the server's tools, with those of this program that still have a use. */
+    private String withOwn(Map<?, ?> answer) {
+        Map<Object, Object> result = new LinkedHashMap<>(answer.get("result") instanceof Map<?, ?> map ? map : Map.of());
+        List<Object> tools = new ArrayList<>(result.get("tools") instanceof List<?> list ? list : List.of());
+        tools.addAll(agent.definitions());
+        result.put("tools", tools);
+        Map<Object, Object> more = new LinkedHashMap<>(answer);
+        more.put("result", result);
+        return Json.text(more);
     }
 
     private void refuse(@Nullable Object id, int code, String text) {

@@ -1,4 +1,4 @@
-package dev.inboxd.cli;
+package dev.inboxd.cli.mcp;
 
 import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,6 +95,10 @@ class StdioBridgeHttpTest {
     void theServerIsNamedByItsUrl() {
         assertThat(McpCommand.server("https://mail.example/")).isEqualTo(URI.create("https://mail.example/mcp"));
         assertThat(McpCommand.server("http://127.0.0.1:8080/mcp")).isEqualTo(URI.create("http://127.0.0.1:8080/mcp"));
+        assertThat(McpCommand.server("https://mail.example/mcp?toolsets=mail"))
+                .isEqualTo(URI.create("https://mail.example/mcp?toolsets=mail"));
+        assertThat(McpCommand.server("https://mail.example?toolsets=mail"))
+                .isEqualTo(URI.create("https://mail.example/mcp?toolsets=mail"));
         assertThat(McpCommand.server("mail.example")).isNull();
         assertThat(McpCommand.server("ftp://mail.example")).isNull();
         assertThat(McpCommand.server("https://mail example")).isNull();
