@@ -8,12 +8,30 @@ import { fileURLToPath } from "node:url";
 const launcher = fileURLToPath(new URL("../../inboxd", import.meta.url));
 const self = { name: "inboxd-suite", version: "1" };
 
+// The clients hold results against the schemas that are listed with this parameter.
+const address = (url) => new URL("/mcp?output_schemas=true", url);
+
 const http = (Transport) => ({ url, key }, headers) =>
-    new Transport(new URL("/mcp", url), { requestInit: { headers: headers ?? { Authorization: `Bearer ${key}` } } });
+    new Transport(address(url), { requestInit: { headers: headers ?? { Authorization: `Bearer ${key}` } } });
 
 const stdio = (Transport) => ({ url, key }) => new Transport({
-    command: launcher, args: ["mcp"], stderr: "inherit", env: { ...process.env, INBOXD_URL: url, INBOXD_KEY: key },
+    command: launcher, args: ["mcp"], stderr: "inherit", env: { ...process.env, INBOXD_URL: address(url).href, INBOXD_KEY: key },
 });
+
+/** A client of the program that is started without a key. */
+export async function keyless({ url }) {
+    const client = new OldClient(self, { capabilities: {} });
+    await client.connect(new OldStdio({ command: launcher, args: ["mcp"], stderr: "inherit",
+        env: { ...process.env, INBOXD_URL: url, INBOXD_KEY: "" } }));
+    return client;
+}
+
+/** A client with a key, which is shown what is usual for it. */
+export async function keyed({ url }, key) {
+    const client = new OldClient(self, { capabilities: {} });
+    await client.connect(new OldHttp(new URL("/mcp", url), { requestInit: { headers: { Authorization: `Bearer ${key}` } } }));
+    return client;
+}
 
 /** One client in one way of speaking. */
 class Judge {

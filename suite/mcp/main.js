@@ -1,6 +1,7 @@
 import { Report } from "../sdk/report.js";
 import { Server } from "../sdk/server.js";
 import { judges } from "./clients.js";
+import { agentChecks } from "./agent.js";
 import { consenting } from "./consent.js";
 import { Walk } from "./walk.js";
 
@@ -19,6 +20,10 @@ try {
             await report.check(title, check);
         }
         await walk.close();
+    }
+    report.heading = "an agent";
+    for (const [title, check] of agentChecks(server)) {
+        await report.check(title, check, 120);
     }
     for (const { name, check } of consenting) {
         report.heading = name;

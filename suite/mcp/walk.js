@@ -87,6 +87,13 @@ export class Walk {
         const changed = await this.call("update_inbox", { inboxId: this.inbox, displayName: "Other", metadata: { tier: null } });
         assert.deepEqual(changed.inbox.metadata, { team: "blue" });
         assert.ok((await this.call("list_inboxes", { limit: 1 })).inboxes.length === 1);
+        assert.equal((await this.call("search_inboxes", { q: this.inbox })).inboxes[0].inboxId, this.inbox);
+        const entry = { direction: "receive", type: "block", entry: "spam.example" };
+        const listed = await this.call("create_list_entry", { ...entry, inboxId: this.inbox, reason: "noise" });
+        assert.equal(listed.inboxId, this.inbox);
+        assert.equal((await this.call("list_list_entries", { ...entry, entry: undefined, inboxId: this.inbox })).entries.length, 1);
+        assert.equal((await this.call("get_list_entry", { ...entry, inboxId: this.inbox })).reason, "noise");
+        assert.deepEqual(await this.call("delete_list_entry", { ...entry, inboxId: this.inbox }), { success: true });
     }
 
     async #received() {

@@ -133,13 +133,14 @@ final class McpMethods {
         if (tool == null) {
             return complete(message, version, organizations.call(request, String.valueOf(name), given));
         }
-        Response answer = request.call(() -> ToolCall.of(tool, given, choice.inbox()));
+        ToolAnswer.Call call = new ToolAnswer.Call(request, tool, given, choice);
+        Response answer = call.answer();
         if (!(answer.body() instanceof Response.Body.Deferred(var waiting))) {
-            return complete(message, version, answers.of(request, tool, answer));
+            return complete(message, version, answers.of(call, answer));
         }
         ToolWait wait = new ToolWait(
                 waiting,
-                late -> message.answer(completed(version, answers.of(request, tool, late))),
+                late -> message.answer(completed(version, answers.of(call, late))),
                 progress(message, given),
                 accepts(request));
         Object id = message.id();

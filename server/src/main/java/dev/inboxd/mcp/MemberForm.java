@@ -1,6 +1,7 @@
 package dev.inboxd.mcp;
 
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mcp.result.LongText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,14 +16,19 @@ sealed interface MemberForm {
      *
      * @param words what each name means
      */
-    JsonObject schema(Map<String, String> words);
+    JsonObject schema(SchemaWords words);
 
     /** The value of a tool's result, from the value that a route answered with. */
-    Object fromRoute(Object value, ResultBudget budget);
+    Object fromRoute(Object value);
 
     /** The value that a route takes, from the value of an argument; one of another form is left to the route. */
     default Object toRoute(Object value) {
         return value;
+    }
+
+    /** Whether a value may be cut so that its number of entries is said beside it. */
+    default boolean isCounted() {
+        return false;
     }
 
     /** Whether an item of a list that was written as text is such a value. */
@@ -38,41 +44,50 @@ sealed interface MemberForm {
      */
     record Scalar(String type, @Nullable String format) implements MemberForm {
         @Override
-        public JsonObject schema(Map<String, String> words) {
+        public JsonObject schema(SchemaWords words) {
             return typed(type).with("format", format);
         }
 
         @Override
-        public Object fromRoute(Object value, ResultBudget budget) {
+        public Object fromRoute(Object value) {
             return value;
         }
     }
 
-    /** The body of a mail or a draft, which is cut. */
-    record Text() implements MemberForm {
+    /**
+     * The body of a mail or a draft, which may be cut.
+     *
+     * @param isFenced whether it stands between fences
+     */
+    record Text(boolean isFenced) implements MemberForm {
         @Override
-        public JsonObject schema(Map<String, String> words) {
+        public JsonObject schema(SchemaWords words) {
             return typed("string");
         }
 
         @Override
-        public Object fromRoute(Object value, ResultBudget budget) {
-            return budget.cut(value.toString());
+        public Object fromRoute(Object value) {
+            return new LongText(value.toString(), isFenced);
         }
     }
 
     /** A list. Models also send one as JSON in a string; any other string is left to the route as it is. */
     record Items(MemberForm item) implements MemberForm {
         @Override
-        public JsonObject schema(Map<String, String> words) {
+        public JsonObject schema(SchemaWords words) {
             return typed("array").with("items", item.schema(words));
         }
 
         @Override
-        public Object fromRoute(Object value, ResultBudget budget) {
+        public boolean isCounted() {
+            return true;
+        }
+
+        @Override
+        public Object fromRoute(Object value) {
             List<Object> items = new ArrayList<>();
             if (value instanceof List<?> list) {
-                list.forEach(each -> items.add(item.fromRoute(each, budget)));
+                list.forEach(each -> items.add(item.fromRoute(each)));
             }
             return items;
         }
@@ -98,13 +113,13 @@ sealed interface MemberForm {
     /** An object whose members are listed. */
     record Nested(ToolShape shape) implements MemberForm {
         @Override
-        public JsonObject schema(Map<String, String> words) {
+        public JsonObject schema(SchemaWords words) {
             return shape.schema(words);
         }
 
         @Override
-        public Object fromRoute(Object value, ResultBudget budget) {
-            return shape.fromRoute(value instanceof Map<?, ?> map ? map : Map.of(), budget);
+        public Object fromRoute(Object value) {
+            return shape.fromRoute(value instanceof Map<?, ?> map ? map : Map.of());
         }
 
         @Override
@@ -121,13 +136,13 @@ sealed interface MemberForm {
     /** An object that routes write as the value of its first member, where it has no other. */
     record Shortened(ToolShape shape) implements MemberForm {
         @Override
-        public JsonObject schema(Map<String, String> words) {
+        public JsonObject schema(SchemaWords words) {
             return shape.schema(words);
         }
 
         @Override
-        public Object fromRoute(Object value, ResultBudget budget) {
-            return shape.fromRoute(value instanceof Map<?, ?> map ? map : Map.of(first().routeName(), value), budget);
+        public Object fromRoute(Object value) {
+            return shape.fromRoute(value instanceof Map<?, ?> map ? map : Map.of(first().routeName(), value));
         }
 
         @Override
@@ -157,12 +172,17 @@ sealed interface MemberForm {
      */
     record Open(boolean isOurs) implements MemberForm {
         @Override
-        public JsonObject schema(Map<String, String> words) {
+        public JsonObject schema(SchemaWords words) {
             return typed("object");
         }
 
         @Override
-        public Object fromRoute(Object value, ResultBudget budget) {
+        public boolean isCounted() {
+            return true;
+        }
+
+        @Override
+        public Object fromRoute(Object value) {
             return !(value instanceof Map) ? Map.of("value", value) : isOurs ? renamed(value) : value;
         }
 

@@ -51,11 +51,23 @@ record Tool(String name, Target target, ToolShape arguments, ToolShape result, T
         return request.opens(route(Map.of(), inbox));
     }
 
+    /** The list of its result that has pages; null when there is none. */
+    @Nullable
+    String items() {
+        return arguments.member("limit") == null
+                ? null
+                : result.members().stream()
+                        .filter(member -> member.form() instanceof MemberForm.Items(MemberForm.Nested _))
+                        .map(ToolMember::name)
+                        .filter(name -> !name.equals("attachments"))
+                        .findFirst()
+                        .orElse(null);
+    }
+
     /** The result, from the object that the route answered with; of a deletion, an empty one. */
     Map<String, Object> result(Map<?, ?> answer) {
-        ResultBudget budget = new ResultBudget();
         String whole = target.whole();
-        Map<String, Object> members = result.fromRoute(whole == null ? answer : Map.of(whole, answer), budget);
+        Map<String, Object> members = result.fromRoute(whole == null ? answer : Map.of(whole, answer));
         if (result.member("success") != null) {
             members.put("success", true);
         }

@@ -7,6 +7,8 @@ import dev.inboxd.base.http.RouteCall;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.RawJson;
+import dev.inboxd.mcp.result.ResultBound;
+import dev.inboxd.mcp.result.ResultPlan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The result of a call of a tool, from what its route answered. */
 final class ToolAnswer {
-    /** The most bytes of a result; a model could not read more. */
-    private static final int MOST = 1 << 20;
-    /** Bytes of the text of an attachment that are read; more characters than are shown. */
-    private static final int TEXT = 4 * ResultBudget.ONE + 4;
-
     private static final String TEXT_URL = "text_url";
     private static final String DOWNLOAD = "/download/";
+    private static final String LIMIT = "limit";
+    /** How often a route is asked for fewer items: with one it is enough, unless mail came in between. */
+    private static final int MOST_CALLS = 4;
+    /** The most octets of a code point in UTF-8. */
+    private static final int OCTETS = 4;
 
     private final Route downloads;
 
@@ -34,23 +36,64 @@ final class ToolAnswer {
     }
 
     /**
+     * A call of a tool.
+     *
+     * @param request by which the caller is known
+     * @param given the arguments
+     * @param choice what the client asks for in its address
+     */
+    record Call(Request request, Tool tool, Map<?, ?> given, ToolChoice choice) {
+        /** The answer of the route. */
+        Response answer() {
+            return request.call(() -> ToolCall.of(tool, given, choice.inbox()));
+        }
+
+        /** The same call for fewer items. */
+        Call with(int limit) {
+            Map<Object, @Nullable Object> fewer = new LinkedHashMap<>(given);
+            fewer.put(LIMIT, (long) limit);
+            return new Call(request, tool, fewer, choice);
+        }
+
+        ResultPlan plan() {
+            return new ToolReading(tool, given).plan(choice);
+        }
+    }
+
+    /**
      * The result.
      *
      * @param answer of the route, which is not deferred: JSON, or nothing
      */
-    JsonObject of(Request request, Tool tool, Response answer) {
-        byte[] content = answer.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0];
-        if (answer.status() >= 300) {
-            return result(ToolError.text(answer, content), null);
+    JsonObject of(Call call, Response answer) {
+        ResultPlan plan = call.plan();
+        Call now = call;
+        Response found = answer;
+        for (int i = 0; i < MOST_CALLS; i++) {
+            byte[] content = found.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0];
+            if (found.status() >= 300) {
+                return result(ToolError.text(found, content), null);
+            }
+            Map<String, Object> members = call.tool().result(members(call, plan, content));
+            switch (ResultBound.of(plan, members, i > 0)) {
+                case ResultBound.Outcome.Shown(String text) -> {
+                    return result(text, text);
+                }
+                case ResultBound.Outcome.Fewer(int items) -> {
+                    now = now.with(i == MOST_CALLS - 2 ? 1 : items);
+                    found = now.answer();
+                }
+                case ResultBound.Outcome.TooLarge _ -> i = MOST_CALLS;
+            }
         }
-        Map<?, ?> members = content.length == 0
+        return refusal("The result is too large to be shown");
+    }
+
+    private Map<?, ?> members(Call call, ResultPlan plan, byte[] content) {
+        return content.length == 0
                         || !(Json.stored(new String(content, StandardCharsets.UTF_8)) instanceof Map<?, ?> json)
                 ? Map.of()
-                : withText(request, json);
-        String text = Json.text(tool.result(members));
-        return text.length() > MOST
-                ? result("The result is too large. Ask for fewer items with limit.", null)
-                : result(text, text);
+                : plan.window().isMarkdown() ? json : withText(call.request(), plan.window(), json);
     }
 
     /** A result that this server makes by itself. */
@@ -72,7 +115,7 @@ final class ToolAnswer {
     }
 
     /** An attachment's text is behind a link, which an agent may not be able to open. */
-    private Map<?, ?> withText(Request request, Map<?, ?> answer) {
+    private Map<?, ?> withText(Request request, ResultPlan.Window window, Map<?, ?> answer) {
         if (!(answer.get(TEXT_URL) instanceof String link) || !link.contains(DOWNLOAD)) {
             return answer;
         }
@@ -81,7 +124,7 @@ final class ToolAnswer {
                 request.call(() -> new RouteCall(downloads, Map.of("token", token), Map.of(), Map.of(), Map.of()));
         Map<Object, Object> more = new LinkedHashMap<>(answer);
         try {
-            String text = found.status() == 200 ? text(found.body()) : null;
+            String text = found.status() == 200 ? text(found.body(), window) : null;
             if (text != null) {
                 more.put("text", text);
             }
@@ -91,12 +134,14 @@ final class ToolAnswer {
         return more;
     }
 
-    private static @Nullable String text(Response.Body body) throws IOException {
+    /** The text as far as it is shown, and a little more, so that it is seen to go on. */
+    private static @Nullable String text(Response.Body body, ResultPlan.Window window) throws IOException {
+        long most = OCTETS * ((long) window.offset() + window.most() + 1);
         byte[] octets = switch (body) {
             case Response.Body.Bytes bytes -> bytes.content();
             case Response.Body.Stream stream -> {
                 try (InputStream content = stream.content()) {
-                    yield content.readNBytes(TEXT);
+                    yield content.readNBytes((int) Math.min(most, Integer.MAX_VALUE));
                 }
             }
             default -> null;

@@ -46,6 +46,8 @@ final class ToolCall {
     }
 
     private void read(Map<?, ?> arguments) {
+        ToolReading reading = new ToolReading(tool, arguments);
+        reading.check(faults);
         for (Object name : arguments.keySet()) {
             if (tool.arguments().member(name.toString()) == null) {
                 faults.add(Fault.of(
@@ -54,6 +56,9 @@ final class ToolCall {
             }
         }
         for (ToolMember member : tool.arguments().members()) {
+            if (member.place() == ToolMember.Place.NONE) {
+                continue;
+            }
             Object value = arguments.get(member.name());
             if (value == null && isInPath(member) && member.name().equals(Tool.INBOX)) {
                 value = ownInbox;
@@ -72,6 +77,7 @@ final class ToolCall {
         if (tool.arguments().member("limit") != null) {
             query.putIfAbsent("limit", USUAL_LIMIT);
         }
+        query.putAll(reading.query());
         query.putAll(tool.target().fixed());
         faults.check();
     }

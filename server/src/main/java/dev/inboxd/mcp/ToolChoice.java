@@ -2,6 +2,7 @@ package dev.inboxd.mcp;
 
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.Request;
+import dev.inboxd.mcp.result.ResultBound;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -13,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param sets whose tools are listed
  * @param inbox the inbox that a call means which names none: that of the credential, or that of the address; or null
  * @param hasResults whether the schemas of results are listed
+ * @param mostTokens the most tokens of a result
  */
-record ToolChoice(Set<Toolset> sets, @Nullable String inbox, boolean hasResults) {
+record ToolChoice(Set<Toolset> sets, @Nullable String inbox, boolean hasResults, int mostTokens) {
+    private static final String MAX_TOKENS = "max_tokens";
+    /** What is never cut of one mail has room in so many. */
+    private static final int LEAST_TOKENS = 5_000;
+
     private static final String INBOX = "inbox_id";
     private static final String TOOLSETS = "toolsets";
     private static final String OUTPUT_SCHEMAS = "output_schemas";
@@ -34,9 +40,14 @@ record ToolChoice(Set<Toolset> sets, @Nullable String inbox, boolean hasResults)
             List<String> words = request.query().words(TOOLSETS);
             String named = request.query().text(INBOX);
             boolean hasResults = request.query().flag(OUTPUT_SCHEMAS, false);
+            Long most = request.query().integer(MAX_TOKENS, LEAST_TOKENS, ResultBound.MOST_TOKENS);
             request.query().check();
             String inbox = named == null || named.isEmpty() ? request.caller().inboxName() : named;
-            return new ToolChoice(words.isEmpty() ? usual(inbox) : sets(words), inbox, hasResults);
+            return new ToolChoice(
+                    words.isEmpty() ? usual(inbox) : sets(words),
+                    inbox,
+                    hasResults,
+                    most == null ? ResultBound.MOST_TOKENS : most.intValue());
         } catch (Problem wrong) {
             throw RpcException.of(
                     400,

@@ -2,7 +2,6 @@ package dev.inboxd.mcp;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,9 @@ record ToolMember(String name, Place place, Presence presence, MemberForm form) 
         /** The query of GET, the body otherwise. */
         USUAL,
         QUERY,
-        HEADER
+        HEADER,
+        /** Nowhere: it says how the result is read. */
+        NONE
     }
 
     /** Whether a member is always there, and what its absence of a value means. */
@@ -43,8 +44,8 @@ record ToolMember(String name, Place place, Presence presence, MemberForm form) 
 
     /** What it means, for the model; null when there are no words for it. */
     @Nullable
-    String description(Map<String, String> words) {
-        String meaning = words.get(name);
+    String description(SchemaWords words) {
+        String meaning = words.meaning(name);
         if (presence != Presence.CLEARS) {
             return meaning;
         }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads the tools from the text that describes them; its first lines say how. */
 final class ToolReader {
     private static final String EXCEPT_INBOX = "*";
+    /** What any result may have besides its own members. */
+    private static final String BESIDE = " fence? note? rest?";
+
     private static final String OWN_INBOX = "The address of the inbox. It is your own inbox when it is left out.";
 
     private final Map<String, Route> routes;
@@ -62,7 +65,7 @@ final class ToolReader {
         lines.stream().skip(1).forEach(line -> said.put(words(line).getFirst(), after(line + " ", ' ')));
         String name = head.get(1);
         ToolShape arguments = shape(said(said, "in"));
-        ToolShape result = shape(said(said, "out"));
+        ToolShape result = shape(said(said, "out") + BESIDE);
         String ofInbox = said.get("inbox");
         Tool.Target target = new Tool.Target(
                 route(head.get(2) + " " + head.get(3)),
@@ -102,13 +105,16 @@ final class ToolReader {
         Map<ToolListing.Form, RawJson> forms = new HashMap<>();
         Map<String, String> ownWords = new HashMap<>(words);
         ownWords.put(Tool.INBOX, OWN_INBOX);
+        SchemaWords own = new SchemaWords(ownWords, false);
+        SchemaWords given = new SchemaWords(words, false);
+        SchemaWords answered = new SchemaWords(words, true);
         for (boolean isOfInbox : List.of(true, false)) {
             JsonObject schema =
-                    isOfInbox ? arguments.withOptional(Tool.INBOX).schema(ownWords) : arguments.schema(words);
+                    isOfInbox ? arguments.withOptional(Tool.INBOX).schema(own) : arguments.schema(given);
             for (boolean hasResult : List.of(true, false)) {
                 forms.put(
                         new ToolListing.Form(isOfInbox, hasResult),
-                        summary.definition(schema, result.schema(words), hasResult));
+                        summary.definition(schema, result.schema(answered), hasResult));
             }
         }
         return forms;
@@ -144,6 +150,7 @@ final class ToolReader {
         ToolMember.Place place = switch (notation.charAt(0)) {
             case '&' -> ToolMember.Place.QUERY;
             case '#' -> ToolMember.Place.HEADER;
+            case '%' -> ToolMember.Place.NONE;
             default -> ToolMember.Place.USUAL;
         };
         String rest = place == ToolMember.Place.USUAL ? notation : notation.substring(1);
@@ -162,7 +169,8 @@ final class ToolReader {
             case "int" -> new MemberForm.Scalar("integer", null);
             case "bool" -> new MemberForm.Scalar("boolean", null);
             case "time" -> new MemberForm.Scalar("string", "date-time");
-            case "body" -> new MemberForm.Text();
+            case "body" -> new MemberForm.Text(false);
+            case "mail" -> new MemberForm.Text(true);
             case "strings" -> new MemberForm.Items(new MemberForm.Scalar("string", null));
             case "map" -> new MemberForm.Open(false);
             case "data" -> new MemberForm.Open(true);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param members the members
  */
 record ToolShape(List<ToolMember> members) {
-    private static final String TRUNCATED = "truncated";
+    private static final String COUNT = "...Count";
 
     ToolShape {
         members = List.copyOf(members);
@@ -33,13 +33,17 @@ record ToolShape(List<ToolMember> members) {
      *
      * @param words what each name means
      */
-    JsonObject schema(Map<String, String> words) {
+    JsonObject schema(SchemaWords words) {
         JsonObject properties = new JsonObject();
         List<String> required = new ArrayList<>();
         for (ToolMember member : members) {
             properties.with(member.name(), member.form().schema(words).with("description", member.description(words)));
             if (member.required()) {
                 required.add(member.name());
+            }
+            String count = member.name() + "Count";
+            if (words.isResult() && member.form().isCounted() && member(count) == null) {
+                properties.with(count, JsonObject.of("type", "integer").with("description", words.meaning(COUNT)));
             }
         }
         return JsonObject.of("type", "object")
@@ -49,27 +53,13 @@ record ToolShape(List<ToolMember> members) {
     }
 
     /** The object of a tool's result, from the object that a route answered with. */
-    Map<String, Object> fromRoute(Map<?, ?> answer, ResultBudget budget) {
+    Map<String, Object> fromRoute(Map<?, ?> answer) {
         Map<String, Object> result = new LinkedHashMap<>();
-        List<String> truncated = new ArrayList<>();
         for (ToolMember member : members) {
             Object value = answer.get(member.routeName());
-            if (value == null) {
-                continue;
+            if (value != null && !(member.form() instanceof MemberForm.Text && isRepeated(member, answer))) {
+                result.put(member.name(), member.form().fromRoute(value));
             }
-            boolean isText = member.form() instanceof MemberForm.Text;
-            if (isText && isRepeated(member, answer)) {
-                continue;
-            }
-            Object form = member.form().fromRoute(value, budget);
-            result.put(member.name(), form);
-            if (isText && budget.isCut()) {
-                truncated.add(member.name());
-            }
-        }
-        if (!truncated.isEmpty()
-                && members.stream().anyMatch(member -> member.name().equals(TRUNCATED))) {
-            result.put(TRUNCATED, truncated);
         }
         return result;
     }

@@ -8,6 +8,7 @@ import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mail.markdown.TokenEstimate;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.JsonText;
@@ -136,12 +137,15 @@ class McpToolsHttpTest {
         }
         String thread =
                 client.call("list_threads", json("inboxId", inbox)).text("result.structuredContent.threads.0.threadId");
-        Answer read = client.call("get_thread", json("inboxId", inbox, "threadId", thread));
-        String first = "result.structuredContent.messages.0.";
-        assertThat(read.text(first + "text")).hasSize(ResultBudget.ONE);
-        assertThat(read.list(first + "truncated").getFirst()).isEqualTo("text");
-        assertThat(read.text("result.structuredContent.messages.7.text")).isEmpty();
-        assertThat(read.text()).hasSizeLessThan(4 * ResultBudget.ALL);
+        Answer read =
+                client.call("get_thread", json("inboxId", inbox, "threadId", thread, "format", "plain"));
+        String messages = "result.structuredContent.messages";
+        assertThat(read.text(messages + ".0.text")).hasSize(20_000);
+        assertThat(read.list(messages + ".0.truncated").getFirst()).isEqualTo("text");
+        assertThat(read.list(messages)).hasSizeBetween(1, 7);
+        assertThat(read.text("result.structuredContent.nextPageToken")).isNotEmpty();
+        assertThat(read.text("result.structuredContent.rest")).contains("get_thread {", "pageToken: \"");
+        assertThat(TokenEstimate.of(read.text("result.content.0.text"))).isLessThanOrEqualTo(25_000);
     }
 
     @Test

@@ -2,9 +2,11 @@ package dev.inboxd.cli.mcp;
 
 import static dev.inboxd.testing.JsonText.json;
 import static dev.inboxd.testing.JsonText.members;
+import static dev.inboxd.testing.JsonText.object;
 import static dev.inboxd.testing.JsonText.rawJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
@@ -16,6 +18,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,20 +127,18 @@ class StdioSignUpHttpTest {
 
     @Test
     void theNewestRevisionNeedsNoHandshake() throws IOException {
-        String meta = members(
-                "_meta",
-                rawJson(json(
-                        "io.modelcontextprotocol/protocolVersion",
-                        "2026-07-28",
-                        "io.modelcontextprotocol/clientCapabilities",
-                        rawJson("{}"))));
-        assertThat(ask("server/discover", "{" + meta + "}").get("result").text("resultType"))
+        JsonObject meta = object(
+                "io.modelcontextprotocol/protocolVersion",
+                "2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities",
+                Map.of());
+        String bare = json("_meta", meta);
+        assertThat(ask("server/discover", bare).get("result").text("resultType"))
                 .isEqualTo("complete");
-        JsonTree list = ask("tools/list", "{" + meta + "}").get("result");
+        JsonTree list = ask("tools/list", bare).get("result");
         assertThat(list.get("ttlMs").value()).isEqualTo(0L);
-        ask("tools/call", json("name", "sign_up", "arguments", rawJson(json("username", "newest")))
-                        .replaceFirst("\\{", "{" + meta.replace("\\", "\\\\") + ","));
-        assertThat(ask("tools/list", "{" + meta + "}").get("result").list("tools").stream()
+        ask("tools/call", json("name", "sign_up", "arguments", object("username", "newest"), "_meta", meta));
+        assertThat(ask("tools/list", bare).get("result").list("tools").stream()
                         .map(tool -> tool.text("name")))
                 .contains("list_messages", "verify");
         assertThat(lines()).noneMatch(line -> line.contains("list_changed"));

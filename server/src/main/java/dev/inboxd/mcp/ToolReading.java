@@ -1,0 +1,155 @@
+package dev.inboxd.mcp;
+
+import dev.inboxd.base.error.Fault;
+import dev.inboxd.base.error.Faults;
+import dev.inboxd.mcp.result.ResultPlan;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How a call wants the texts of its result: the arguments that are of no route, and what is usual without them. */
+final class ToolReading {
+    private static final String FORMAT = "format";
+    private static final String MARKDOWN = "markdown";
+    private static final String PLAIN = "plain";
+    private static final String MAX_CHARS = "maxChars";
+    private static final String OFFSET = "offset";
+    private static final String LISTS_FROM = "listsFrom";
+    private static final String FENCE = "fence";
+    private static final String TRANSCRIPT = "transcript";
+    private static final String MESSAGES = "messages";
+    private static final String GET_THREAD = "get_thread";
+
+    /** Code points of a text where the caller names no number; of an item of a list, in Markdown. */
+    private static final int USUAL = 20_000;
+
+    private static final String OF_ITEM = "400";
+    private static final int LARGEST = 1_000_000;
+    private static final int FARTHEST = 999_999_999;
+
+    private static final boolean HAS_MARKDOWN = Boolean.parseBoolean("false");
+
+    private final Tool tool;
+    private final Map<?, ?> given;
+
+    /**
+     * The reading of a call.
+     *
+     * @param given the arguments as the caller sent them
+     */
+    ToolReading(Tool tool, Map<?, ?> given) {
+        this.tool = tool;
+        this.given = given;
+    }
+
+    /** Whether the route writes Markdown for it. */
+    boolean isMarkdown() {
+        return HAS_MARKDOWN && tool.arguments().member(FORMAT) != null && !PLAIN.equals(given.get(FORMAT));
+    }
+
+    /** The parameters of the query by which the route writes what is asked for. */
+    Map<String, String> query() {
+        Map<String, String> query = new LinkedHashMap<>();
+        if (!isMarkdown()) {
+            return query;
+        }
+        query.put(FORMAT, MARKDOWN);
+        query.put("max_chars", given.get(MAX_CHARS) == null ? isList() ? OF_ITEM : usual() : text(MAX_CHARS));
+        query.put("links", given.get("links") == null ? "short" : text("links"));
+        for (String name : List.of(OFFSET, "quotes")) {
+            if (given.get(name) != null) {
+                query.put(name, text(name));
+            }
+        }
+        if (tool.arguments().member("links") == null) {
+            query.remove("links");
+        }
+        return query;
+    }
+
+    private static String usual() {
+        return Integer.toString(USUAL);
+    }
+
+    private String text(String name) {
+        return String.valueOf(given.get(name));
+    }
+
+    private boolean isList() {
+        return tool.items() != null && !tool.name().equals(GET_THREAD);
+    }
+
+    /** Finds what is wrong with these arguments and is seen by no route. */
+    void check(Faults faults) {
+        Object format = given.get(FORMAT);
+        if (tool.arguments().member(FORMAT) != null
+                && format != null
+                && !format.equals(MARKDOWN)
+                && !format.equals(PLAIN)) {
+            faults.add(Fault.of(FORMAT, "format must be markdown or plain")
+                    .as(Fault.Code.INVALID_VALUE, "markdown or plain"));
+        }
+        if (PLAIN.equals(format)) {
+            for (String name : List.of("quotes", "links")) {
+                if (given.get(name) != null) {
+                    faults.add(Fault.of(name, name + " is only taken with format markdown")
+                            .as(Fault.Code.INVALID_VALUE, "format markdown beside it"));
+                }
+            }
+        }
+        for (String name : isMarkdown() ? List.of(LISTS_FROM) : List.of(MAX_CHARS, OFFSET, LISTS_FROM)) {
+            if (given.get(name) != null && tool.arguments().member(name) != null && number(name) == null) {
+                faults.add(Fault.of(name, name + " must be a whole number, 0 or more")
+                        .as(Fault.Code.INVALID_VALUE, "a whole number"));
+            }
+        }
+        Object fence = given.get(FENCE);
+        if (fence != null && tool.arguments().member(FENCE) != null && truth(fence) == null) {
+            faults.add(Fault.of(FENCE, "fence must be true or false").as(Fault.Code.INVALID_TYPE, "true or false"));
+        }
+    }
+
+    private @Nullable Integer number(String name) {
+        Object value = given.get(name);
+        if (value instanceof String text && !text.isEmpty() && text.length() < 10) {
+            for (int i = 0; i < text.length(); i++) {
+                if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                    return null;
+                }
+            }
+            return Integer.valueOf(text);
+        }
+        return value instanceof Long number && number >= 0 && number <= FARTHEST
+                ? Integer.valueOf(number.intValue())
+                : null;
+    }
+
+    private static @Nullable Boolean truth(Object value) {
+        return value instanceof Boolean truth
+                ? truth
+                : value.equals("true") ? Boolean.TRUE : value.equals("false") ? Boolean.FALSE : null;
+    }
+
+    /** What decides how the result is cut. */
+    ResultPlan plan(ToolChoice choice) {
+        Integer offset = number(OFFSET);
+        Integer most = number(MAX_CHARS);
+        Integer from = number(LISTS_FROM);
+        Object fence = given.get(FENCE);
+        boolean isThread = tool.name().equals(GET_THREAD);
+        String items = isThread ? isMarkdown() ? TRANSCRIPT : MESSAGES : tool.items();
+        return new ResultPlan(
+                tool.name(),
+                given,
+                items == null ? null : new ResultPlan.Items(items, isThread, isThread),
+                new ResultPlan.Window(
+                        isMarkdown(),
+                        offset == null || (isThread && !isMarkdown()) ? 0 : offset,
+                        most == null || isMarkdown() ? isMarkdown() ? LARGEST : USUAL : most,
+                        from == null || tool.arguments().member(LISTS_FROM) == null ? -1 : from,
+                        fence == null || !Boolean.FALSE.equals(truth(fence)),
+                        !choice.hasResults()),
+                choice.mostTokens());
+    }
+}
