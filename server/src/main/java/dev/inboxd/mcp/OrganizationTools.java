@@ -45,8 +45,7 @@ final class OrganizationTools {
         this.list = listing(
                 new ToolListing.Summary(LIST, "Lists the organizations of the person who let this program in.", "1010"),
                 new JsonObject(),
-                JsonObject.of(
-                        "organizations", JsonObject.of("type", "array").with("items", item)));
+                JsonObject.of("organizations", JsonObject.of("type", "array").with("items", item)));
         this.select = listing(
                 new ToolListing.Summary(
                         SELECT,

@@ -53,7 +53,8 @@ final class RpcException extends RuntimeException {
 
     /** The member {@code error} of the answer. */
     JsonObject json() {
-        return JsonObject.of("code", code).with("message", getMessage()).with(
-                        "data", (details == null ? new JsonObject() : details).with(ToolError.RETRYABLE, false));
+        return JsonObject.of("code", code)
+                .with("message", getMessage())
+                .with("data", (details == null ? new JsonObject() : details).with(ToolError.RETRYABLE, false));
     }
 }

@@ -93,8 +93,7 @@ final class ToolCall {
     }
 
     private boolean isBody(ToolMember member) {
-        return member.place() == ToolMember.Place.USUAL
-                && !route.method().equals("GET");
+        return member.place() == ToolMember.Place.USUAL && !route.method().equals("GET");
     }
 
     private boolean isInPath(ToolMember member) {

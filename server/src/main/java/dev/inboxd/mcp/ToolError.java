@@ -66,7 +66,8 @@ final class ToolError {
 
     private static @Nullable Object cut(@Nullable Object value) {
         return switch (value) {
-            case String text when text.length() > LONGEST ->
+            case String text
+            when text.length() > LONGEST ->
                 text.substring(0, Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST) + "...";
             case List<?> list -> list.stream().limit(MOST).map(ToolError::cut).toList();
             case Map<?, ?> map -> {

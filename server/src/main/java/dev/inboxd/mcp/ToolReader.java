@@ -109,8 +109,7 @@ final class ToolReader {
         SchemaWords given = new SchemaWords(words, false);
         SchemaWords answered = new SchemaWords(words, true);
         for (boolean isOfInbox : List.of(true, false)) {
-            JsonObject schema =
-                    isOfInbox ? arguments.withOptional(Tool.INBOX).schema(own) : arguments.schema(given);
+            JsonObject schema = isOfInbox ? arguments.withOptional(Tool.INBOX).schema(own) : arguments.schema(given);
             for (boolean hasResult : List.of(true, false)) {
                 forms.put(
                         new ToolListing.Form(isOfInbox, hasResult),

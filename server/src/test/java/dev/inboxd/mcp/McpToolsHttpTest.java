@@ -137,8 +137,7 @@ class McpToolsHttpTest {
         }
         String thread =
                 client.call("list_threads", json("inboxId", inbox)).text("result.structuredContent.threads.0.threadId");
-        Answer read =
-                client.call("get_thread", json("inboxId", inbox, "threadId", thread, "format", "plain"));
+        Answer read = client.call("get_thread", json("inboxId", inbox, "threadId", thread, "format", "plain"));
         String messages = "result.structuredContent.messages";
         assertThat(read.text(messages + ".0.text")).hasSize(20_000);
         assertThat(read.list(messages + ".0.truncated").getFirst()).isEqualTo("text");

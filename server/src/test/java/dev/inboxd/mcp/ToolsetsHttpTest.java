@@ -74,9 +74,7 @@ class ToolsetsHttpTest {
         assertThat(names(bound.query("toolsets=admin")))
                 .contains("list_inboxes", "list_list_entries")
                 .doesNotContain("create_inbox", "list_messages");
-        assertThat(names(bound.query("toolsets=")))
-                .contains("list_messages")
-                .doesNotContain("get_agenda");
+        assertThat(names(bound.query("toolsets="))).contains("list_messages").doesNotContain("get_agenda");
     }
 
     @Test
@@ -190,7 +188,8 @@ class ToolsetsHttpTest {
         Answer made = client.call("create_list_entry", entry).is(200);
         assertThat(made.at(RESULT + "entryType")).as(made::text).isEqualTo("domain");
         McpProbe bound = ofInbox(inbox);
-        Answer own = bound.call("create_list_entry", json("direction", "send", "type", "allow", "entry", "a@b.example"));
+        Answer own =
+                bound.call("create_list_entry", json("direction", "send", "type", "allow", "entry", "a@b.example"));
         assertThat(own.at(RESULT + "inboxId")).as(own::text).isEqualTo(inbox);
         assertThat(client.call("list_list_entries", json("inboxId", inbox, "direction", "send", "type", "allow"))
                         .at(RESULT + "entries.0.entry"))

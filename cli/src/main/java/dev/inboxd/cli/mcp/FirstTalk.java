@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class FirstTalk {
     private static final JsonObject SELF = JsonObject.of("name", "inboxd")
             .with("title", "inboxd")
-            .with("version", Objects.requireNonNullElse(FirstTalk.class.getPackage().getImplementationVersion(), "0"));
+            .with(
+                    "version",
+                    Objects.requireNonNullElse(FirstTalk.class.getPackage().getImplementationVersion(), "0"));
 
     private FirstTalk() {}
 
@@ -22,8 +24,7 @@ final class FirstTalk {
      * @param version the revision that the request names; null where a handshake named it
      * @return null for a method that is not known
      */
-    static @Nullable JsonObject result(
-            String method, Map<?, ?> params, @Nullable Object version, List<RawJson> tools) {
+    static @Nullable JsonObject result(String method, Map<?, ?> params, @Nullable Object version, List<RawJson> tools) {
         return switch (method) {
             case "initialize" -> greeting(params);
             case "ping" -> new JsonObject();
@@ -55,8 +56,7 @@ final class FirstTalk {
 
     /** The revision that is spoken after a handshake: the one that the client names, or the newest. */
     static String revision(Map<?, ?> params) {
-        ProtocolVersion asked =
-                params.get("protocolVersion") instanceof String text ? ProtocolVersion.of(text) : null;
+        ProtocolVersion asked = params.get("protocolVersion") instanceof String text ? ProtocolVersion.of(text) : null;
         return (asked != null && asked.hasHandshake() ? asked : ProtocolVersion.NEWEST_HANDSHAKE).text();
     }
 

@@ -152,8 +152,7 @@ final class StdioBridge {
             return; // nobody waits for the answer any more
         }
         if (version == null && agent.definitions().size() != before) {
-            print(Json.text(
-                    JsonObject.of("jsonrpc", "2.0").with("method", "notifications/tools/list_changed")));
+            print(Json.text(JsonObject.of("jsonrpc", "2.0").with("method", "notifications/tools/list_changed")));
         }
     }
 
@@ -256,7 +255,8 @@ final class StdioBridge {
 
     /** The list of the server's tools, with those of this program that still have a use. */
     private String withOwn(Map<?, ?> answer) {
-        Map<Object, Object> result = new LinkedHashMap<>(answer.get("result") instanceof Map<?, ?> map ? map : Map.of());
+        Map<Object, Object> result =
+                new LinkedHashMap<>(answer.get("result") instanceof Map<?, ?> map ? map : Map.of());
         List<Object> tools = new ArrayList<>(result.get("tools") instanceof List<?> list ? list : List.of());
         tools.addAll(agent.definitions());
         result.put("tools", tools);

@@ -89,7 +89,8 @@ class StdioSignUpHttpTest {
 
     @Test
     void anAgentWithoutAKeySignsUpConfirmsAndGoesOnAsItsInbox() throws IOException {
-        JsonTree greeting = ask("initialize", json("protocolVersion", "2025-06-18")).get("result");
+        JsonTree greeting =
+                ask("initialize", json("protocolVersion", "2025-06-18")).get("result");
         assertThat(greeting.text("protocolVersion")).isEqualTo("2025-06-18");
         assertThat(greeting.text("instructions")).contains("sign_up");
         assertThat(tools()).containsExactly("sign_up", "verify");
@@ -138,8 +139,7 @@ class StdioSignUpHttpTest {
         JsonTree list = ask("tools/list", bare).get("result");
         assertThat(list.get("ttlMs").value()).isEqualTo(0L);
         ask("tools/call", json("name", "sign_up", "arguments", object("username", "newest"), "_meta", meta));
-        assertThat(ask("tools/list", bare).get("result").list("tools").stream()
-                        .map(tool -> tool.text("name")))
+        assertThat(ask("tools/list", bare).get("result").list("tools").stream().map(tool -> tool.text("name")))
                 .contains("list_messages", "verify");
         assertThat(lines()).noneMatch(line -> line.contains("list_changed"));
     }

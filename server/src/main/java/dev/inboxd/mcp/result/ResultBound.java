@@ -159,7 +159,10 @@ public final class ResultBound {
     /** The code points of the longest body. */
     private int longest(Object value) {
         return switch (value) {
-            case LongText body -> Math.min(body.text().codePointCount(0, body.text().length()), plan.window().most());
+            case LongText body ->
+                Math.min(
+                        body.text().codePointCount(0, body.text().length()),
+                        plan.window().most());
             case Map<?, ?> map ->
                 map.values().stream()
                         .mapToInt(each -> each == null ? 0 : longest(each))

@@ -171,7 +171,8 @@ final class ResultRendering {
         return switch (value) {
             case String text when NAMES.contains(name) -> ResultText.shortened(text, LONGEST_NAME);
             case String text -> text(text, owner);
-            case List<?> list when isItems(name) ->
+            case List<?> list
+            when isItems(name) ->
                 list.stream()
                         .map(item -> item instanceof Map<?, ?> map ? object(map, owner, hasOffsets()) : item)
                         .toList();
@@ -201,11 +202,12 @@ final class ResultRendering {
         List<Object> shown = new ArrayList<>();
         long end = (long) cut.listFrom() + cut.listMost();
         for (int i = cut.listFrom(); i < Math.min(list.size(), end); i++) {
-            shown.add(switch (list.get(i)) {
-                case String text -> text(text, owner);
-                case Map<?, ?> map -> members(map, owner);
-                case Object other -> other;
-            });
+            shown.add(
+                    switch (list.get(i)) {
+                        case String text -> text(text, owner);
+                        case Map<?, ?> map -> members(map, owner);
+                        case Object other -> other;
+                    });
         }
         if (end < list.size()) {
             cutIn(owner);

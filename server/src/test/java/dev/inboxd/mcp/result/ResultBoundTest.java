@@ -31,8 +31,20 @@ class ResultBoundTest {
 
     private static Map<String, Object> message(String id, String markdown, Object... more) {
         Map<String, Object> message = map(
-                "inboxId", "a@x.example", "messageId", id, "from", "Kim <kim@z.example>", "subject", "S", "markdown",
-                new LongText(markdown, true), "tokens", 1L, "truncated", false);
+                "inboxId",
+                "a@x.example",
+                "messageId",
+                id,
+                "from",
+                "Kim <kim@z.example>",
+                "subject",
+                "S",
+                "markdown",
+                new LongText(markdown, true),
+                "tokens",
+                1L,
+                "truncated",
+                false);
         message.putAll(map(more));
         return message;
     }
@@ -69,13 +81,16 @@ class ResultBoundTest {
         String nonce = result.text("fence");
         assertThat(nonce).matches("[0-9A-Za-z]{12}");
         assertThat(text).startsWith("<mail " + nonce + ">\n").endsWith("\n</mail " + nonce + ">");
-        return text.substring(("<mail " + nonce + ">\n").length(), text.length() - ("\n</mail " + nonce + ">").length());
+        return text.substring(
+                ("<mail " + nonce + ">\n").length(), text.length() - ("\n</mail " + nonce + ">").length());
     }
 
     /** The value of an argument that a sentence names. */
     private static @Nullable Long argument(String sentence, String name) {
         int at = sentence.indexOf(name + ": ");
-        return at < 0 ? null : Long.valueOf(sentence.substring(at + name.length() + 2).split("[,}]", 2)[0]);
+        return at < 0
+                ? null
+                : Long.valueOf(sentence.substring(at + name.length() + 2).split("[,}]", 2)[0]);
     }
 
     private static String from(String text, long offset) {
@@ -92,8 +107,8 @@ class ResultBoundTest {
         while (offset != null) {
             assertThat(++calls).isLessThan(60);
             Map<String, Object> arguments = map("inboxId", "a@x.example", "messageId", "<m>", "offset", offset);
-            JsonTree result = shown(
-                    plan("get_message", arguments, null), map("message", message("<m>", from(whole, offset))));
+            JsonTree result =
+                    shown(plan("get_message", arguments, null), map("message", message("<m>", from(whole, offset))));
             JsonTree message = result.get("message");
             read.append(unfenced(result, message.text("markdown")));
             boolean isCut = Boolean.TRUE.equals(message.get("truncated").value());
@@ -117,11 +132,13 @@ class ResultBoundTest {
         assertThat(outcome).isInstanceOf(ResultBound.Outcome.Fewer.class);
         int fitting = ((ResultBound.Outcome.Fewer) outcome).items();
         assertThat(fitting).isBetween(1, 9);
-        Map<String, Object> fewer = map("count", (long) fitting, "nextPageToken", "t", "messages", items.subList(0, fitting));
+        Map<String, Object> fewer =
+                map("count", (long) fitting, "nextPageToken", "t", "messages", items.subList(0, fitting));
         String text = ((ResultBound.Outcome.Shown) ResultBound.of(plan, fewer, true)).text();
         JsonTree result = JsonTree.of(text.getBytes(StandardCharsets.UTF_8));
         assertThat(result.list("messages")).hasSize(fitting);
-        assertThat(unfenced(result, result.list("messages").getFirst().text("markdown"))).hasSize(12_000);
+        assertThat(unfenced(result, result.list("messages").getFirst().text("markdown")))
+                .hasSize(12_000);
         assertThat(result.text("rest")).isEqualTo("list_messages {inboxId: \"a@x.example\", pageToken: \"t\"}");
     }
 
@@ -151,15 +168,16 @@ class ResultBoundTest {
         assertThat(first.get("message").texts("to")).isEqualTo(addresses.subList(0, 20));
         assertThat(first.get("message").get("toCount").value()).isEqualTo(10_000L);
         assertThat(first.get("message").has("labelsCount")).isFalse();
-        assertThat(unfenced(first, first.get("message").text("markdown")).length()).isGreaterThan(2_000);
+        assertThat(unfenced(first, first.get("message").text("markdown")).length())
+                .isGreaterThan(2_000);
         assertThat(first.text("rest")).contains("offset: ", "listsFrom: 20", "maxChars: 0");
         List<String> read = new ArrayList<>(first.get("message").texts("to"));
         Long from = argument(first.text("rest"), "listsFrom");
         int calls = 0;
         while (from != null) {
             assertThat(++calls).isLessThan(60);
-            Map<String, Object> arguments = map(
-                    "inboxId", "a@x.example", "messageId", "<m>", "maxChars", 0L, "listsFrom", from);
+            Map<String, Object> arguments =
+                    map("inboxId", "a@x.example", "messageId", "<m>", "maxChars", 0L, "listsFrom", from);
             JsonTree result = shown(
                     plan("get_message", arguments, null),
                     map("message", message("<m>", "", "to", addresses, "labels", List.of("unread"))));
@@ -181,13 +199,43 @@ class ResultBoundTest {
         for (int offset : List.of(0, 20)) {
             Map<String, Object> hostile = message(id, "é".repeat(100_000));
             hostile.putAll(map(
-                    "subject", "ß".repeat(100_000), "from", "ß".repeat(100_000), "fromAddress", "kim@z.example",
-                    "preview", "ß".repeat(256), "to", names, "cc", names, "bcc", names, "replyTo", names,
-                    "references", names, "labels", names, "attachments", files, "inReplyTo", id,
-                    "authentication", authentication, "firstContact", true, "security", map("verdict", "review"),
-                    "highlights", map("subject", names, "text", names)));
+                    "subject",
+                    "ß".repeat(100_000),
+                    "from",
+                    "ß".repeat(100_000),
+                    "fromAddress",
+                    "kim@z.example",
+                    "preview",
+                    "ß".repeat(256),
+                    "to",
+                    names,
+                    "cc",
+                    names,
+                    "bcc",
+                    names,
+                    "replyTo",
+                    names,
+                    "references",
+                    names,
+                    "labels",
+                    names,
+                    "attachments",
+                    files,
+                    "inReplyTo",
+                    id,
+                    "authentication",
+                    authentication,
+                    "firstContact",
+                    true,
+                    "security",
+                    map("verdict", "review"),
+                    "highlights",
+                    map("subject", names, "text", names)));
             JsonTree one = shown(
-                    plan("get_message", offset == 0 ? map("messageId", id) : map("messageId", id, "listsFrom", 20L), null),
+                    plan(
+                            "get_message",
+                            offset == 0 ? map("messageId", id) : map("messageId", id, "listsFrom", 20L),
+                            null),
                     map("message", hostile));
             for (JsonTree message : List.of(
                     one.get("message"),
@@ -252,8 +300,16 @@ class ResultBoundTest {
                     new ResultPlan.Window(false, (int) (long) offset, 20_000, -1, true, true),
                     BOUND);
             JsonTree result = shown(
-                    plan, map("message", map("messageId", "<m>", "text", new LongText(text, false), "html",
-                            new LongText(text.substring(0, 30_000), false))));
+                    plan,
+                    map(
+                            "message",
+                            map(
+                                    "messageId",
+                                    "<m>",
+                                    "text",
+                                    new LongText(text, false),
+                                    "html",
+                                    new LongText(text.substring(0, 30_000), false))));
             JsonTree message = result.get("message");
             read.append(message.text("text"));
             offset = message.has("nextOffset") ? message.get("nextOffset").value() : null;
@@ -273,9 +329,11 @@ class ResultBoundTest {
         do {
             Map<String, Object> arguments =
                     from == null ? map("inboxId", "a@x.example") : map("inboxId", "a@x.example", "listsFrom", from);
-            JsonTree result = shown(
-                    plan("get_inbox", arguments, null), map("inboxId", "a@x.example", "metadata", metadata));
-            result.get("metadata").members().forEach((name, value) -> read.put(name, Objects.requireNonNull(value.value())));
+            JsonTree result =
+                    shown(plan("get_inbox", arguments, null), map("inboxId", "a@x.example", "metadata", metadata));
+            result.get("metadata")
+                    .members()
+                    .forEach((name, value) -> read.put(name, Objects.requireNonNull(value.value())));
             from = result.has("rest") ? argument(result.text("rest"), "listsFrom") : null;
         } while (from != null);
         assertThat(read).isEqualTo(metadata);
