@@ -37,8 +37,16 @@ public final class McpModule implements ServiceModule {
                         route.method().equals("GET") && route.template().equals("/v0/organizations"))
                 .findFirst()
                 .orElse(null);
+        Route extracted = all.stream()
+                .filter(route -> route.method().equals("GET")
+                        && route.template().equals("/v0/inboxes/{inbox_id}/messages/{message_id}/extracted"))
+                .findFirst()
+                .orElse(null);
         McpMethods methods = new McpMethods(
-                ToolTable.of(all), new OrganizationTools(given, organization), new ToolAnswer(downloads), version);
+                ToolTable.of(all),
+                new OrganizationTools(given, organization),
+                new ToolAnswer(new FurtherMembers(downloads, extracted)),
+                version);
         new McpHttp(methods).mount(routes.at(Level.ROOT));
     }
 }

@@ -2,6 +2,9 @@ package dev.inboxd.mcp;
 
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Route;
+import dev.inboxd.mcp.schema.MemberForm;
+import dev.inboxd.mcp.schema.ToolMember;
+import dev.inboxd.mcp.schema.ToolShape;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

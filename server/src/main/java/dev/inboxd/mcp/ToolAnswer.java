@@ -2,16 +2,11 @@ package dev.inboxd.mcp;
 
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
-import dev.inboxd.base.http.Route;
-import dev.inboxd.base.http.RouteCall;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.RawJson;
-import dev.inboxd.mcp.result.ResultBound;
+import dev.inboxd.mcp.result.ResultBudget;
 import dev.inboxd.mcp.result.ResultPlan;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,19 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The result of a call of a tool, from what its route answered. */
 final class ToolAnswer {
-    private static final String TEXT_URL = "text_url";
-    private static final String DOWNLOAD = "/download/";
     private static final String LIMIT = "limit";
     /** How often a route is asked for fewer items: with one it is enough, unless mail came in between. */
     private static final int MOST_CALLS = 4;
-    /** The most octets of a code point in UTF-8. */
-    private static final int OCTETS = 4;
 
-    private final Route downloads;
+    private final FurtherMembers further;
 
-    /** @param downloads where the texts of attachments are */
-    ToolAnswer(Route downloads) {
-        this.downloads = downloads;
+    /** @param further what results have from other routes */
+    ToolAnswer(FurtherMembers further) {
+        this.further = further;
     }
 
     /**
@@ -56,7 +47,7 @@ final class ToolAnswer {
         }
 
         ResultPlan plan() {
-            return new ToolReading(tool, given).plan(choice);
+            return new TextArguments(tool, given).plan(choice);
         }
     }
 
@@ -74,16 +65,16 @@ final class ToolAnswer {
             if (found.status() >= 300) {
                 return result(ToolError.text(found, content), null);
             }
-            Map<String, Object> members = call.tool().result(members(call, plan, content));
-            switch (ResultBound.of(plan, members, i > 0)) {
-                case ResultBound.Outcome.Shown(String text) -> {
+            Map<String, Object> members = call.tool().result(members(now, plan, content));
+            switch (ResultBudget.of(plan, members, i > 0)) {
+                case ResultBudget.Outcome.Shown(String text) -> {
                     return result(text, text);
                 }
-                case ResultBound.Outcome.Fewer(int items) -> {
+                case ResultBudget.Outcome.Fewer(int items) -> {
                     now = now.with(i == MOST_CALLS - 2 ? 1 : items);
                     found = now.answer();
                 }
-                case ResultBound.Outcome.TooLarge _ -> i = MOST_CALLS;
+                case ResultBudget.Outcome.TooLarge _ -> i = MOST_CALLS;
             }
         }
         return refusal("The result is too large to be shown");
@@ -93,7 +84,7 @@ final class ToolAnswer {
         return content.length == 0
                         || !(Json.stored(new String(content, StandardCharsets.UTF_8)) instanceof Map<?, ?> json)
                 ? Map.of()
-                : plan.window().isMarkdown() ? json : withText(call.request(), plan.window(), json);
+                : further.with(call, plan.window(), json);
     }
 
     /** A result that this server makes by itself. */
@@ -112,40 +103,5 @@ final class ToolAnswer {
         return JsonObject.of("content", List.of(JsonObject.of("type", "text").with("text", text)))
                 .with("structuredContent", structured == null ? null : new RawJson(structured))
                 .with("isError", structured == null);
-    }
-
-    /** An attachment's text is behind a link, which an agent may not be able to open. */
-    private Map<?, ?> withText(Request request, ResultPlan.Window window, Map<?, ?> answer) {
-        if (!(answer.get(TEXT_URL) instanceof String link) || !link.contains(DOWNLOAD)) {
-            return answer;
-        }
-        String token = link.substring(link.lastIndexOf('/') + 1);
-        Response found =
-                request.call(() -> new RouteCall(downloads, Map.of("token", token), Map.of(), Map.of(), Map.of()));
-        Map<Object, Object> more = new LinkedHashMap<>(answer);
-        try {
-            String text = found.status() == 200 ? text(found.body(), window) : null;
-            if (text != null) {
-                more.put("text", text);
-            }
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-        return more;
-    }
-
-    /** The text as far as it is shown, and a little more, so that it is seen to go on. */
-    private static @Nullable String text(Response.Body body, ResultPlan.Window window) throws IOException {
-        long most = OCTETS * ((long) window.offset() + window.most() + 1);
-        byte[] octets = switch (body) {
-            case Response.Body.Bytes bytes -> bytes.content();
-            case Response.Body.Stream stream -> {
-                try (InputStream content = stream.content()) {
-                    yield content.readNBytes((int) Math.min(most, Integer.MAX_VALUE));
-                }
-            }
-            default -> null;
-        };
-        return octets == null ? null : new String(octets, StandardCharsets.UTF_8);
     }
 }

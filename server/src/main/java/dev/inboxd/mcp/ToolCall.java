@@ -5,6 +5,8 @@ import dev.inboxd.base.error.Faults;
 import dev.inboxd.base.http.Route;
 import dev.inboxd.base.http.RouteCall;
 import dev.inboxd.base.json.Json;
+import dev.inboxd.mcp.schema.MemberForm;
+import dev.inboxd.mcp.schema.ToolMember;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +48,7 @@ final class ToolCall {
     }
 
     private void read(Map<?, ?> arguments) {
-        ToolReading reading = new ToolReading(tool, arguments);
+        TextArguments reading = new TextArguments(tool, arguments);
         reading.check(faults);
         for (Object name : arguments.keySet()) {
             if (tool.arguments().member(name.toString()) == null) {

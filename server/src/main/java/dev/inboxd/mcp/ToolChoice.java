@@ -2,7 +2,7 @@ package dev.inboxd.mcp;
 
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.Request;
-import dev.inboxd.mcp.result.ResultBound;
+import dev.inboxd.mcp.result.ResultBudget;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -40,14 +40,14 @@ record ToolChoice(Set<Toolset> sets, @Nullable String inbox, boolean hasResults,
             List<String> words = request.query().words(TOOLSETS);
             String named = request.query().text(INBOX);
             boolean hasResults = request.query().flag(OUTPUT_SCHEMAS, false);
-            Long most = request.query().integer(MAX_TOKENS, LEAST_TOKENS, ResultBound.MOST_TOKENS);
+            Long most = request.query().integer(MAX_TOKENS, LEAST_TOKENS, ResultBudget.MOST_TOKENS);
             request.query().check();
             String inbox = named == null || named.isEmpty() ? request.caller().inboxName() : named;
             return new ToolChoice(
                     words.isEmpty() ? usual(inbox) : sets(words),
                     inbox,
                     hasResults,
-                    most == null ? ResultBound.MOST_TOKENS : most.intValue());
+                    most == null ? ResultBudget.MOST_TOKENS : most.intValue());
         } catch (Problem wrong) {
             throw RpcException.of(
                     400,

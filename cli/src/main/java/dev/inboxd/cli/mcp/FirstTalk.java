@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a program without a key says of the protocol by itself, before there is a server that it may ask (mcp.md §7). */
+/** What a program without a key says of the protocol by itself, before it may ask a server (mcp.md §7). */
 final class FirstTalk {
     private static final JsonObject SELF = JsonObject.of("name", "inboxd")
             .with("title", "inboxd")

@@ -31,7 +31,7 @@ public record ResultPlan(
      * @param most the most code points of each
      * @param listFrom where lists inside the result begin; -1 when the caller names none
      * @param isFenced whether they stand between fences
-     * @param namesTruncated whether {@code truncated} names the texts that were cut, as it did before there was Markdown
+     * @param namesTruncated whether {@code truncated} names the texts that were cut, which are not Markdown
      */
     public record Window(
             boolean isMarkdown, int offset, int most, int listFrom, boolean isFenced, boolean namesTruncated) {}

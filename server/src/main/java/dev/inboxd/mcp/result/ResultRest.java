@@ -41,13 +41,14 @@ final class ResultRest {
      * @param isShorter whether there are fewer items than the caller asked for
      */
     @Nullable
-    String of(ResultRendering rendering, boolean isShorter) {
+    String of(ResultView rendering, boolean isShorter) {
         List<String> calls = new ArrayList<>();
         Map<?, ?> body = rendering.cutBody();
         if (body != null) {
             calls.add(call(body, Map.of(OFFSET, rendering.nextOffset())));
         }
-        if (isShorter || isCutTranscript()) {
+        boolean goesOn = isShorter || (isThread() && result.containsKey("nextPageToken"));
+        if (goesOn && !(isThread() && plan.window().isMarkdown() && body != null)) { // the one message comes first
             calls.add(page());
         }
         Map<?, ?> list = rendering.cutList();
@@ -61,9 +62,9 @@ final class ResultRest {
         return calls.isEmpty() ? null : String.join("; ", calls);
     }
 
-    private boolean isCutTranscript() {
+    private boolean isThread() {
         ResultPlan.Items items = plan.items();
-        return items != null && items.isNewestLast() && result.containsKey("nextPageToken");
+        return items != null && items.isNewestLast();
     }
 
     private String page() {

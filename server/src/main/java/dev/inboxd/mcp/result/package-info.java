@@ -1,6 +1,6 @@
 /**
- * What a model reads of a result: within a bound of tokens, with what others wrote between fences, and with the call that
- * gives the rest (mcp.md §3).
+ * What a model reads of a result: within a bound of tokens, with what others wrote between fences, and with the call
+ * that gives the rest (mcp.md §3).
  */
 @NullMarked
 package dev.inboxd.mcp.result;

@@ -1,4 +1,4 @@
-package dev.inboxd.mcp;
+package dev.inboxd.mcp.schema;
 
 import java.util.List;
 import java.util.Locale;
@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param presence whether it is always there
  * @param form what its value is
  */
-record ToolMember(String name, Place place, Presence presence, MemberForm form) {
+public record ToolMember(String name, Place place, Presence presence, MemberForm form) {
     /** Where a route takes an argument that is not in its path. */
-    enum Place {
+    public enum Place {
         /** The query of GET, the body otherwise. */
         USUAL,
         QUERY,
@@ -24,7 +24,7 @@ record ToolMember(String name, Place place, Presence presence, MemberForm form) 
     }
 
     /** Whether a member is always there, and what its absence of a value means. */
-    enum Presence {
+    public enum Presence {
         REQUIRED,
         OPTIONAL,
         /** It may be left out, and an argument without content clears what is there. */
@@ -32,19 +32,19 @@ record ToolMember(String name, Place place, Presence presence, MemberForm form) 
     }
 
     /** Whether it is always there. */
-    boolean required() {
+    public boolean required() {
         return presence == Presence.REQUIRED;
     }
 
     /** Whether this argument clears what is there: null, and an empty string or list, for models that have no null. */
-    boolean clears(@Nullable Object value) {
+    public boolean clears(@Nullable Object value) {
         return presence == Presence.CLEARS
                 && (value == null || value.equals("") || (value instanceof List<?> list && list.isEmpty()));
     }
 
     /** What it means, for the model; null when there are no words for it. */
     @Nullable
-    String description(SchemaWords words) {
+    public String description(SchemaWords words) {
         String meaning = words.meaning(name);
         if (presence != Presence.CLEARS) {
             return meaning;
@@ -54,12 +54,12 @@ record ToolMember(String name, Place place, Presence presence, MemberForm form) 
     }
 
     /** Its name in the interface: in snake case. */
-    String routeName() {
+    public String routeName() {
         return separated('_');
     }
 
     /** Its name as a header field, in lower case. */
-    String headerName() {
+    public String headerName() {
         return separated('-');
     }
 
@@ -76,7 +76,7 @@ record ToolMember(String name, Place place, Presence presence, MemberForm form) 
     }
 
     /** A name of the interface in camel case. */
-    static String camelCase(String routeName) {
+    public static String camelCase(String routeName) {
         int underscore = routeName.indexOf('_');
         if (underscore < 1 || underscore == routeName.length() - 1) {
             return routeName;

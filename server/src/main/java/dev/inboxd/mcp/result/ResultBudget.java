@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  * Keeps a result within a bound of tokens (mcp.md §3). What does not fit is left out in this order: items of lists,
  * bodies, lists inside, and at last long names.
  */
-public final class ResultBound {
+public final class ResultBudget {
     /** No result has more tokens. */
     public static final int MOST_TOKENS = 25_000;
 
+    private static final String NEXT_PAGE = "nextPageToken";
     /** Tokens that what is said beside a result may take. */
     private static final int ASIDE = 400;
     /** Code points of a body that are shown before a list inside the result is shown whole. */
@@ -35,7 +36,7 @@ public final class ResultBound {
     private final boolean isShorter;
     private final @Nullable Fence fence;
 
-    private ResultBound(ResultPlan plan, Map<String, Object> result, boolean isShorter) {
+    private ResultBudget(ResultPlan plan, Map<String, Object> result, boolean isShorter) {
         this.plan = plan;
         this.result = result;
         this.isShorter = isShorter;
@@ -61,14 +62,14 @@ public final class ResultBound {
      * @param isShorter whether there are fewer items than the caller asked for
      */
     public static Outcome of(ResultPlan plan, Map<String, Object> result, boolean isShorter) {
-        return new ResultBound(plan, result, isShorter).fitted();
+        return new ResultBudget(plan, result, isShorter).fitted();
     }
 
     private static boolean hasFenced(Object value) {
         return switch (value) {
             case LongText body -> body.isFenced();
             case Map<?, ?> map -> map.values().stream().anyMatch(each -> each != null && hasFenced(each));
-            case List<?> list -> list.stream().anyMatch(ResultBound::hasFenced);
+            case List<?> list -> list.stream().anyMatch(ResultBudget::hasFenced);
             default -> false;
         };
     }
@@ -112,11 +113,11 @@ public final class ResultBound {
         if (items != null) {
             others.put(items.name(), List.of());
         }
-        long room = plan.mostTokens() - ASIDE - tokens(new ResultRendering(plan, level, fence).of(others));
+        long room = plan.mostTokens() - ASIDE - tokens(new ResultView(plan, level, fence).of(others));
         int fitting = 0;
         while (fitting < list.size() - 1) {
             int at = items != null && items.isNewestLast() ? list.size() - 1 - fitting : fitting;
-            room -= 1 + tokens(new ResultRendering(plan, level, fence).item(list.get(at), result));
+            room -= 1 + tokens(new ResultView(plan, level, fence).item(list.get(at), result));
             if (room < 0) {
                 break;
             }
@@ -185,15 +186,16 @@ public final class ResultBound {
 
     /** The whole result as it is sent. */
     private String text(ResultCut cut) {
-        ResultRendering rendering = new ResultRendering(plan, cut, fence);
+        ResultView rendering = new ResultView(plan, cut, fence);
         Map<String, Object> shown = rendering.of(result);
         ResultPlan.Items items = plan.items();
         if (items != null && items.isNewestLast() && plan.window().isMarkdown() && rendering.cutBody() != null) {
-            shown.put(ResultRendering.TRUNCATED, true);
-            shown.put(ResultRendering.NEXT_OFFSET, rendering.nextOffset());
-            Object tokens = newest(shown.get(items.name())).get(ResultRendering.TOKENS);
+            shown.put(ResultView.TRUNCATED, true);
+            shown.put(ResultView.NEXT_OFFSET, rendering.nextOffset());
+            shown.remove(NEXT_PAGE); // older messages come behind the rest of this one
+            Object tokens = newest(shown.get(items.name())).get(ResultView.TOKENS);
             if (tokens != null) {
-                shown.put(ResultRendering.TOKENS, tokens);
+                shown.put(ResultView.TOKENS, tokens);
             }
         }
         if (fence != null) {

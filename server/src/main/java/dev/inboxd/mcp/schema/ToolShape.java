@@ -1,4 +1,4 @@
-package dev.inboxd.mcp;
+package dev.inboxd.mcp.schema;
 
 import dev.inboxd.base.json.JsonObject;
 import java.util.ArrayList;
@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param members the members
  */
-record ToolShape(List<ToolMember> members) {
+public record ToolShape(List<ToolMember> members) {
     private static final String COUNT = "...Count";
 
-    ToolShape {
+    public ToolShape {
         members = List.copyOf(members);
     }
 
     /** The same members, of which the one of this name may be left out. */
-    ToolShape withOptional(String name) {
+    public ToolShape withOptional(String name) {
         return new ToolShape(members.stream()
                 .map(member -> member.name().equals(name) && member.required()
                         ? new ToolMember(name, member.place(), ToolMember.Presence.OPTIONAL, member.form())
@@ -33,7 +33,7 @@ record ToolShape(List<ToolMember> members) {
      *
      * @param words what each name means
      */
-    JsonObject schema(SchemaWords words) {
+    public JsonObject schema(SchemaWords words) {
         JsonObject properties = new JsonObject();
         List<String> required = new ArrayList<>();
         for (ToolMember member : members) {
@@ -53,7 +53,7 @@ record ToolShape(List<ToolMember> members) {
     }
 
     /** The object of a tool's result, from the object that a route answered with. */
-    Map<String, Object> fromRoute(Map<?, ?> answer) {
+    public Map<String, Object> fromRoute(Map<?, ?> answer) {
         Map<String, Object> result = new LinkedHashMap<>();
         for (ToolMember member : members) {
             Object value = answer.get(member.routeName());
@@ -79,7 +79,7 @@ record ToolShape(List<ToolMember> members) {
     }
 
     /** The object that a route takes, from an object of the arguments. Unknown members are left to the route. */
-    Map<String, @Nullable Object> toRoute(Map<?, ?> value) {
+    public Map<String, @Nullable Object> toRoute(Map<?, ?> value) {
         Map<String, @Nullable Object> route = new LinkedHashMap<>();
         value.forEach((name, each) -> {
             ToolMember member = member(name.toString());
@@ -93,8 +93,9 @@ record ToolShape(List<ToolMember> members) {
         return route;
     }
 
+    /** The member of this name; null when there is none. */
     @Nullable
-    ToolMember member(String name) {
+    public ToolMember member(String name) {
         for (ToolMember member : members) {
             if (member.name().equals(name)) {
                 return member;

@@ -1,4 +1,4 @@
-package dev.inboxd.mcp;
+package dev.inboxd.mcp.schema;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * @param meanings what each name means
  * @param isResult whether it is the schema of a result, in which a list may be cut and its number of entries is said
  */
-record SchemaWords(Map<String, String> meanings, boolean isResult) {
-    SchemaWords {
+public record SchemaWords(Map<String, String> meanings, boolean isResult) {
+    public SchemaWords {
         meanings = Map.copyOf(meanings);
     }
 
     /** The meaning of a name; null when nothing is written about it. */
     @Nullable
-    String meaning(String name) {
+    public String meaning(String name) {
         return meanings.get(name);
     }
 }

@@ -1,4 +1,4 @@
-package dev.inboxd.mcp;
+package dev.inboxd.mcp.schema;
 
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.mcp.result.LongText;
@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the value of an argument or of a member of a result is: its JSON Schema, and its form in the interface. */
-sealed interface MemberForm {
+public sealed interface MemberForm {
     /**
      * The JSON Schema of a value (2020-12), to be completed. Its type is one word, because hosts that hand schemas on
      * to models refuse a list of types, and a schema without a type (mcp.md §2).

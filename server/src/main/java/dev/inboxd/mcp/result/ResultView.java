@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One way of showing a result: its texts and the lists inside it are cut as far as is said. Used once. */
-final class ResultRendering {
+final class ResultView {
     static final String NEXT_OFFSET = "nextOffset";
     static final String TRUNCATED = "truncated";
     static final String TOKENS = "tokens";
@@ -50,7 +50,7 @@ final class ResultRendering {
      *
      * @param fence null when texts stand without
      */
-    ResultRendering(ResultPlan plan, ResultCut cut, @Nullable Fence fence) {
+    ResultView(ResultPlan plan, ResultCut cut, @Nullable Fence fence) {
         this.plan = plan;
         this.cut = cut;
         this.fence = fence;
@@ -100,7 +100,11 @@ final class ResultRendering {
         object.forEach((key, value) -> {
             String name = key.toString();
             if (value instanceof LongText body) {
-                body(object, name, body, shown, cutBodies);
+                String text = body(object, name, body.text(), cutBodies);
+                shown.put(name, fence != null && body.isFenced() ? fence.of(text) : text);
+                if (cutBodies.contains(MARKDOWN)) {
+                    shown.put(TOKENS, TokenEstimate.of(text));
+                }
             } else if (value != null && !shown.containsKey(name)) {
                 shown.put(name, member(name, value, self, isReadOn));
                 count(name, value, shown);
@@ -123,25 +127,24 @@ final class ResultRendering {
         return IDS.stream().anyMatch(object::containsKey);
     }
 
-    private void body(Map<?, ?> object, String name, LongText body, Map<String, Object> shown, List<String> cutBodies) {
-        boolean isMarkdown = name.equals(MARKDOWN);
+    /**
+     * A body as far as it is shown; the object is remembered when there is more.
+     *
+     * @param cutBodies receives its name when there is more
+     */
+    private String body(Map<?, ?> object, String name, String whole, List<String> cutBodies) {
         ResultPlan.Window window = plan.window();
-        String whole = body.text();
+        boolean isMarkdown = name.equals(MARKDOWN);
         String text = isMarkdown
                 ? ResultText.piece(whole, cut.bodyMost())
                 : ResultText.window(whole, window.offset(), Math.min(window.most(), cut.bodyMost()));
-        boolean isCut = isMarkdown
-                ? text.length() < whole.length()
-                : ResultText.end(whole, window.offset()) + text.length() < whole.length();
-        shown.put(name, fence != null && body.isFenced() ? fence.of(text) : text);
-        if (isCut) {
-            cutBodies.add(name);
+        int start = isMarkdown ? 0 : ResultText.end(whole, window.offset());
+        if (start + text.length() < whole.length()) {
             cutBody = object;
             nextOffset = window.offset() + (long) text.codePointCount(0, text.length());
+            cutBodies.add(name);
         }
-        if (isCut && isMarkdown) {
-            shown.put(TOKENS, TokenEstimate.of(text));
-        }
+        return text;
     }
 
     private void count(String name, Object value, Map<String, Object> shown) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How a call wants the texts of its result: the arguments that are of no route, and what is usual without them. */
-final class ToolReading {
+final class TextArguments {
     private static final String FORMAT = "format";
     private static final String MARKDOWN = "markdown";
     private static final String PLAIN = "plain";
@@ -38,7 +38,7 @@ final class ToolReading {
      *
      * @param given the arguments as the caller sent them
      */
-    ToolReading(Tool tool, Map<?, ?> given) {
+    TextArguments(Tool tool, Map<?, ?> given) {
         this.tool = tool;
         this.given = given;
     }

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a result is kept within its bound, and that what is left out is reached by what the result says alone. */
-class ResultBoundTest {
-    private static final int BOUND = ResultBound.MOST_TOKENS;
+class ResultBudgetTest {
+    private static final int BOUND = ResultBudget.MOST_TOKENS;
 
     private static Map<String, Object> map(Object... pairs) {
         Map<String, Object> map = new LinkedHashMap<>();
@@ -69,9 +69,9 @@ class ResultBoundTest {
     private static final ResultPlan.Items MESSAGES = new ResultPlan.Items("messages", false, false);
 
     private static JsonTree shown(ResultPlan plan, Map<String, Object> result) {
-        ResultBound.Outcome outcome = ResultBound.of(plan, result, false);
-        assertThat(outcome).isInstanceOf(ResultBound.Outcome.Shown.class);
-        String text = ((ResultBound.Outcome.Shown) outcome).text();
+        ResultBudget.Outcome outcome = ResultBudget.of(plan, result, false);
+        assertThat(outcome).isInstanceOf(ResultBudget.Outcome.Shown.class);
+        String text = ((ResultBudget.Outcome.Shown) outcome).text();
         assertThat(TokenEstimate.of(text)).isLessThanOrEqualTo(plan.mostTokens());
         return JsonTree.of(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -128,13 +128,13 @@ class ResultBoundTest {
             items.add(message("<" + i + ">", "字".repeat(12_000)));
         }
         ResultPlan plan = plan("list_messages", map("inboxId", "a@x.example"), MESSAGES);
-        ResultBound.Outcome outcome = ResultBound.of(plan, map("count", 10L, "messages", items), false);
-        assertThat(outcome).isInstanceOf(ResultBound.Outcome.Fewer.class);
-        int fitting = ((ResultBound.Outcome.Fewer) outcome).items();
+        ResultBudget.Outcome outcome = ResultBudget.of(plan, map("count", 10L, "messages", items), false);
+        assertThat(outcome).isInstanceOf(ResultBudget.Outcome.Fewer.class);
+        int fitting = ((ResultBudget.Outcome.Fewer) outcome).items();
         assertThat(fitting).isBetween(1, 9);
         Map<String, Object> fewer =
                 map("count", (long) fitting, "nextPageToken", "t", "messages", items.subList(0, fitting));
-        String text = ((ResultBound.Outcome.Shown) ResultBound.of(plan, fewer, true)).text();
+        String text = ((ResultBudget.Outcome.Shown) ResultBudget.of(plan, fewer, true)).text();
         JsonTree result = JsonTree.of(text.getBytes(StandardCharsets.UTF_8));
         assertThat(result.list("messages")).hasSize(fitting);
         assertThat(unfenced(result, result.list("messages").getFirst().text("markdown")))
@@ -152,8 +152,8 @@ class ResultBoundTest {
                 "get_thread",
                 map("inboxId", "a@x.example", "threadId", "t"),
                 new ResultPlan.Items("transcript", true, true));
-        ResultBound.Outcome outcome = ResultBound.of(plan, map("threadId", "t", "transcript", entries), false);
-        assertThat(((ResultBound.Outcome.Fewer) outcome).items()).isBetween(2, 9);
+        ResultBudget.Outcome outcome = ResultBudget.of(plan, map("threadId", "t", "transcript", entries), false);
+        assertThat(((ResultBudget.Outcome.Fewer) outcome).items()).isBetween(2, 9);
     }
 
     @Test

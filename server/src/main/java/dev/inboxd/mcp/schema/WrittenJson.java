@@ -1,15 +1,15 @@
-package dev.inboxd.mcp;
+package dev.inboxd.mcp.schema;
 
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.Json;
 import java.nio.charset.StandardCharsets;
 
 /** Lists and objects that a model wrote as JSON in a string, where the schema has the list or the object itself. */
-final class WrittenJson {
+public final class WrittenJson {
     private WrittenJson() {}
 
     /** The list or the object in a string; any other value, and any other string, as it is. */
-    static Object of(Object value) {
+    public static Object of(Object value) {
         if (!(value instanceof String text)) {
             return value;
         }
