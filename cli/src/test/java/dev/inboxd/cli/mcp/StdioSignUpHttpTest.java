@@ -99,7 +99,8 @@ class StdioSignUpHttpTest {
         JsonTree early = call("verify", json("otpCode", "123456"));
         assertThat(early.get("isError").value()).isEqualTo(true);
         JsonTree taken = call("sign_up", json("username", "postmaster", "humanEmail", "ann@people.test"));
-        assertThat(taken.list("content").getFirst().text("text")).contains("resource_taken", members("retryable", false));
+        assertThat(taken.list("content").getFirst().text("text"))
+                .contains("resource_taken", members("retryable", false));
         JsonTree signed = call("sign_up", json("username", "walker", "humanEmail", "ann@people.test"));
         String inbox = signed.get("structuredContent").text("inboxId");
         assertThat(inbox).startsWith("walker@");
