@@ -16,6 +16,7 @@ import dev.inboxd.mailbox.content.ReadableContentCache;
 import dev.inboxd.mailbox.document.DocumentReader;
 import dev.inboxd.mailbox.http.MessageHttp;
 import dev.inboxd.mailbox.http.ThreadHttp;
+import dev.inboxd.mailbox.markdown.ListedMarkdown;
 import dev.inboxd.mailbox.message.Deletions;
 import dev.inboxd.mailbox.message.FullMessageReads;
 import dev.inboxd.mailbox.message.InboxPurge;
@@ -100,12 +101,14 @@ public final class MailboxModule implements ServiceModule {
     @Override
     public void mount(RouteTable routes) {
         Database database = platform.database();
-        new MessageHttp(messages, new FullMessageReads(database), deletions, contents, platform.links())
+        ListedMarkdown listed = new ListedMarkdown(database, contents);
+        new MessageHttp(new MessageHttp.Parts(
+                        messages, new FullMessageReads(database), deletions, contents, listed, platform.links()))
                 .mount(routes.at(Level.INBOX));
         new InboxFeedHttp(new InboxFeed(database)).mount(routes.at(Level.INBOX));
-        ThreadHttp threads = new ThreadHttp(
-                new ThreadHttp.Parts(new ThreadReads(database), messages, deletions, contents, platform.links()));
-        SearchHttp search = new SearchHttp(database, contents, platform.searchBudget());
+        ThreadHttp threads = new ThreadHttp(new ThreadHttp.Parts(
+                new ThreadReads(database), messages, deletions, contents, listed, platform.links()));
+        SearchHttp search = new SearchHttp(database, contents, listed, platform.searchBudget());
         search.mountMessages(routes.at(Level.INBOX));
         for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {
             threads.mount(routes.at(level));

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -184,6 +185,22 @@ public final class Query {
             mismatch(name, word, Fault.Code.INVALID_VALUE, expected);
         }
         return null;
+    }
+
+    /** Whether a parameter is there, whatever its value. */
+    public boolean has(String name) {
+        read.single(name);
+        for (int i = 0; i < pairs.size(); i += 2) {
+            if (pairs.get(i).equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Parameters that shape an answer and choose nothing of it: they may differ from page to page, as limit may. */
+    public void unbind(Collection<String> names) {
+        filters.keySet().removeAll(names);
     }
 
     /** Adds a fault that the caller has found in a parameter. */

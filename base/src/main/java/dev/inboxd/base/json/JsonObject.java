@@ -1,6 +1,7 @@
 package dev.inboxd.base.json;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,21 @@ public final class JsonObject {
         for (int i = 0; i < other.size(); i++) {
             with(other.name(i), other.value(i));
         }
+        return this;
+    }
+
+    /** Takes the members of these names out, where they are there. */
+    public JsonObject without(String... names) {
+        List<Object> gone = List.of((Object[]) names);
+        int kept = 0;
+        for (int i = 0; i < size; i += 2) {
+            if (!gone.contains(pairs[i])) {
+                pairs[kept] = pairs[i];
+                pairs[kept + 1] = pairs[i + 1];
+                kept += 2;
+            }
+        }
+        size = kept;
         return this;
     }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.base.page;
 
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,5 +13,10 @@ import org.jspecify.annotations.Nullable;
 public record Slice<T>(List<T> items, @Nullable Cursor next) {
     public Slice {
         items = List.copyOf(items);
+    }
+
+    /** The same page with something else for each item. */
+    public <R> Slice<R> map(Function<T, R> each) {
+        return new Slice<>(items.stream().map(each).toList(), next);
     }
 }

@@ -51,6 +51,11 @@ public record Attachment(
                 .toList();
     }
 
+    /** The octets of a message or a thread without these files of it, at most. */
+    public static long octetsWithout(long size, List<Attachment> files) {
+        return Math.max(0, size - files.stream().mapToLong(Attachment::size).sum());
+    }
+
     /** The answer to a request for an attachment: its properties and signed links to its bytes (mail.md §4.4). */
     public JsonObject link(Links links, UUID organization) {
         Links.Link link = links.to(Links.Kind.ATTACHMENT, organization, id);

@@ -155,6 +155,11 @@ public final class ReadableContent {
         return body.text();
     }
 
+    /** The text with its lines joined, where its format says so (RFC 3676); else null. */
+    public @Nullable String flowed() {
+        return body.flowed();
+    }
+
     public @Nullable String html() {
         return body.html();
     }

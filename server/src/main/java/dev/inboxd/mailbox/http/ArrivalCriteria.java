@@ -4,6 +4,7 @@ import dev.inboxd.base.error.Fault;
 import dev.inboxd.base.error.Quotation;
 import dev.inboxd.base.http.Query;
 import dev.inboxd.mail.text.Challenge;
+import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.thread.MailFilter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -12,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The criteria for the message that a client waits for (mail.md §6.14).
@@ -19,8 +21,13 @@ import java.util.stream.Collectors;
  * @param filter sender and subject, as in a list
  * @param originals the ids, with their angle brackets, of the message that it answers; none for any message
  * @param wanted it has one of these, and the newest such message is meant; none for any message
+ * @param markdown how its Markdown is shown in place of its bodies; null to show its bodies
  */
-public record ArrivalCriteria(MailFilter filter, Set<String> originals, Set<Challenge> wanted) {
+public record ArrivalCriteria(
+        MailFilter filter,
+        Set<String> originals,
+        Set<Challenge> wanted,
+        @Nullable MarkdownQuery markdown) {
     private static final String EXTRACT = "extract";
 
     public ArrivalCriteria {
@@ -29,8 +36,8 @@ public record ArrivalCriteria(MailFilter filter, Set<String> originals, Set<Chal
     }
 
     /**
-     * Reads them from a query: {@code from}, {@code subject}, {@code since}, {@code in_reply_to}, {@code extract} and
-     * the flags of lists.
+     * Reads them from a query: {@code from}, {@code subject}, {@code since}, {@code in_reply_to}, {@code extract},
+     * the flags of lists, and the parameters of Markdown.
      */
     public static ArrivalCriteria of(Query query) {
         MailFilter filter = MessageHttp.filter(query)
@@ -40,7 +47,13 @@ public record ArrivalCriteria(MailFilter filter, Set<String> originals, Set<Chal
         return new ArrivalCriteria(
                 since == null ? filter : filter.notBefore(following(since)),
                 inReplyTo == null || inReplyTo.isEmpty() ? Set.of() : Set.of(MessageHttp.named(inReplyTo)),
-                wanted(query));
+                wanted(query),
+                MarkdownQuery.ofArrival(query));
+    }
+
+    /** The same criteria for mail from a time on, with these ids of the message that it answers. */
+    ArrivalCriteria behind(Instant since, Set<String> ids) {
+        return new ArrivalCriteria(filter.notBefore(since), ids, wanted, markdown);
     }
 
     /** Whether they say from when on messages count, so that those that are there already are looked at. */

@@ -14,11 +14,17 @@ import dev.inboxd.base.json.JsonBody;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.RawJson;
 import dev.inboxd.base.link.Links;
+import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageLimit;
 import dev.inboxd.base.page.PageRequest;
+import dev.inboxd.base.page.Slice;
+import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.markdown.ListedMarkdown;
+import dev.inboxd.mailbox.markdown.MarkdownQuery;
+import dev.inboxd.mailbox.markdown.MessageMarkdown;
 import dev.inboxd.mailbox.message.Deletions;
 import dev.inboxd.mailbox.message.FullMessageReads;
 import dev.inboxd.mailbox.message.Message;
@@ -30,6 +36,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Messages of an inbox over HTTP. Only routes: the rules are in {@link Messages}. */
 public final class MessageHttp {
@@ -45,16 +52,34 @@ public final class MessageHttp {
     private final FullMessageReads whole;
     private final Deletions deletions;
     private final MessageContents contents;
+    private final MessageMarkdown markdown;
+    private final ListedMarkdown listed;
     private final Links links;
 
+    /**
+     * The services that messages are shown from.
+     *
+     * @param whole reads single messages
+     * @param listed shows pages of them as Markdown
+     * @param links to their files
+     */
+    public record Parts(
+            Messages messages,
+            FullMessageReads whole,
+            Deletions deletions,
+            MessageContents contents,
+            ListedMarkdown listed,
+            Links links) {}
+
     /** Routes to these messages. */
-    public MessageHttp(
-            Messages messages, FullMessageReads whole, Deletions deletions, MessageContents contents, Links links) {
-        this.messages = messages;
-        this.whole = whole;
-        this.deletions = deletions;
-        this.contents = contents;
-        this.links = links;
+    public MessageHttp(Parts parts) {
+        this.messages = parts.messages;
+        this.whole = parts.whole;
+        this.deletions = parts.deletions;
+        this.contents = parts.contents;
+        this.markdown = new MessageMarkdown(parts.contents);
+        this.listed = parts.listed;
+        this.links = parts.links;
     }
 
     /** Mounts the routes of one inbox. */
@@ -91,19 +116,42 @@ public final class MessageHttp {
         Query query = request.query();
         MailFilter filter =
                 filter(query).with(new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")));
-        PageRequest page = request.page(limit(filter));
-        return Response.ok(page.listing(
-                "messages",
-                messages.list(request.view(), filter, page),
-                found -> MessageJson.item(found, contents.readable(found.content()))
-                        .withAll(MessageJson.additions(request.caller(), found))));
+        MarkdownQuery asked = MarkdownQuery.ofItems(query);
+        PageRequest page = request.page(MarkdownQuery.limit(asked, limit(filter)));
+        Slice<Messages.FullMessage> slice = messages.list(request.view(), filter, page);
+        return Response.ok(
+                asked == null
+                        ? page.listing("messages", slice, found -> item(request, found))
+                        : page.listing(
+                                "messages",
+                                listed.of(request, slice.map(found -> listed(request, found)), asked),
+                                Function.identity()));
+    }
+
+    private JsonObject item(Request request, Messages.FullMessage found) {
+        return MessageJson.item(found, contents.readable(found.content()))
+                .withAll(MessageJson.additions(request.caller(), found));
+    }
+
+    private ListedMarkdown.Item listed(Request request, Messages.FullMessage found) {
+        Message message = found.message();
+        return new ListedMarkdown.Item(
+                item(request, found),
+                new ListedMarkdown.Key(message.place().inbox(), message.name()),
+                Attachment.octetsWithout(message.size(), found.attachments()),
+                Cursor.of(message.createdAt()));
     }
 
     private Response get(Request request) {
         Messages.FullMessage found =
                 whole.find(request, name(request)).orElseThrow(() -> whole.missing(request.view(), name(request)));
-        JsonObject json = contents.rendered(request.view().organization(), found)
-                .with("deliveries", messages.deliveries(request.view(), found.message()));
+        MarkdownQuery asked = MarkdownQuery.ofMessage(request.query());
+        List<JsonObject> deliveries = messages.deliveries(request.view(), found.message());
+        if (asked != null) {
+            return Response.ok(markdown.single(request.caller(), found, asked, deliveries));
+        }
+        JsonObject json =
+                contents.rendered(request.view().organization(), found).with("deliveries", deliveries);
         return Response.ok(MessageJson.extended(json, request.caller(), found));
     }
 

@@ -7,6 +7,8 @@ import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mailbox.markdown.MarkdownQuery;
+import dev.inboxd.mailbox.markdown.MessageMarkdown;
 import dev.inboxd.mailbox.message.FullMessageReads;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
@@ -32,12 +34,14 @@ public final class ReceivedMessages {
     private final Database database;
     private final FullMessageReads whole;
     private final MessageContents contents;
+    private final MessageMarkdown markdown;
 
     /** The received messages of a database. */
     public ReceivedMessages(Database database, MessageContents contents) {
         this.database = database;
         this.whole = new FullMessageReads(database);
         this.contents = contents;
+        this.markdown = new MessageMarkdown(contents);
     }
 
     /**
@@ -68,8 +72,7 @@ public final class ReceivedMessages {
         if (written != null) {
             ids.add(written);
         }
-        return new ArrivalCriteria(
-                criteria.filter().notBefore(original.message().createdAt()), ids, criteria.wanted());
+        return criteria.behind(original.message().createdAt(), ids);
     }
 
     /**
@@ -148,10 +151,17 @@ public final class ReceivedMessages {
         View view = request.view();
         Optional<Messages.FullMessage> found = whole.find(request, view, message.id());
         if (criteria.wanted().isEmpty()) {
-            return found.map(all -> contents.json(request.caller(), all));
+            return found.map(all -> json(request, criteria, all));
         }
         return found.flatMap(all -> contents.challenges(all, criteria.wanted())
-                .map(held -> contents.json(request.caller(), all).with("extracted", held)));
+                .map(held -> json(request, criteria, all).with("extracted", held)));
+    }
+
+    private JsonObject json(Request request, ArrivalCriteria criteria, Messages.FullMessage found) {
+        MarkdownQuery asked = criteria.markdown();
+        return asked == null
+                ? contents.json(request.caller(), found)
+                : markdown.single(request.caller(), found, asked, null);
     }
 
     /**

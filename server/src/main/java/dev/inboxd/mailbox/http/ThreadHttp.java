@@ -2,6 +2,7 @@ package dev.inboxd.mailbox.http;
 
 import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.access.RestrictedLabel;
+import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.Query;
 import dev.inboxd.base.http.Request;
@@ -19,6 +20,10 @@ import dev.inboxd.base.page.Slice;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
+import dev.inboxd.mailbox.markdown.ListedMarkdown;
+import dev.inboxd.mailbox.markdown.MarkdownQuery;
+import dev.inboxd.mailbox.markdown.Transcript;
+import dev.inboxd.mailbox.markdown.TranscriptReader;
 import dev.inboxd.mailbox.message.Deletions;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
@@ -29,6 +34,8 @@ import dev.inboxd.mailbox.thread.ThreadTotals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads with their messages over HTTP, alike for organizations, pods and inboxes (mail.md §7). Only routes: the rules
@@ -42,15 +49,22 @@ public final class ThreadHttp {
     private final Messages messages;
     private final Deletions deletions;
     private final MessageContents contents;
+    private final ListedMarkdown listed;
     private final Links links;
 
     /**
      * The services that threads are shown from.
      *
+     * @param listed shows pages of them as Markdown
      * @param links to their attachments
      */
     public record Parts(
-            ThreadReads threads, Messages messages, Deletions deletions, MessageContents contents, Links links) {}
+            ThreadReads threads,
+            Messages messages,
+            Deletions deletions,
+            MessageContents contents,
+            ListedMarkdown listed,
+            Links links) {}
 
     /** Routes to these threads. */
     public ThreadHttp(Parts parts) {
@@ -58,6 +72,7 @@ public final class ThreadHttp {
         this.messages = parts.messages;
         this.deletions = parts.deletions;
         this.contents = parts.contents;
+        this.listed = parts.listed;
         this.links = parts.links;
     }
 
@@ -74,16 +89,37 @@ public final class ThreadHttp {
         Query query = request.query();
         MailFilter filter = MessageHttp.filter(query)
                 .with(new MailFilter.Texts(query.list("senders"), query.list("recipients"), query.list("subject")));
-        PageRequest page = request.page(MessageHttp.limit(filter));
-        return Response.ok(page.listing(
-                "threads",
-                threads.list(request.view(), filter, page),
-                found -> ThreadJson.of(found.thread(), found.inboxName(), found.attachments())
-                        .withAll(ThreadJson.place(request.view().organization(), found.thread()))));
+        MarkdownQuery asked = MarkdownQuery.ofItems(query);
+        PageRequest page = request.page(MarkdownQuery.limit(asked, MessageHttp.limit(filter)));
+        Slice<ThreadReads.ThreadView> slice = threads.list(request.view(), filter, page);
+        UUID organization = request.view().organization();
+        return Response.ok(
+                asked == null
+                        ? page.listing("threads", slice, found -> item(organization, found))
+                        : page.listing(
+                                "threads",
+                                listed.of(request, slice.map(found -> listed(organization, found)), asked),
+                                Function.identity()));
+    }
+
+    private static JsonObject item(UUID organization, ThreadReads.ThreadView found) {
+        return ThreadJson.of(found.thread(), found.inboxName(), found.attachments())
+                .withAll(ThreadJson.place(organization, found.thread()));
+    }
+
+    /** The Markdown of a thread is that of the newest message that counts (mail.md §10.4). */
+    private static ListedMarkdown.Item listed(UUID organization, ThreadReads.ThreadView found) {
+        ThreadTotals totals = found.thread().totals();
+        return new ListedMarkdown.Item(
+                item(organization, found),
+                new ListedMarkdown.Key(found.thread().inbox(), totals.lastMessage()),
+                Attachment.octetsWithout(totals.size(), found.attachments()),
+                Cursor.of(totals.at()));
     }
 
     private Response get(Request request) {
         boolean includesHeld = request.query().flag("include_held", false);
+        MarkdownQuery asked = MarkdownQuery.ofTranscript(request.query());
         PageRequest page = request.page(new PageLimit(100, 100, false), false);
         ThreadReads.ThreadView found = threads.get(request.view(), id(request));
         // mail.md §10.4: messages in the trash are left out, unless the thread has no others.
@@ -92,22 +128,39 @@ public final class ThreadHttp {
         // Held messages likewise (security.md §2), unless they are asked for.
         excluded |= includesHeld || totals.tier() == ThreadTotals.Tier.HELD ? 0 : RestrictedLabel.HELD.bit();
         request.reserveText(textOctets(found));
-        Slice<RawJson> slice = messages(request, found.thread().id(), excluded, page);
-        List<RawJson> list = slice.items().reversed();
-        JsonObject head = ThreadJson.of(found.thread(), found.inboxName(), found.attachments());
-        return Response.ok(head.with("count", list.size())
+        UUID thread = found.thread().id();
+        JsonObject place = ThreadJson.place(request.view().organization(), found.thread());
+        if (asked != null) {
+            Transcript transcript = transcript(request.view(), thread, excluded).page(page, asked);
+            return Response.ok(head(found, page, transcript.entries().size(), transcript.older())
+                    .withAll(place)
+                    .withAll(transcript.members()));
+        }
+        Slice<RawJson> slice = messages(request, thread, excluded, page);
+        return Response.ok(head(found, page, slice.items().size(), slice.next())
+                .with("messages", slice.items().reversed())
+                .withAll(place));
+    }
+
+    private static JsonObject head(ThreadReads.ThreadView found, PageRequest page, int count, @Nullable Cursor older) {
+        return ThreadJson.of(found.thread(), found.inboxName(), found.attachments())
+                .with("count", count)
                 .with("limit", page.limit())
-                .with(
-                        "next_page_token",
-                        slice.next() == null ? null : page.next().apply(slice.next()))
-                .with("messages", list)
-                .withAll(ThreadJson.place(request.view().organization(), found.thread())));
+                .with("next_page_token", older == null ? null : page.next().apply(older));
+    }
+
+    private TranscriptReader transcript(View view, UUID thread, int excluded) {
+        return new TranscriptReader(
+                contents,
+                new TranscriptReader.Source(
+                        page -> messages.ofThread(view, thread, excluded, page),
+                        light -> messages.withBodies(view, light)));
     }
 
     /** The octets of the texts of a page, at most: those of its messages without their files, and what is extracted. */
     private static long textOctets(ThreadReads.ThreadView found) {
-        long files = found.attachments().stream().mapToLong(Attachment::size).sum();
-        return Math.min(2 * Math.max(0, found.thread().totals().size() - files), 2 * MOST_CHARACTERS);
+        long octets = Attachment.octetsWithout(found.thread().totals().size(), found.attachments());
+        return Math.min(2 * octets, 2 * MOST_CHARACTERS);
     }
 
     /**

@@ -28,7 +28,7 @@ public final class MessageReads {
             m.sender, m.recipients_to, m.recipients_cc, m.recipients_bcc, m.delivered_to, m.subject, m.preview, m.size,
             m.attachments, m.created_at, m.updated_at, m.opened_at, m.first_contact""" + ", " + MessageSecurity.COLUMN;
 
-    static final String FROM = """
+    public static final String FROM = """
              from message m
              join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id and not i.deleting
             """;
@@ -40,7 +40,7 @@ public final class MessageReads {
     private static final String CHUNKS = ", " + SharedChunkSql.OF_CONTENT + " as pieces";
     private static final String WITH_CONTENT =
             ", c.raw, c.shown, c.bodies, c.blob, c.header_size, c.sha256" + CHUNKS + FROM + CONTENT;
-    static final String LIGHT_COLUMNS = ", c.raw, c.shown, case when octet_length(c.bodies) <= " + HEAVY
+    public static final String LIGHT_COLUMNS = ", c.raw, c.shown, case when octet_length(c.bodies) <= " + HEAVY
             + " then c.bodies end as bodies, coalesce(octet_length(c.bodies), 0) > " + HEAVY
             + " as heavy, c.blob, c.header_size, c.sha256" + CHUNKS;
     private static final String LIGHT = LIGHT_COLUMNS + FROM + CONTENT;
@@ -55,6 +55,10 @@ public final class MessageReads {
     static final String WEIGHT = "(greatest(c.header_size, octet_length(c.shown)) + 640 * m.attachments"
             + " + octet_length(array_to_string(m.labels || m.recipients_to || m.recipients_cc || m.recipients_bcc, ''))"
             + " + 1024)";
+
+    /** The octets that are read of a message with {@link #LIGHT_COLUMNS}. */
+    public static final String WEIGHT_WITH_BODIES =
+            WEIGHT + " + coalesce(octet_length(c.raw), 0) + least(octet_length(c.bodies), " + HEAVY + ")";
 
     private static final String WITH_HEADER = HEADER + FROM + CONTENT;
 

@@ -8,10 +8,6 @@ import java.util.UUID;
 
 /** Reads the messages of a thread, a few of any size at a time. */
 final class ThreadMessageReads {
-    /** The octets that are read of a message of a thread. */
-    private static final String WEIGHT_WITH_BODIES = MessageReads.WEIGHT
-            + " + coalesce(octet_length(c.raw), 0) + least(octet_length(c.bodies), " + MessageReads.HEAVY + ")";
-
     /** The octets of a thread's messages that are read together. */
     private static final long ROOM_OF_THREAD = 1 << 20;
 
@@ -31,7 +27,7 @@ final class ThreadMessageReads {
         return WeighedPage.Rows.of(tx.sql(
                         view,
                         "select " + MessageReads.COLUMNS + MessageReads.LIGHT_COLUMNS + ", x.found from "
-                                + WeighedPage.within(keys, OF_KEY, WEIGHT_WITH_BODIES, "created_at desc")
+                                + WeighedPage.within(keys, OF_KEY, MessageReads.WEIGHT_WITH_BODIES, "created_at desc")
                                 + " as x" + OF_KEY.replace("k.", "x.") + " join inbox i"
                                 + " on i.organization_id = {organization} and i.inbox_id = m.inbox_id"
                                 + " where x.ahead < :room order by x.created_at desc")

@@ -7,28 +7,31 @@ import dev.inboxd.base.http.Query;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
-import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.page.PageLimit;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
+import dev.inboxd.mailbox.markdown.ListedMarkdown;
+import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.message.MessageContents;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Search over HTTP. Only routes: the rules are in {@link Searches}. */
 public final class SearchHttp {
     private static final PageLimit LIMIT = PageLimit.search(100);
 
     private final Searches searches;
+    private final ListedMarkdown listed;
     private final Consumer<Caller> limiter;
 
     /**
      * Searches in the mail of that database.
      *
+     * @param listed shows what is found as Markdown
      * @param limiter counts a search, or throws the refusal
      */
-    public SearchHttp(Database database, MessageContents contents, Consumer<Caller> limiter) {
+    public SearchHttp(Database database, MessageContents contents, ListedMarkdown listed, Consumer<Caller> limiter) {
         this.searches = new Searches(database, contents);
+        this.listed = listed;
         this.limiter = limiter;
     }
 
@@ -45,22 +48,28 @@ public final class SearchHttp {
     private Response messages(Request request) {
         limiter.accept(request.caller());
         Searches.SearchRequest search = searchRequest(request.query());
-        PageRequest page = request.page(LIMIT, false);
-        return answer("messages", page, searches.messages(request.view(), request.caller(), search, page));
+        MarkdownQuery asked = MarkdownQuery.ofItems(request.query());
+        PageRequest page = request.page(MarkdownQuery.limit(asked, LIMIT), false);
+        Slice<ListedMarkdown.Item> found = searches.messages(request.view(), request.caller(), search, page);
+        Slice<?> shown = asked == null ? found.map(ListedMarkdown.Item::json) : listed.of(request, found, asked);
+        return answer("messages", page, shown);
     }
 
     private Response threads(Request request) {
         limiter.accept(request.caller());
         Searches.SearchRequest search = searchRequest(request.query());
-        PageRequest page = request.page(LIMIT, false);
-        return answer("threads", page, searches.threads(request.view(), search, page));
+        MarkdownQuery asked = MarkdownQuery.ofItems(request.query());
+        PageRequest page = request.page(MarkdownQuery.limit(asked, LIMIT), false);
+        Slice<ListedMarkdown.Item> found = searches.threads(request.view(), search, page);
+        Slice<?> shown = asked == null ? found.map(ListedMarkdown.Item::json) : listed.of(request, found, asked);
+        return answer("threads", page, shown);
     }
 
     private static Searches.SearchRequest searchRequest(Query query) {
         return new Searches.SearchRequest(SearchQuery.read(query), query.instant("after"), query.instant("before"));
     }
 
-    private static Response answer(String name, PageRequest page, Slice<JsonObject> slice) {
-        return Response.ok(page.listing(name, slice, Function.identity()));
+    private static Response answer(String name, PageRequest page, Slice<?> slice) {
+        return Response.ok(page.listing(name, slice, item -> item));
     }
 }

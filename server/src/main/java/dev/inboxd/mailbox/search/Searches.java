@@ -9,6 +9,7 @@ import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
 import dev.inboxd.base.page.WeighedPage;
+import dev.inboxd.mailbox.markdown.ListedMarkdown;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageLookup;
@@ -47,7 +48,7 @@ final class Searches {
             @Nullable Instant before) {}
 
     /** A page of the messages that the view shows, as that caller may read them, the best first. */
-    Slice<JsonObject> messages(View view, Caller caller, SearchRequest search, PageRequest page) {
+    Slice<ListedMarkdown.Item> messages(View view, Caller caller, SearchRequest search, PageRequest page) {
         return database.read(tx -> {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(
@@ -58,12 +59,13 @@ final class Searches {
             IndexedTexts texts = new IndexedTexts(pageSearch.sql, ids);
             Highlights highlights = new Highlights(search.query);
             return new Slice<>(
-                    ids.stream()
-                            .map(listed::get)
-                            .filter(Objects::nonNull)
-                            .map(item -> {
+                    slice.items().stream()
+                            .filter(hit -> listed.containsKey(hit.message()))
+                            .map(hit -> {
+                                MessageLookup.ListItem<Message> item =
+                                        Objects.requireNonNull(listed.get(hit.message()));
                                 Message.People people = item.row().people();
-                                return item.json()
+                                JsonObject json = item.json()
                                         .with(
                                                 "highlights",
                                                 highlights.of(
@@ -72,6 +74,10 @@ final class Searches {
                                                         item.row().subject(),
                                                         texts.of(item.row().id())))
                                         .withAll(item.additions());
+                                ListedMarkdown.Key key = new ListedMarkdown.Key(
+                                        item.row().place().inbox(), item.row().name());
+                                return new ListedMarkdown.Item(
+                                        json, key, item.row().size(), pageSearch.place(hit));
                             })
                             .toList(),
                     slice.next());
@@ -79,7 +85,7 @@ final class Searches {
     }
 
     /** A page of the threads that the view shows, each ranked by its best message. */
-    Slice<JsonObject> threads(View view, SearchRequest search, PageRequest page) {
+    Slice<ListedMarkdown.Item> threads(View view, SearchRequest search, PageRequest page) {
         return database.read(tx -> {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(
@@ -97,7 +103,7 @@ final class Searches {
                                 MessageLookup.ListItem<MailThread> item =
                                         Objects.requireNonNull(listed.get(hit.thread()));
                                 ThreadTotals totals = item.row().totals();
-                                return item.json()
+                                JsonObject json = item.json()
                                         .with(
                                                 "highlights",
                                                 highlights.of(
@@ -106,6 +112,9 @@ final class Searches {
                                                         totals.subject(),
                                                         texts.of(hit.message())))
                                         .withAll(item.additions());
+                                ListedMarkdown.Key key =
+                                        new ListedMarkdown.Key(item.row().inbox(), totals.lastMessage());
+                                return new ListedMarkdown.Item(json, key, totals.size(), pageSearch.place(hit));
                             })
                             .toList(),
                     slice.next());
@@ -147,9 +156,13 @@ final class Searches {
             List<Hit> shown = found.subList(0, Math.min(found.size(), page.limit()));
             int fitting = room.applyAsInt(shown.stream().map(thing).toList());
             List<Hit> fits = fitting < shown.size() ? shown.subList(0, fitting) : found;
-            return page.slice(
-                    new WeighedPage.Rows<>(fits, found.size()),
-                    hit -> Cursor.of(after == null ? hits.youngest() : after.instant(0), hit.rank(), hit.at()));
+            return page.slice(new WeighedPage.Rows<>(fits, found.size()), this::place);
+        }
+
+        /** The place of a hit among all. */
+        Cursor place(Hit hit) {
+            Cursor after = page.after();
+            return Cursor.of(after == null ? hits.youngest() : after.instant(0), hit.rank(), hit.at());
         }
 
         private static boolean isBehind(Hit hit, Cursor after) {

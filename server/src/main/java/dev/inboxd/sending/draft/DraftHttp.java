@@ -15,6 +15,7 @@ import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.sending.idempotency.Idempotency;
 import java.time.InstantSource;
 import java.util.List;
@@ -71,7 +72,11 @@ public final class DraftHttp {
     private Response get(Request request) {
         UUID id = id(request);
         drafts.reserve(request, request.view(), id);
-        return shown(request, drafts.get(request.view(), id));
+        Drafts.DraftWithFiles found = drafts.get(request.view(), id);
+        MarkdownQuery asked = MarkdownQuery.ofMessage(request.query());
+        return asked == null
+                ? shown(request, found)
+                : Response.ok(DraftJson.markdown(request.view().organization(), found, asked));
     }
 
     private static Response shown(Request request, Drafts.DraftWithFiles found) {

@@ -1,6 +1,9 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mailbox.markdown.FileNames;
+import dev.inboxd.mailbox.markdown.MarkdownQuery;
+import dev.inboxd.mailbox.markdown.RenderedMarkdown;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,17 @@ final class DraftJson {
                 .withAll(tail(draft))
                 .with("created_at", draft.createdAt());
         return extended(json, organization, draft);
+    }
+
+    /** A single draft with the Markdown of its bodies in their place (markdown.md §1). */
+    static JsonObject markdown(UUID organization, Drafts.DraftWithFiles found, MarkdownQuery asked) {
+        FileNames files = new FileNames();
+        found.files().forEach(file -> files.add(file.contentId(), file.filename()));
+        Draft.Text text = found.draft().text();
+        return whole(organization, found)
+                .without("text", "html")
+                .withAll(RenderedMarkdown.ofDraft(text.text(), text.html(), files, asked)
+                        .members());
     }
 
     /** Adds the members that the original interface does not have, behind all others. */

@@ -1,0 +1,47 @@
+package dev.inboxd.mailbox.markdown;
+
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mail.markdown.MailMarkdown;
+import dev.inboxd.mail.markdown.MarkdownPiece;
+import dev.inboxd.mail.markdown.MarkdownSource;
+import dev.inboxd.mail.markdown.MarkdownWindow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A piece of the Markdown of a mail.
+ *
+ * @param isDegraded whether the mail could not be rendered within its limits, so that its words stand without structure
+ */
+public record RenderedMarkdown(MarkdownPiece piece, boolean isDegraded) {
+    /** Of a mail of which nothing can be seen. */
+    static final RenderedMarkdown NOTHING = new RenderedMarkdown(new MarkdownPiece("", 0, -1, 0, 0), false);
+
+    /** The piece that is asked for of a mail with these bodies. */
+    public static RenderedMarkdown of(MarkdownSource source, MarkdownQuery query) {
+        MarkdownWindow window = new MarkdownWindow(query.offset(), query.most());
+        boolean isDegraded = MailMarkdown.write(source, query.form(), window);
+        return new RenderedMarkdown(window.piece(), isDegraded);
+    }
+
+    /** The piece that is asked for of a draft with these bodies. */
+    public static RenderedMarkdown ofDraft(
+            @Nullable String text, @Nullable String html, FileNames files, MarkdownQuery query) {
+        return of(new MarkdownSource(text, null, html, false, files.byContentId()), query);
+    }
+
+    /** The members of a single message (markdown.md §1). */
+    public JsonObject members() {
+        return JsonObject.of("markdown", piece.text())
+                .with("tokens", piece.tokens())
+                .with("truncated", piece.isTruncated())
+                .with("next_offset", piece.isTruncated() ? piece.nextOffset() : null)
+                .with("total_chars", piece.totalChars())
+                .with("total_tokens", piece.totalTokens())
+                .with("markdown_degraded", isDegraded ? true : null);
+    }
+
+    /** The members of an item of a list, which is read on by itself. */
+    public JsonObject membersOfItem() {
+        return members().without("next_offset");
+    }
+}
