@@ -107,11 +107,13 @@ export class Walk {
         assert.equal(message.fromAddress, "jo@elsewhere.example");
         assert.equal(message.firstContact, true);
         assert.equal(message.authentication.aligned, true);
-        assert.match(message.text, /second variant/);
+        assert.match(message.markdown, /^<mail (\w{12})>\nThe second variant, please\.\n<\/mail \1>$/);
+        assert.match((await this.call("get_message", { inboxId, messageId: id, format: "plain" })).message.text, /second variant/);
         const { threads } = await this.call("list_threads", { inboxId });
         const threadId = threads[0].threadId;
         const thread = await this.call("get_thread", { inboxId, threadId });
-        assert.equal(thread.messages.length, 1);
+        assert.equal(thread.transcript.length, 1);
+        assert.equal(thread.transcript[0].direction, "received");
         const attachmentId = thread.attachments[0].attachmentId;
         const file = await eventually("the text of the attachment", async () => {
             const found = await this.call("get_attachment", { inboxId, threadId, attachmentId });

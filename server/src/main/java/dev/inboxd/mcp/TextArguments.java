@@ -28,8 +28,6 @@ final class TextArguments {
     private static final int LARGEST = 1_000_000;
     private static final int FARTHEST = 999_999_999;
 
-    private static final boolean HAS_MARKDOWN = Boolean.parseBoolean("false");
-
     private final Tool tool;
     private final Map<?, ?> given;
 
@@ -45,7 +43,7 @@ final class TextArguments {
 
     /** Whether the route writes Markdown for it. */
     boolean isMarkdown() {
-        return HAS_MARKDOWN && tool.arguments().member(FORMAT) != null && !PLAIN.equals(given.get(FORMAT));
+        return tool.arguments().member(FORMAT) != null && !PLAIN.equals(given.get(FORMAT));
     }
 
     /** The parameters of the query by which the route writes what is asked for. */

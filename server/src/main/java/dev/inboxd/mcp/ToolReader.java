@@ -170,6 +170,7 @@ final class ToolReader {
         return switch (type) {
             case null -> new MemberForm.Scalar("string", null);
             case "int" -> new MemberForm.Scalar("integer", null);
+            case "number" -> new MemberForm.Scalar("number", null);
             case "bool" -> new MemberForm.Scalar("boolean", null);
             case "time" -> new MemberForm.Scalar("string", "date-time");
             case "body" -> new MemberForm.Text(false);
