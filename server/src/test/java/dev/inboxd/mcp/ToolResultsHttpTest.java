@@ -70,7 +70,8 @@ class ToolResultsHttpTest {
     private static @Nullable Map<String, Object> next(JsonTree result, String tool, String having) {
         for (String call : result.has("rest") ? result.text("rest").split("; ", -1) : new String[0]) {
             if (call.startsWith(tool + " {") && call.contains(having + ": ")) {
-                String quoted = call.substring(tool.length() + 1).replaceAll("([{ ])([a-zA-Z]+): ", "$1\"$2\": ");
+                String quoted = call.substring(tool.length() + 1)
+                        .replaceAll("([{ ])([a-zA-Z]+): ", "$1" + '"' + "$2" + '"' + ": ");
                 Map<String, Object> arguments = new LinkedHashMap<>();
                 JsonTree.of(quoted.getBytes(StandardCharsets.UTF_8))
                         .members()
@@ -174,7 +175,9 @@ class ToolResultsHttpTest {
     @Test
     void manyRecipientsAndFilesAreReadToTheLastOne() {
         String inbox = world.inbox("many");
-        List<String> to = IntStream.range(0, 2_000).mapToObj(i -> "person-" + i + "@host-" + i + ".example").toList();
+        List<String> to = IntStream.range(0, 900)
+                .mapToObj(i -> "person-" + i + "@host-" + i + ".example")
+                .toList();
         StringBuilder files = new StringBuilder();
         for (int i = 0; i < 300; i++) {
             files.append("--b\nContent-Type: application/octet-stream\nContent-Disposition: attachment; filename=f")
@@ -197,7 +200,7 @@ class ToolResultsHttpTest {
             read.addAll(message.texts("cc"));
             message.list("attachments").forEach(file -> names.add(file.text("filename")));
             now = next(result, "get_message", "listsFrom");
-            assertThat(read.size()).isLessThan(2_001);
+            assertThat(read.size()).isLessThan(901);
         }
         assertThat(read).isEqualTo(to);
         assertThat(names).hasSize(300).doesNotHaveDuplicates();
@@ -230,7 +233,8 @@ class ToolResultsHttpTest {
         Object draft = call("create_draft", arguments("inboxId", inbox, "text", "Mine")).text("draftId");
         JsonTree opened = call("get_draft", arguments("inboxId", inbox, "draftId", draft));
         assertThat(unfenced(opened, opened.get("draft"))).startsWith("Mine");
-        Answer wrong = client.call("get_message", json("inboxId", inbox, "messageId", "<f@example.com>", "quotes", "all"));
+        Answer wrong = client.call(
+                "get_message", json("inboxId", inbox, "messageId", "<f@example.com>", "quotes", "all"));
         assertThat(wrong.text("result.content.0.text")).contains("validation_error", "quotes");
         Answer plain = client.call(
                 "get_message",
