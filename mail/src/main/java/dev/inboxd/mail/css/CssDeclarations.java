@@ -14,13 +14,6 @@ public final class CssDeclarations {
     private static final Set<String> WIDE = Set.of("inherit", "initial", "unset", "revert", "revert-layer");
     private static final Set<String> SIZES = Set.of(
             "xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large", "smaller", "larger");
-    private static final Set<String> DISPLAYS =
-            Set.of(("none block inline inline-block inline-table inline-flex inline-grid "
-                            + "flex grid table table-row table-cell table-row-group table-header-group "
-                            + "table-footer-group table-column table-column-group table-caption "
-                            + "list-item contents flow-root run-in")
-                    .split(" "));
-
     private static final Set<String> SPACES =
             Set.of("normal nowrap pre pre-wrap pre-line break-spaces collapse preserve preserve-breaks".split(" "));
 
@@ -89,7 +82,7 @@ public final class CssDeclarations {
 
     private void read(String name, String value) {
         switch (name) {
-            case "display" -> oneOf(DISPLAY, value, DISPLAYS);
+            case "display" -> oneOf(DISPLAY, value, CssDisplay.WORDS);
             case "visibility" -> oneOf(VISIBILITY, value, Set.of("visible", "hidden", "collapse"));
             case "white-space", "white-space-collapse" -> oneOf(WHITE_SPACE, value, SPACES);
             case "content-visibility" -> add(CONTENT_VISIBILITY, value);
@@ -170,6 +163,9 @@ public final class CssDeclarations {
             }
             case "padding-top", "padding-bottom" -> add(PADDING_VERTICAL, value);
             case "padding-left", "padding-right" -> add(PADDING_HORIZONTAL, value);
+            case "font-weight" -> add(FONT_WEIGHT, value);
+            case "font-family" -> add(FONT_FAMILY, value);
+            case "text-decoration", "text-decoration-line" -> add(DECORATION, value);
             default -> {}
         }
     }
@@ -185,18 +181,8 @@ public final class CssDeclarations {
     private void oneOf(CssProperty property, String value, Set<String> known) {
         if (known.contains(value) || WIDE.contains(value) || value.contains("var(")) {
             add(property, value);
-        } else if (property == DISPLAY && CssText.words(value).stream().allMatch(DisplayWord::isOne)) {
+        } else if (property == DISPLAY && CssText.words(value).stream().allMatch(CssDisplay::isWord)) {
             add(property, "block");
-        }
-    }
-
-    /** The words of a display of two values (CSS Display 3 §2). */
-    private static final class DisplayWord {
-        static boolean isOne(String word) {
-            return switch (word) {
-                case "block", "inline", "flow", "flow-root", "flex", "grid", "table", "ruby", "list-item" -> true;
-                default -> word.startsWith("-webkit-") || word.startsWith("-moz-") || word.startsWith("-ms-");
-            };
         }
     }
 
@@ -239,6 +225,8 @@ public final class CssDeclarations {
             CssLength length = CssLength.of(size);
             if (SIZES.contains(size) || WIDE.contains(size) || (length != null && length.isLength())) {
                 size(size);
+                add(FONT_WEIGHT, CssFont.weight(value));
+                add(FONT_FAMILY, value);
                 return;
             }
         }

@@ -1,6 +1,6 @@
 package dev.inboxd.mail.css;
 
-/** The properties that decide whether a text is seen, and in which lines. */
+/** The properties that decide whether a text is seen, in which lines, and how it is set. */
 public enum CssProperty {
     DISPLAY,
     VISIBILITY,
@@ -8,6 +8,10 @@ public enum CssProperty {
     OPACITY,
     FILTER,
     FONT_SIZE,
+    FONT_WEIGHT,
+    FONT_FAMILY,
+    /** Lines through the letters, above or below them. */
+    DECORATION,
     HEIGHT,
     WIDTH,
     MAX_HEIGHT,

@@ -252,6 +252,10 @@ final class Box {
         return tiny;
     }
 
+    boolean isWithinBoxes() {
+        return within;
+    }
+
     boolean holdsBoxes() {
         return holdsBoxes;
     }

@@ -91,6 +91,12 @@ final class Cascade implements CssSelector.Looks {
         if (PREFORMATTED.contains(element.normalName())) {
             hint(CssProperty.WHITE_SPACE, "pre");
         }
+        switch (element.normalName()) {
+            case "b", "strong" -> hint(CssProperty.FONT_WEIGHT, "bold");
+            case "s", "strike", "del" -> hint(CssProperty.DECORATION, "line-through");
+            case "h1", "h2", "h3", "h4", "h5", "h6", "th" -> hint(CssProperty.FONT_WEIGHT, "normal");
+            default -> {}
+        }
         if (element.attributesSize() > 0) {
             attributes(element);
         }

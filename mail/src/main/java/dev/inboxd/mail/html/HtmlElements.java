@@ -79,6 +79,11 @@ final class HtmlElements {
                 || "true".equalsIgnoreCase(element.attr("aria-hidden"));
     }
 
+    static boolean isHeading(Element element) {
+        String name = element.normalName();
+        return name.length() == 2 && name.charAt(0) == 'h' && name.charAt(1) >= '1' && name.charAt(1) <= '6';
+    }
+
     static boolean isBox(Element element) {
         return BOXES.contains(element.normalName());
     }

@@ -1,6 +1,9 @@
 package dev.inboxd.mail.markdown;
 
-import dev.inboxd.mail.text.HtmlText;
+import dev.inboxd.mail.html.ShownHtml;
+import dev.inboxd.mail.link.ShownLinks;
+import dev.inboxd.mail.markdown.page.HtmlMail;
+import java.util.function.ToIntFunction;
 
 /** Writes what a person sees of a mail as Markdown (markdown.md). */
 public final class MailMarkdown {
@@ -13,9 +16,22 @@ public final class MailMarkdown {
      *     stand without structure
      */
     public static boolean write(MarkdownSource source, MarkdownForm form, MarkdownSink sink) {
-        String html = source.html() == null ? "" : HtmlText.render(source.html());
-        sink.text(html.isEmpty() && source.text() != null ? source.text() : html);
-        sink.blockEnd();
-        return form.quotes() == null;
+        if (source.html() != null) {
+            MarkdownBlocks blocks = new MarkdownBlocks(sink);
+            RenderTime time = new RenderTime();
+            ShownHtml shown = ShownHtml.of(source.html());
+            ToIntFunction<String> numbers =
+                    form.links() == LinkForm.FULL ? _ -> 0 : ShownLinks.of(shown, null)::number;
+            HtmlMail mail = new HtmlMail(shown, source.files(), source.isReport() ? null : source.isReply(), numbers);
+            new HtmlWalk(mail, new HtmlWalk.Rules(form.quotes(), time::isOver), blocks).walk();
+            if (blocks.blocks() > 0 || source.text() == null) {
+                return !mail.isWhole() || time.isOver();
+            }
+        }
+        if (source.text() != null) {
+            sink.text(source.text().strip());
+            sink.blockEnd();
+        }
+        return false;
     }
 }

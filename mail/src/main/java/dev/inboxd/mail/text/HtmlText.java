@@ -4,6 +4,7 @@ import dev.inboxd.mail.html.Appearance;
 import dev.inboxd.mail.html.ShownHtml;
 import java.util.List;
 import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renders HTML mail as plain text, what a person sees of it: blocks become lines, lists get dashes, links keep their
@@ -37,6 +38,16 @@ public final class HtmlText {
     /** Whether an element is a picture whose words are shown. */
     public static boolean isSpokenPicture(Element element, Appearance look) {
         return PictureWords.of(element, look) != null;
+    }
+
+    /** What a picture says where it is shown; null for other elements, for a tiny one and for one that says nothing. */
+    public static @Nullable String pictureWords(Element element) {
+        return PictureWords.of(element);
+    }
+
+    /** Whether attributes of a picture say that it has at most three points in a direction. */
+    public static boolean isTinyPicture(Element element) {
+        return PictureWords.isTiny(element);
     }
 
     private static String joined(List<HtmlLine> lines) {

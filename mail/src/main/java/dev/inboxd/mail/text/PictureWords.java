@@ -36,8 +36,13 @@ final class PictureWords {
      * nothing.
      */
     static @Nullable String of(Element element, Appearance look) {
+        return look.isPictureShown() ? of(element) : null;
+    }
+
+    /** The same of an element that is shown. */
+    static @Nullable String of(Element element) {
         boolean isPicture = element.nameIs("img") || isButton(element);
-        if (!isPicture || !look.isPictureShown() || isTiny(element, "width") || isTiny(element, "height")) {
+        if (!isPicture || isTiny(element)) {
             return null;
         }
         String alt = element.attr("alt");
@@ -52,6 +57,10 @@ final class PictureWords {
 
     static boolean isButton(Element element) {
         return element.nameIs("input") && element.attr("type").strip().equalsIgnoreCase("image");
+    }
+
+    static boolean isTiny(Element element) {
+        return isTiny(element, "width") || isTiny(element, "height");
     }
 
     /** Whether an attribute says that it has at most three points. A style goes before it; which, is not known here. */

@@ -1,0 +1,332 @@
+package dev.inboxd.mail.markdown;
+
+import dev.inboxd.mail.markdown.inline.InlineMarkdown;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes blocks with what stands before their lines: the signs of quotations, and the markers and indents of items. */
+final class MarkdownBlocks {
+    /** Deeper ones are left out: what stands before each line has a bound. */
+    private static final int DEEPEST = 16;
+
+    private final MarkdownSink sink;
+    private final List<Container> around = new ArrayList<>();
+    private List<Container> before = List.of();
+    private boolean paragraphBefore;
+    private boolean started;
+    private boolean firstLine;
+    private int rowCells;
+    private int blocks;
+    private int lines;
+    private int words;
+    private int characters;
+
+    /** A list, whose items it tells. */
+    static final class ListKind {
+        private final boolean ordered;
+        private int next;
+        private @Nullable Boolean other;
+
+        ListKind(boolean ordered, int first) {
+            this.ordered = ordered;
+            next = first;
+        }
+
+        /** An item that takes the next number. */
+        Container item() {
+            return new Container(this, next++, null);
+        }
+
+        /** An item with a number of its own. */
+        Container item(int number) {
+            next = number;
+            return item();
+        }
+
+        boolean isOrdered() {
+            return ordered;
+        }
+    }
+
+    /** A quotation, or an item of a list. */
+    static final class Container {
+        private final @Nullable ListKind list;
+        private final int number;
+        private final @Nullable Object owner;
+        private String marker = "";
+        private boolean marked;
+
+        private Container(@Nullable ListKind list, int number, @Nullable Object owner) {
+            this.list = list;
+            this.number = number;
+            this.owner = owner;
+        }
+
+        /** @param owner quotations of one owner go on where another begins; null for one of its own */
+        static Container quote(@Nullable Object owner) {
+            return new Container(null, 0, owner);
+        }
+
+        boolean isQuote() {
+            return list == null;
+        }
+
+        /** Whether nothing was written in it. */
+        boolean isFresh() {
+            return !marked;
+        }
+
+        private boolean continues(Container other) {
+            return equals(other) || (isQuote() && other.isQuote() && owner != null && owner.equals(other.owner));
+        }
+    }
+
+    MarkdownBlocks(MarkdownSink sink) {
+        this.sink = sink;
+    }
+
+    void push(Container container) {
+        if (around.size() < DEEPEST) {
+            around.add(container);
+        }
+    }
+
+    /** Puts quotations around all others. */
+    void pushOutermost(Container container) {
+        around.addFirst(container);
+    }
+
+    void remove(Container container) {
+        around.remove(container);
+    }
+
+    /** How many quotations there are around. */
+    int quotes() {
+        return (int) around.stream().filter(Container::isQuote).count();
+    }
+
+    /** The innermost item, when nothing was written in it yet; null otherwise. */
+    @Nullable
+    Container freshItem() {
+        Container last = around.isEmpty() ? null : around.getLast();
+        return last != null && !last.isQuote() && last.isFresh() ? last : null;
+    }
+
+    /** How many blocks were begun. */
+    int blocks() {
+        return blocks;
+    }
+
+    int lines() {
+        return lines;
+    }
+
+    int words() {
+        return words;
+    }
+
+    int characters() {
+        return characters;
+    }
+
+    /** A paragraph. */
+    void paragraph(InlineMarkdown text) {
+        begin();
+        inline("", text);
+        end(true);
+    }
+
+    /** A heading. */
+    void heading(int level, InlineMarkdown text) {
+        begin();
+        inline("#".repeat(level) + " ", text);
+        end(false);
+    }
+
+    /** The line in place of a quotation. */
+    void folded(int lines, int words) {
+        List<Container> all = List.copyOf(around);
+        around.clear();
+        around.add(Container.quote(null));
+        begin();
+        line("[quoted: " + lines + (lines == 1 ? " line, " : " lines, ") + words + (words == 1 ? " word]" : " words]"));
+        end(false);
+        around.clear();
+        around.addAll(all);
+    }
+
+    /** A line between blocks. */
+    void rule() {
+        Container item = freshItem();
+        begin();
+        String rule = item != null && item.marker.startsWith("-") ? "***" : "---"; // "- ---" would be one rule
+        line(rule);
+        end(false);
+    }
+
+    /** A block of lines of its own, such as a table: {@link #line} and {@link #cell} write them. */
+    void begin() {
+        int common = 0;
+        while (common < around.size()
+                && common < before.size()
+                && around.get(common).continues(before.get(common))) {
+            common++;
+        }
+        mark(common);
+        if (started) {
+            put("\n");
+            if (!isTight(common)) {
+                put(prefix(common).stripTrailing());
+                put("\n");
+            }
+        }
+        started = true;
+        blocks++;
+        firstLine = true;
+    }
+
+    /** Chooses the markers of items that begin: another than that of the list just before. */
+    private void mark(int common) {
+        for (int i = common; i < around.size(); i++) {
+            Container item = around.get(i);
+            ListKind list = item.list;
+            if (list == null || item.marked) {
+                continue;
+            }
+            ListKind last = i == common && i < before.size() ? before.get(i).list : null;
+            if (list.other == null) {
+                list.other = last != null && last.ordered == list.ordered && last.other != null && !last.other;
+            }
+            boolean other = Boolean.TRUE.equals(list.other);
+            item.marker = list.ordered ? item.number + (other ? ") " : ". ") : other ? "* " : "- ";
+        }
+    }
+
+    /** Whether no empty line stands between the block before and this one. */
+    private boolean isTight(int common) {
+        if (common >= around.size() || around.get(common).isQuote() || around.get(common).marked) {
+            return false;
+        }
+        Container item = around.get(common);
+        if (common < before.size()) {
+            return before.get(common).list != null && before.get(common).list == item.list;
+        }
+        boolean within = common > 0 && !around.get(common - 1).isQuote() && paragraphBefore;
+        return within && (item.list == null || !item.list.ordered || item.number == 1);
+    }
+
+    private String prefix(int count) {
+        StringBuilder prefix = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            Container each = around.get(i);
+            prefix.append(each.isQuote() ? "> " : each.marked ? " ".repeat(each.marker.length()) : each.marker);
+        }
+        return prefix.toString();
+    }
+
+    /** A line of a block. */
+    void line(CharSequence line) {
+        startLine(line.isEmpty());
+        sink.text(line);
+        lines += line.isEmpty() ? 0 : 1;
+        count(line, 0, line.length());
+    }
+
+    private void startLine(boolean empty) {
+        if (!firstLine) {
+            put("\n");
+        }
+        firstLine = false;
+        String prefix = prefix(around.size());
+        around.forEach(each -> each.marked = true);
+        put(empty ? prefix.stripTrailing() : prefix);
+    }
+
+    private void inline(String opening, InlineMarkdown written) {
+        String text = written.text();
+        int place = 0;
+        for (int start = 0; start <= text.length(); ) {
+            int end = text.indexOf('\n', start);
+            end = end < 0 ? text.length() : end;
+            startLine(start == end);
+            put(start == 0 ? opening : "");
+            place = put(written, start, end, place);
+            count(text, start, end);
+            lines++;
+            start = end + 1;
+        }
+        words += opening.isEmpty() ? 0 : 1;
+        characters += opening.length();
+    }
+
+    private int put(InlineMarkdown written, int start, int end, int first) {
+        int place = first;
+        int from = start;
+        while (place < written.places() && written.place(place) <= end) {
+            int at = written.place(place);
+            if (at > from) {
+                sink.text(written.text().substring(from, at));
+            }
+            if (place % 2 == 0) {
+                sink.targetStart();
+            } else {
+                sink.targetEnd();
+            }
+            from = at;
+            place++;
+        }
+        put(written.text().substring(from, end));
+        return place;
+    }
+
+    /** Begins a row of a table. */
+    void beginRow() {
+        startLine(false);
+        rowCells = 0;
+    }
+
+    /** A cell of a row. */
+    void cell(InlineMarkdown text) {
+        put(rowCells++ == 0 ? "| " : " | ");
+        put(text, 0, text.text().length(), 0);
+        count(text.text(), 0, text.text().length());
+    }
+
+    /** Ends a row. */
+    void endRow() {
+        put(" |");
+        words += rowCells + 1;
+        lines++;
+    }
+
+    /** Words of a line beside others. */
+    void beside(InlineMarkdown text, boolean isFirst) {
+        put(isFirst ? "" : " | ");
+        put(text, 0, text.text().length(), 0);
+        count(text.text(), 0, text.text().length());
+    }
+
+    /** Ends a block. */
+    void end(boolean isParagraph) {
+        before = List.copyOf(around);
+        paragraphBefore = isParagraph;
+        sink.blockEnd();
+    }
+
+    private void put(String text) {
+        if (!text.isEmpty()) {
+            sink.text(text);
+        }
+    }
+
+    private void count(CharSequence text, int start, int end) {
+        boolean within = false;
+        for (int i = start; i < end; i++) {
+            boolean word = text.charAt(i) > ' ';
+            words += word && !within ? 1 : 0;
+            within = word;
+        }
+        characters += Character.codePointCount(text, start, end);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.inboxd.mail.markdown.inline;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where emphasis begins and ends in a stretch of text, so that every reader finds it there (CommonMark 0.31 §6.2). What
+ * no reader would find is left out: emphasis is lost rather than text.
+ */
+final class Emphasis {
+    private static final int[] KINDS = {InlineText.BOLD, InlineText.ITALIC, InlineText.STRUCK};
+    private static final int MOST_TRIES = 16;
+
+    private final InlineText.Characters text;
+    private final int from;
+    private final int to;
+    private final int[] looks;
+    /** Whether the stretch is the text of a link, which brackets surround. */
+    private final boolean inLink;
+
+    /** A stretch with emphasis. */
+    record Span(int kind, int start, int end) {
+        String mark() {
+            return kind == InlineText.BOLD ? "**" : kind == InlineText.ITALIC ? "*" : "~~";
+        }
+
+        char sign() {
+            return kind == InlineText.STRUCK ? '~' : '*';
+        }
+
+        int width() {
+            return kind == InlineText.ITALIC ? 1 : 2;
+        }
+    }
+
+    /** @param looks of the characters, as far as they are not told elsewhere */
+    Emphasis(InlineText.Characters text, int from, int to, int[] looks, boolean inLink) {
+        this.text = text;
+        this.from = from;
+        this.to = to;
+        this.looks = looks;
+        this.inLink = inLink;
+    }
+
+    /** The stretches, each within those around it; by their starts, the longer one first. */
+    List<Span> spans() {
+        List<Span> all = nested(found());
+        for (int tries = 0; tries < MOST_TRIES && !all.isEmpty(); tries++) {
+            Span broken = new DelimiterCheck(text, this, all).broken();
+            if (broken == null) {
+                return all;
+            }
+            all.remove(broken);
+        }
+        return List.of();
+    }
+
+    private List<Span> found() {
+        List<Span> found = new ArrayList<>();
+        for (int kind : KINDS) {
+            int start = -1;
+            for (int i = from; i <= to; i++) {
+                boolean is = i < to && (looks[i] & kind) != 0;
+                if (is && start < 0) {
+                    start = i;
+                } else if (!is && start >= 0 && !(i < to && isGap(i, kind))) {
+                    Span span = fitted(kind, start, i);
+                    if (span != null) {
+                        found.add(span);
+                    }
+                    start = -1;
+                }
+            }
+        }
+        found.sort(Comparator.comparingInt(Span::start).thenComparing(Span::end, Comparator.reverseOrder()));
+        return found;
+    }
+
+    /** Whether only white space stands between two stretches of a kind. */
+    private boolean isGap(int at, int kind) {
+        int i = at;
+        while (i < to && (text.at(i) == ' ' || text.at(i) == '\n')) {
+            i++;
+        }
+        return i > at && i < to && (looks[i] & kind) != 0;
+    }
+
+    /** The part of a stretch whose ends can be marked; null when there is none. */
+    private @Nullable Span fitted(int kind, int first, int last) {
+        int start = first;
+        while (start < last && !CharKind.isSurelyLeft(before(start), after(start))) {
+            if (isWhole(start)) {
+                return null;
+            }
+            start += Character.charCount(Character.codePointAt(text.chars(), start, text.length()));
+        }
+        int end = last;
+        while (end > start && !CharKind.isSurelyRight(before(end), after(end))) {
+            if (isWhole(end - 1)) {
+                return null;
+            }
+            end -= Character.charCount(Character.codePointBefore(text.chars(), end, from));
+        }
+        return start < end ? new Span(kind, start, end) : null;
+    }
+
+    /** Of stretches that cross, the later one ends with the earlier one. */
+    private List<Span> nested(List<Span> found) {
+        List<Span> nested = new ArrayList<>(found.size());
+        List<Span> open = new ArrayList<>();
+        for (Span span : found) {
+            while (!open.isEmpty() && open.getLast().end <= span.start) {
+                open.removeLast();
+            }
+            Span kept = span;
+            if (!open.isEmpty() && span.end > open.getLast().end) {
+                kept = fitted(span.kind, span.start, open.getLast().end);
+            }
+            if (kept != null && (open.isEmpty() || kept.end <= open.getLast().end)) {
+                nested.add(kept);
+                open.add(kept);
+            }
+        }
+        nested.sort(Comparator.comparingInt(Span::start).thenComparing(Span::end, Comparator.reverseOrder()));
+        return nested;
+    }
+
+    /** What stands before a place, as it is written. */
+    CharKind before(int at) {
+        if (at <= from) {
+            return inLink ? CharKind.PUNCTUATION : text.kindBefore(at);
+        }
+        return isWhole(at - 1) && text.at(at - 1) != ' ' ? CharKind.PUNCTUATION : text.kindBefore(at);
+    }
+
+    /** What stands behind a place, as it is written. */
+    CharKind after(int at) {
+        if (at >= to) {
+            return inLink ? CharKind.PUNCTUATION : text.kindAt(at);
+        }
+        return isWhole(at) && text.at(at) != ' ' ? CharKind.PUNCTUATION : text.kindAt(at);
+    }
+
+    /** Whether it is part of what is not taken apart, and has signs of its own around it. */
+    private boolean isWhole(int at) {
+        return inLink ? text.is(at, InlineText.CODE | InlineText.OWN) : text.isWhole(at);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.inboxd.mail.markdown.inline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The text of one block: characters and how each looks. Runs of spaces are one; none stands at the ends of lines.
+ * Used by one thread.
+ */
+public final class InlineText {
+    /** Strong emphasis. */
+    public static final int BOLD = 1;
+    /** Emphasis. */
+    public static final int ITALIC = 2;
+    /** Struck through. */
+    public static final int STRUCK = 4;
+    /** Code. */
+    public static final int CODE = 8;
+    /** Written by the renderer and not by the mail: the brackets of pictures. */
+    static final int OWN = 16;
+
+    /** Stands for a picture without words; it is not written. */
+    static final char PICTURE = '\u200B';
+
+    static final int LINK = 5;
+    private static final int MARKS = BOLD | ITALIC | STRUCK;
+
+    private char[] chars = new char[256];
+    private int[] looks = new int[256];
+    private int length;
+    private boolean space;
+    private boolean newline;
+    private final List<String> targets = new ArrayList<>();
+    private int link;
+    private final MailCharacters characters = new MailCharacters();
+
+    /** Whether nothing was added but spaces. */
+    public boolean isEmpty() {
+        return length == 0;
+    }
+
+    /** Begins anew. */
+    public void clear() {
+        length = 0;
+        space = false;
+        newline = false;
+        targets.clear();
+        link = 0;
+        characters.begin();
+    }
+
+    /** What follows is the text of a link. */
+    public void beginLink(String target) {
+        targets.add(target);
+        link = targets.size() << LINK;
+    }
+
+    /** The text of a link ends. */
+    public void endLink() {
+        link = 0;
+    }
+
+    /** A space, unless one stands there. */
+    public void space() {
+        space = true;
+        characters.begin();
+    }
+
+    /** The next word begins a line. */
+    public void lineBreak() {
+        space |= link > 0; // the text of a link is one line
+        newline |= link == 0 && length > 0;
+        characters.begin();
+    }
+
+    /** Adds text of a mail, in which every white space is a space. */
+    public void append(CharSequence text, int look) {
+        for (int i = 0; i < text.length(); ) {
+            int c = Character.codePointAt(text, i);
+            int kept = characters.kept(text, i);
+            if (kept == ' ') {
+                space = true;
+            } else if (kept >= 0) {
+                put(kept, look | link);
+            }
+            i += Character.charCount(c);
+        }
+    }
+
+    /** Adds the words of a picture, between brackets. */
+    public void appendPicture(CharSequence words, int look) {
+        put('[', look | link | OWN);
+        space = false;
+        append(words, look);
+        space = false;
+        put(']', look | link | OWN);
+        characters.begin();
+    }
+
+    /** Adds a box to check, at the beginning of an item. */
+    public void appendBox(boolean checked) {
+        put('[', OWN);
+        put(checked ? 'x' : ' ', OWN);
+        put(']', OWN);
+        space = true;
+    }
+
+    /** Adds a picture without words, which is seen all the same: a link may consist of it. */
+    public void appendPicture() {
+        put(PICTURE, link | OWN);
+    }
+
+    /** Adds a sign of the renderer's own between two letters or digits, such as the one before a raised number. */
+    public boolean joins(char sign, char next, int look) {
+        boolean between = length > 0
+                && !space
+                && !newline
+                && Character.isLetterOrDigit(chars[length - 1])
+                && Character.isLetterOrDigit(next);
+        if (between) {
+            put(sign, look | link);
+        }
+        return between;
+    }
+
+    private void put(int c, int look) {
+        if (newline) {
+            add('\n', 0);
+        } else if (space && length > 0) {
+            int before = looks[length - 1];
+            int shared = before & look & MARKS;
+            boolean code = (before & look & CODE) != 0;
+            add(' ', shared | (code ? CODE : 0) | (before >> LINK == look >> LINK ? look >> LINK << LINK : 0));
+        }
+        newline = false;
+        space = false;
+        if (Character.isBmpCodePoint(c)) {
+            add((char) c, look);
+        } else {
+            add(Character.highSurrogate(c), look);
+            add(Character.lowSurrogate(c), look);
+        }
+    }
+
+    private void add(char c, int look) {
+        if (length == chars.length) {
+            chars = Arrays.copyOf(chars, 2 * length);
+            looks = Arrays.copyOf(looks, 2 * length);
+        }
+        chars[length] = c;
+        looks[length++] = look;
+    }
+
+    /** Writes it as it stands in a place; it stays as it is. */
+    public InlineMarkdown write(Place place) {
+        int end = length;
+        if (place.closesDirections()) {
+            for (char c : Directions.missing(chars, length)) {
+                add(c, 0);
+            }
+        }
+        Characters view = new Characters(chars, looks, length, List.copyOf(targets));
+        InlineMarkdown written = new InlineWriter(view, place).write();
+        length = end;
+        return written;
+    }
+
+    /** The characters of a block, for those who write them. */
+    static final class Characters {
+        private final char[] chars;
+        private final int[] looks;
+        private final int length;
+        private final List<String> targets;
+
+        Characters(char[] chars, int[] looks, int length, List<String> targets) {
+            this.chars = chars;
+            this.looks = looks;
+            this.length = length;
+            this.targets = targets;
+        }
+
+        char[] chars() {
+            return chars;
+        }
+
+        int[] looks() {
+            return looks;
+        }
+
+        int length() {
+            return length;
+        }
+
+        char at(int i) {
+            return chars[i];
+        }
+
+        boolean is(int i, int look) {
+            return (looks[i] & look) != 0;
+        }
+
+        int link(int i) {
+            return looks[i] >> LINK;
+        }
+
+        String target(int link) {
+            return targets.get(link - 1);
+        }
+
+        /** Whether it is part of a link, of code or of a bracket of ours. */
+        boolean isWhole(int i) {
+            return (looks[i] & (CODE | OWN)) != 0 || link(i) > 0;
+        }
+
+        CharKind kindBefore(int i) {
+            return i == 0 ? CharKind.SPACE : CharKind.of(Character.codePointBefore(chars, i, 0));
+        }
+
+        CharKind kindAt(int i) {
+            return i >= length ? CharKind.SPACE : CharKind.of(Character.codePointAt(chars, i, length));
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package dev.inboxd.mail.markdown.page;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A table whose cells belong together by rows and columns, and do not only stand beside each other. */
+public final class DataTable {
+    private static final int MOST_NODES = 40_000;
+    private static final int LONGEST_CELL = 200;
+    private static final int MOST_SPAN = 1_000;
+    private static final int MOST_WORDS = 2;
+
+    private final SeenNodes nodes;
+    private final int table;
+    private final List<Row> rows = new ArrayList<>();
+    private final List<Integer> captions = new ArrayList<>();
+    private boolean headed;
+    private boolean named;
+    private boolean nested;
+    private boolean blocks;
+    private boolean longCells;
+
+    /** A row; those of the head come first, those of the foot last. */
+    public record Row(int section, List<Cell> cells) {
+        public long filled() {
+            return cells.stream().filter(Cell::isFilled).count();
+        }
+
+    }
+
+    /**
+     * A cell.
+     *
+     * @param columns how many it spans
+     * @param rows how many it spans
+     */
+    public record Cell(int node, int columns, int rows, boolean isFilled) {}
+
+    private DataTable(SeenNodes nodes, int table) {
+        this.nodes = nodes;
+        this.table = table;
+        read();
+    }
+
+    /** The table of data that an element is; null when it is layout. */
+    public static @Nullable DataTable of(SeenNodes nodes, int table) {
+        if (nodes.end(table) - table > MOST_NODES) {
+            return null;
+        }
+        DataTable read = new DataTable(nodes, table);
+        return read.isData() ? read : null;
+    }
+
+    private void read() {
+        int section = 1;
+        int sectionEnd = 0;
+        Row row = null;
+        for (int i = table + 1; i < nodes.end(table); ) {
+            section = i >= sectionEnd ? 1 : section;
+            int next = i + 1;
+            switch (nodes.name(i)) {
+                case "table" -> next = nodes.end(i);
+                case "caption" -> {
+                    captions.add(i);
+                    named = true;
+                    next = nodes.end(i);
+                }
+                case "thead", "tfoot" -> {
+                    section = nodes.name(i).equals("thead") ? 0 : 2;
+                    sectionEnd = nodes.end(i);
+                    named = true;
+                }
+                case "tr" -> {
+                    row = new Row(section, new ArrayList<>());
+                    rows.add(row);
+                }
+                case "td", "th" -> {
+                    if (row == null) {
+                        row = new Row(section, new ArrayList<>());
+                        rows.add(row);
+                    }
+                    row.cells.add(cell(i));
+                    next = nodes.end(i);
+                }
+                default -> {}
+            }
+            i = next;
+        }
+        rows.sort(Comparator.comparingInt(Row::section));
+        rows.removeIf(each -> each.filled() == 0);
+    }
+
+    private Cell cell(int node) {
+        int length = 0;
+        boolean filled = false;
+        for (int i = node + 1; i < nodes.end(node); i++) {
+            switch (nodes.name(i)) {
+                case "table" -> nested = true;
+                case "ul", "ol", "dl", "h1", "h2", "h3", "h4", "h5", "h6" -> blocks = true;
+                default -> {}
+            }
+            filled |= nodes.isWord(i) || Pictures.isSeen(nodes, i);
+            length += nodes.text(i).strip().length();
+        }
+        longCells |= length > LONGEST_CELL;
+        headed |= nodes.name(node).equals("th");
+        return new Cell(node, span(node, "colspan"), span(node, "rowspan"), filled);
+    }
+
+    private int span(int node, String name) {
+        String written = nodes.attribute(node, name).strip();
+        boolean number = !written.isEmpty() && written.length() < 5 && written.chars().allMatch(Character::isDigit);
+        return number ? Math.clamp(Integer.parseInt(written), 1, MOST_SPAN) : 1;
+    }
+
+    private boolean isData() {
+        String role = nodes.attribute(table, "role").strip();
+        boolean presented = role.equalsIgnoreCase("presentation") || role.equalsIgnoreCase("none");
+        if (rows.isEmpty() || (presented && !headed)) {
+            return false;
+        }
+        boolean block = nested || blocks || longCells;
+        if (headed || named) {
+            return !(rows.size() == 1 && block); // a head without anything below holds a layout
+        }
+        return !block && isRegular() && !isBulleted() && !isMail();
+    }
+
+    /** Whether two thirds of the rows have as many cells with content, two at least. */
+    private boolean isRegular() {
+        Map<Long, Integer> counts = new HashMap<>();
+        rows.forEach(row -> counts.merge(row.filled(), 1, Integer::sum));
+        int most = 0;
+        for (Map.Entry<Long, Integer> count : counts.entrySet()) {
+            most = count.getKey() >= 2 ? Math.max(most, count.getValue()) : most;
+        }
+        return rows.size() >= 2 && 3 * most >= 2 * rows.size();
+    }
+
+    /** Whether the first cells are the bullets of a list. */
+    private boolean isBulleted() {
+        return rows.stream().allMatch(row -> {
+            int first = row.cells.getFirst().node;
+            StringBuilder words = new StringBuilder();
+            for (int i = first; i < nodes.end(first) && words.length() < LONGEST_CELL; i++) {
+                words.append(nodes.text(i));
+            }
+            String bare = words.toString().replace('\u00A0', ' ').strip();
+            return bare.length() == 1 && !Character.isLetterOrDigit(bare.charAt(0)) && bare.charAt(0) >= 0xA7;
+        });
+    }
+
+    /** Whether it is the outermost table, as wide as the mail, and all that the mail has. */
+    private boolean isMail() {
+        if (!nodes.is(table, SeenNodes.WIDE)) {
+            return false;
+        }
+        int outside = 0;
+        for (int i = 0; i < nodes.size() && outside <= MOST_WORDS; ) {
+            if (i == table) {
+                i = nodes.end(i);
+            } else if (nodes.name(i).equals("table") && nodes.end(i) > table && i < table) {
+                return false; // it stands within another
+            } else {
+                outside += nodes.isWord(i) ? 1 : 0;
+                i++;
+            }
+        }
+        return outside == 0;
+    }
+
+    public List<Integer> captions() {
+        return captions;
+    }
+
+    public List<Row> rows() {
+        return rows;
+    }
+}

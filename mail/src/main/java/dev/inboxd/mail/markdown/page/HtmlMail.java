@@ -1,0 +1,162 @@
+package dev.inboxd.mail.markdown.page;
+
+import dev.inboxd.mail.html.ShownHtml;
+import dev.inboxd.mail.link.LinkTarget;
+import dev.inboxd.mail.reply.Quotation;
+import dev.inboxd.mail.reply.Quotations;
+import dev.inboxd.mail.text.HtmlLine;
+import dev.inboxd.mail.text.HtmlText;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import org.jsoup.internal.StringUtil;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of an HTML body before its Markdown is written. */
+public final class HtmlMail {
+    private static final int LONGEST = 200;
+
+    private final SeenNodes nodes;
+    private final boolean isWhole;
+    private final Map<String, String> files;
+    private final String base;
+    private final ToIntFunction<String> numbers;
+    private final Map<String, String> targets = new HashMap<>();
+    private final List<QuotedRange> quoted;
+
+    /**
+     * A quotation, by the nodes and offsets between which it stands.
+     *
+     * @param endNode the number of nodes when it goes on to the end
+     */
+    public record QuotedRange(int startNode, int startOffset, int endNode, int endOffset, Quotation quotation) {}
+
+    /**
+     * What is known of a body.
+     *
+     * @param files the names of the mail's files by their Content-ID
+     * @param quotedIn whether the mail answers another; null for a mail that has no quotations
+     * @param numbers the number of a target among the links of the mail, 0 for one that stays whole
+     */
+    public HtmlMail(
+            ShownHtml shown, Map<String, String> files, @Nullable Boolean quotedIn, ToIntFunction<String> numbers) {
+        nodes = new SeenNodes();
+        isWhole = shown.visit(nodes) && shown.isWhole();
+        this.files = files;
+        this.numbers = numbers;
+        Element based = shown.document().selectFirst("base[href]");
+        base = based == null ? "" : based.attr("href").strip();
+        quoted = quotedIn == null ? List.of() : ranges(shown, quotedIn);
+    }
+
+    /** Whether nothing of the body was left out. */
+    public boolean isWhole() {
+        return isWhole;
+    }
+
+    private List<QuotedRange> ranges(ShownHtml shown, boolean isReply) {
+        List<HtmlLine> lines = HtmlText.lines(shown);
+        List<Quotation> found = Quotations.of(shown, lines, isReply);
+        if (found.isEmpty()) {
+            return List.of();
+        }
+        IdentityHashMap<Node, Integer> places = new IdentityHashMap<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            places.put(nodes.node(i), i);
+        }
+        List<QuotedRange> ranges = new ArrayList<>(found.size());
+        for (Quotation each : found) {
+            int start = firstPlaced(lines, places, each.start());
+            int end = firstPlaced(lines, places, each.end());
+            if (start < lines.size() && start < end) {
+                HtmlLine first = lines.get(start);
+                HtmlLine behind = end < lines.size() ? lines.get(end) : null;
+                ranges.add(new QuotedRange(
+                        places.getOrDefault(first.node(), 0),
+                        first.offset(),
+                        behind == null ? nodes.size() : places.getOrDefault(behind.node(), 0),
+                        behind == null ? 0 : behind.offset(),
+                        each));
+            }
+        }
+        return ranges;
+    }
+
+    private static int firstPlaced(List<HtmlLine> lines, IdentityHashMap<Node, Integer> places, int from) {
+        int line = from;
+        while (line < lines.size() && (lines.get(line).node() == null || !places.containsKey(lines.get(line).node()))) {
+            line++;
+        }
+        return line;
+    }
+
+    public SeenNodes nodes() {
+        return nodes;
+    }
+
+    /** The quotations in their order. */
+    public List<QuotedRange> quoted() {
+        return quoted;
+    }
+
+    /** The name of the file of the mail that a picture is; null when it is none. */
+    public @Nullable String file(String address) {
+        boolean part = address.regionMatches(true, 0, "cid:", 0, 4);
+        return part ? files.get(address.substring(4).strip()) : null;
+    }
+
+    /** Where a link leads, as it is shown; null when that is no target. */
+    public @Nullable String target(int link) {
+        String address = nodes.attribute(link, "href").strip();
+        if (address.isEmpty() || address.startsWith("#")) {
+            return null;
+        }
+        String target = targets.computeIfAbsent(address, this::resolved);
+        return target.isEmpty() ? null : target;
+    }
+
+    private String resolved(String address) {
+        boolean relative = !hasScheme(address);
+        String whole = relative ? base.isEmpty() ? "" : StringUtil.resolve(base, address) : address;
+        String target = whole.isEmpty() ? null : LinkTarget.of(whole);
+        if (target == null || target.length() <= LONGEST) {
+            return target == null ? "" : target;
+        }
+        boolean web = target.toLowerCase(Locale.ROOT).startsWith("http");
+        int number = web ? numbers.applyAsInt(target) : 0;
+        return number > 0 ? "link:" + number : target;
+    }
+
+    private static boolean hasScheme(String address) {
+        int colon = address.indexOf(':');
+        for (int i = 0; i < colon; i++) {
+            char c = address.charAt(i);
+            if (!Character.isLetterOrDigit(c) && "+-.\t\n".indexOf(c) < 0) {
+                return false;
+            }
+        }
+        return colon > 0;
+    }
+
+    /** Whether a quotation begins or ends within a node, its own beginning apart. */
+    public boolean isCut(int node) {
+        int end = nodes.end(node);
+        for (QuotedRange range : quoted) {
+            if (range.startNode >= end) {
+                return false;
+            }
+            boolean begins = range.startNode > node || (range.startNode == node && range.startOffset > 0);
+            boolean ends = range.endNode > node && range.endNode < end;
+            if (begins || ends) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

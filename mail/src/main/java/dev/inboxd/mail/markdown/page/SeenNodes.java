@@ -1,0 +1,191 @@
+package dev.inboxd.mail.markdown.page;
+
+import dev.inboxd.mail.html.Appearance;
+import dev.inboxd.mail.html.Concealment;
+import dev.inboxd.mail.html.ShownHtml;
+import dev.inboxd.mail.html.WhiteSpace;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+
+/** The nodes of an HTML body that a person sees, in their order, and how each looks. */
+public final class SeenNodes implements ShownHtml.Visitor {
+    public static final int BOLD = 1;
+    public static final int STRUCK = 2;
+    public static final int BLOCK = 4;
+    /** A box within a line. */
+    public static final int INLINE_BOX = 8;
+    public static final int LINES = 16;
+    public static final int KEPT = 32;
+    public static final int FIXED = 64;
+    /** Nothing is seen of it but the room that it takes. */
+    public static final int BLANK = 128;
+    /** A picture that is seen. */
+    public static final int PICTURE = 256;
+    /** An element that is as wide as the mail by its style. */
+    public static final int WIDE = 512;
+
+    private static final int WIDE_PIXELS = 480;
+    private static final Set<String> BLOCKS =
+            Set.of(("address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
+                            + "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li "
+                            + "listing main marquee menu nav noframes ol option optgroup p plaintext pre search "
+                            + "section summary table tbody td tfoot th thead tr ul xmp")
+                    .split(" "));
+    private static final Set<String> FIELDS = Set.of("select", "textarea");
+
+    private final List<Node> nodes = new ArrayList<>();
+    private int[] ends = new int[256];
+    private int[] looks = new int[256];
+    private final List<Integer> open = new ArrayList<>();
+
+    @Override
+    public boolean open(Element element, Appearance look) {
+        if (look.isGone() || FIELDS.contains(element.normalName())) {
+            return false;
+        }
+        open.add(add(element, bits(element, look)));
+        return true;
+    }
+
+    @Override
+    public void text(TextNode text, Appearance look) {
+        Concealment hidden = look.concealment();
+        if (hidden == null) {
+            add(text, bits(look));
+        } else if (takesRoom(hidden) || hasSpace(text.getWholeText())) {
+            add(text, BLANK);
+        }
+    }
+
+    @Override
+    public void close(Element element, Appearance look) {
+        ends[open.removeLast()] = nodes.size();
+    }
+
+    private static boolean takesRoom(Concealment hidden) {
+        return hidden == Concealment.SAME_COLOR || hidden == Concealment.SEE_THROUGH;
+    }
+
+    private static boolean hasSpace(String words) {
+        return words.chars().anyMatch(c -> c <= ' ' || c == '\u00A0');
+    }
+
+    private int add(Node node, int look) {
+        int at = nodes.size();
+        if (at == ends.length) {
+            ends = Arrays.copyOf(ends, 2 * at);
+            looks = Arrays.copyOf(looks, 2 * at);
+        }
+        nodes.add(node);
+        ends[at] = at + 1;
+        looks[at] = look;
+        return at;
+    }
+
+    private static int bits(Appearance look) {
+        int space = look.whiteSpace() == WhiteSpace.KEPT ? KEPT : look.whiteSpace() == WhiteSpace.LINES ? LINES : 0;
+        return (look.isBold() ? BOLD : 0) | (look.isStruck() ? STRUCK : 0) | (look.isFixed() ? FIXED : 0) | space;
+    }
+
+    private static int bits(Element element, Appearance look) {
+        boolean block = BLOCKS.contains(element.normalName());
+        boolean box = false;
+        switch (look.display()) {
+            case "block", "list-item", "flex", "grid", "table", "flow-root", "table-row", "table-caption" ->
+                block = true;
+            case "table-cell" -> block |= !element.nameIs("span");
+            case "inline-block", "inline-table", "inline-flex", "inline-grid" -> {
+                box = true;
+                block &= isPart(element);
+            }
+            case "inline", "contents" -> block &= isPart(element);
+            default -> {}
+        }
+        boolean item = look.isWithinBoxes() && !isPart(element);
+        int shape = block || item ? BLOCK : box ? INLINE_BOX : 0;
+        boolean wide = isWide(look.width()) || isWide(element.attr("width"));
+        return bits(look) | shape | (look.isPictureShown() ? PICTURE : 0) | (wide ? WIDE : 0);
+    }
+
+    /** Whether it is what it is by the elements around it, whatever its display. */
+    private static boolean isPart(Element element) {
+        return switch (element.normalName()) {
+            case "table", "tr", "td", "th", "tbody", "thead", "tfoot", "caption" -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isWide(String width) {
+        String bare = width.endsWith("px") ? width.substring(0, width.length() - 2) : width;
+        if (bare.equals("100%")) {
+            return true;
+        }
+        boolean number = !bare.isEmpty() && bare.length() < 6 && bare.chars().allMatch(c -> c >= '0' && c <= '9');
+        return number && Integer.parseInt(bare) >= WIDE_PIXELS;
+    }
+
+    public int size() {
+        return nodes.size();
+    }
+
+    public Node node(int i) {
+        return nodes.get(i);
+    }
+
+    /** Behind the last node within. */
+    public int end(int i) {
+        return ends[i];
+    }
+
+    public boolean is(int i, int look) {
+        return (looks[i] & look) != 0;
+    }
+
+    /** The name of an element; empty for a text. */
+    public String name(int i) {
+        return nodes.get(i) instanceof Element element ? element.normalName() : "";
+    }
+
+    /** The text of a node as it is written, without what is not seen; empty for elements. */
+    public String text(int i) {
+        return nodes.get(i) instanceof TextNode text ? is(i, BLANK) ? " " : text.getWholeText() : "";
+    }
+
+    /** Whether a text has more than white space and characters without width. */
+    public boolean isWord(int i) {
+        if (!(nodes.get(i) instanceof TextNode text) || is(i, BLANK)) {
+            return false;
+        }
+        String words = text.getWholeText();
+        return firstSeen(words) < words.length();
+    }
+
+    /** Where the first character stands that is seen; the length when there is none. */
+    public static int firstSeen(String words) {
+        int at = 0;
+        while (at < words.length() && isBlank(words.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isBlank(char c) {
+        return c <= ' '
+                || (c >= 0x7F && c <= 0xA0)
+                || c == 0xAD
+                || c == 0x34F
+                || c == '\uFEFF'
+                || c == '\u2060'
+                || (c >= '\u200B' && c <= '\u200F')
+                || Character.isSpaceChar(c);
+    }
+
+    public String attribute(int i, String name) {
+        return nodes.get(i) instanceof Element element ? element.attr(name) : "";
+    }
+}

@@ -1,0 +1,131 @@
+package dev.inboxd.mail.reply;
+
+import dev.inboxd.mail.html.ShownHtml;
+import dev.inboxd.mail.text.HtmlLine;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The quotations of a message: what extraction cuts as conversation, also where the author answers between the lines.
+ * A forward has none; neither have the lines below a header block in a message that answers none (markdown.md §4).
+ */
+public final class Quotations {
+    private final List<TextLine> lines;
+    private final LineKind[] marks;
+    private final boolean isReply;
+    private final BitSet kept;
+    private final List<Quotation> found = new ArrayList<>();
+    private boolean note;
+
+    private Quotations(List<TextLine> lines, LineKind[] marks, boolean isReply) {
+        this.lines = lines;
+        this.marks = marks;
+        this.isReply = isReply;
+        QuoteCutter cutter = QuoteCutter.of(lines, marks);
+        kept = cutter.keptLines();
+        if (!cutter.isForward()) {
+            find();
+        }
+    }
+
+    /**
+     * Those of HTML.
+     *
+     * @param seen its lines
+     * @param isReply whether the message says that it answers another
+     */
+    public static List<Quotation> of(ShownHtml html, List<HtmlLine> seen, boolean isReply) {
+        List<@Nullable TextContext> around = TextContext.each(html, seen);
+        List<TextLine> lines = new ArrayList<>(seen.size());
+        seen.forEach(line -> lines.add(TextLine.of(line.text())));
+        return new Quotations(lines, HtmlLineClassifier.of(around, lines), isReply).found;
+    }
+
+    /**
+     * Those of plain text.
+     *
+     * @param seen its lines
+     * @param isFlowed whether its lines were joined (RFC 3676): then a line of the author's own that begins with {@code
+     *     >} has a space before it
+     * @param isReply whether the message says that it answers another
+     */
+    public static List<Quotation> of(List<String> seen, boolean isFlowed, boolean isReply) {
+        List<TextLine> lines = new ArrayList<>(seen.size());
+        for (String line : seen) {
+            lines.add(isFlowed ? TextLine.of(line).unstuffed() : TextLine.of(line));
+        }
+        return new Quotations(lines, LineClassifier.of(lines), isReply).found;
+    }
+
+    private void find() {
+        for (int i = 0; i < marks.length; ) {
+            int end = switch (marks[i]) {
+                case QUOTE -> endOfQuote(i);
+                case ATTRIBUTION -> endOfAttributed(i);
+                case HEADER, ORIGINAL -> note && isReply ? marks.length : -1;
+                case FORWARD -> -1;
+                default -> i;
+            };
+            if (end < 0) {
+                return; // what is forwarded is whole
+            }
+            if (end == i) {
+                note |= isOwn(i);
+                i++;
+            } else {
+                add(i, end);
+                i = end;
+            }
+        }
+    }
+
+    private void add(int start, int end) {
+        int last = end;
+        while (last > start && marks[last - 1] == LineKind.EMPTY) {
+            last--;
+        }
+        int next = end;
+        while (next < marks.length && (marks[next] == LineKind.EMPTY || marks[next] == LineKind.RULE)) {
+            next++;
+        }
+        boolean answered = next < marks.length && isOwn(next) && !Notices.isNotice(lines, marks, next);
+        boolean whole = kept.nextClearBit(start) >= last;
+        found.add(new Quotation(start, last, answered, whole && marks[start] == LineKind.QUOTE && isIntroduced(start)));
+    }
+
+    private boolean isOwn(int i) {
+        return marks[i] == LineKind.TEXT && !lines.get(i).isDevice();
+    }
+
+    private boolean isIntroduced(int start) {
+        int i = start - 1;
+        while (i >= 0 && marks[i] == LineKind.EMPTY) {
+            i--;
+        }
+        return i >= 0 && marks[i] == LineKind.TEXT && lines.get(i).words().endsWith(":");
+    }
+
+    private int endOfQuote(int from) {
+        int i = from;
+        while (i < marks.length && (marks[i] == LineKind.QUOTE || marks[i] == LineKind.EMPTY)) {
+            i++;
+        }
+        return i;
+    }
+
+    /** The end of an attribution with what it attributes: a quote, else everything below where words stand above. */
+    private int endOfAttributed(int from) {
+        int after = from;
+        while (after < marks.length && marks[after] == LineKind.ATTRIBUTION) {
+            after++;
+        }
+        int end = endOfQuote(after);
+        boolean quoted = false;
+        for (int i = after; i < end; i++) {
+            quoted |= marks[i] == LineKind.QUOTE;
+        }
+        return quoted ? end : note ? marks.length : after;
+    }
+}
