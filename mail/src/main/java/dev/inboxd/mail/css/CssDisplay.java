@@ -4,12 +4,11 @@ import java.util.Set;
 
 /** The values of {@code display} (CSS Display 3 §2). */
 final class CssDisplay {
-    static final Set<String> WORDS =
-            Set.of(("none block inline inline-block inline-table inline-flex inline-grid "
-                            + "flex grid table table-row table-cell table-row-group table-header-group "
-                            + "table-footer-group table-column table-column-group table-caption "
-                            + "list-item contents flow-root run-in")
-                    .split(" "));
+    static final Set<String> WORDS = Set.of(("none block inline inline-block inline-table inline-flex inline-grid "
+                    + "flex grid table table-row table-cell table-row-group table-header-group "
+                    + "table-footer-group table-column table-column-group table-caption "
+                    + "list-item contents flow-root run-in")
+            .split(" "));
 
     private CssDisplay() {}
 

@@ -3,7 +3,7 @@ package dev.inboxd.mail.css;
 import java.util.List;
 
 /** How letters are set (CSS Fonts 4). */
-public final class CssFont {
+final class CssFont {
     private static final int BOLD = 600;
     private static final List<String> FIXED = List.of(
             "monospace", "courier", "consolas", "menlo", "monaco", "sfmono", "sf mono", "roboto mono", "source code");
@@ -28,7 +28,7 @@ public final class CssFont {
      * @param weight a value of {@code font-weight}
      * @param around whether those around are
      */
-    public static boolean isBold(String weight, boolean around) {
+    static boolean isBold(String weight, boolean around) {
         CssLength number = CssLength.of(weight);
         return switch (weight) {
             case "bold", "bolder" -> true;
@@ -38,7 +38,7 @@ public final class CssFont {
     }
 
     /** Whether the letters of a font that a value of {@code font} or {@code font-family} names first have one width. */
-    public static boolean isFixed(String family) {
+    static boolean isFixed(String family) {
         int comma = family.indexOf(',');
         String first = comma < 0 ? family : family.substring(0, comma);
         return FIXED.stream().anyMatch(first::contains) || family.endsWith("monospace");

@@ -5,8 +5,8 @@ import static dev.inboxd.mail.css.CssProperty.*;
 import dev.inboxd.mail.css.CssColor;
 import dev.inboxd.mail.css.CssDeclaration;
 import dev.inboxd.mail.css.CssFilter;
-import dev.inboxd.mail.css.CssFont;
 import dev.inboxd.mail.css.CssLength;
+import dev.inboxd.mail.css.CssTextStyle;
 import java.util.List;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +38,7 @@ public final class Appearance {
     /** Whether it is a picture of a few points. */
     private boolean tinyPicture;
 
-    private boolean bold;
-    private boolean struck;
-    private boolean fixed;
-    private String display = "";
-    private String width = "";
+    private CssTextStyle style = CssTextStyle.NONE;
 
     private Appearance() {
         box = new Box();
@@ -60,9 +56,7 @@ public final class Appearance {
         changes = around.changes;
         recolors = around.recolors;
         whiteSpace = around.whiteSpace;
-        bold = around.bold;
-        struck = around.struck;
-        fixed = around.fixed;
+        style = around.style.inherited();
     }
 
     /** The appearance of an element within this one; this one itself when nothing is declared for it. */
@@ -103,7 +97,7 @@ public final class Appearance {
 
     /** Whether something is declared for it that the elements in it do not have. */
     private boolean holdsOwn() {
-        return box.holdsBoxes() || box.isWithinBoxes() || !display.isEmpty() || !width.isEmpty() || tinyPicture;
+        return box.holdsBoxes() || box.isWithinBoxes() || style.isOwn() || tinyPicture;
     }
 
     private void apply(Element element, Cascade cascade, Letters around) {
@@ -115,28 +109,9 @@ public final class Appearance {
         letters.resize(cascade);
         CssMove move = CssMove.of(cascade, letters.size());
         letters.apply(cascade, move, around);
-        set(element, cascade);
+        style = style.with(cascade::of, HtmlElements.isHead(element));
         transparency(cascade);
         place(element, cascade, move);
-    }
-
-    private void set(Element element, Cascade cascade) {
-        CssDeclaration weight = cascade.of(FONT_WEIGHT);
-        if (weight != null && !weight.doubtful()) {
-            // headings and heads of tables are bold by themselves
-            boolean head = element.nameIs("th") || HtmlElements.isHeading(element);
-            bold = !head && CssFont.isBold(weight.value(), bold);
-        }
-        CssDeclaration line = cascade.of(DECORATION);
-        struck |= line != null && !line.doubtful() && line.value().contains("line-through");
-        CssDeclaration family = cascade.of(FONT_FAMILY);
-        if (family != null && !family.isWide()) {
-            fixed = CssFont.isFixed(family.value());
-        }
-        CssDeclaration displayed = cascade.of(DISPLAY);
-        display = displayed == null || displayed.doubtful() ? "" : displayed.value();
-        CssDeclaration wide = cascade.of(WIDTH);
-        width = wide == null ? "" : wide.value();
     }
 
     /** Whether an element within this one is not seen in a frame of an animation; without looks left it may not. */
@@ -268,29 +243,9 @@ public final class Appearance {
         return whiteSpace;
     }
 
-    /** Whether its text is bold, and not because it is a heading or the head of a table. */
-    public boolean isBold() {
-        return bold;
-    }
-
-    /** Whether a line goes through its text. */
-    public boolean isStruck() {
-        return struck;
-    }
-
-    /** Whether its letters have one width, by their font. */
-    public boolean isFixed() {
-        return fixed;
-    }
-
-    /** The display that is declared for it; empty when none is. */
-    public String display() {
-        return display;
-    }
-
-    /** The width that its style declares; empty when it declares none. */
-    public String width() {
-        return width;
+    /** How its text is set. */
+    public CssTextStyle style() {
+        return style;
     }
 
     /** Whether it is a box by the element around it, whatever it is itself (CSS Flexbox 1 §4). */

@@ -79,8 +79,13 @@ final class HtmlElements {
                 || "true".equalsIgnoreCase(element.attr("aria-hidden"));
     }
 
-    static boolean isHeading(Element element) {
+    /** Whether it is a heading or the head of a column. */
+    static boolean isHead(Element element) {
         String name = element.normalName();
+        return name.equals("th") || isHeading(name);
+    }
+
+    private static boolean isHeading(String name) {
         return name.length() == 2 && name.charAt(0) == 'h' && name.charAt(1) >= '1' && name.charAt(1) <= '6';
     }
 

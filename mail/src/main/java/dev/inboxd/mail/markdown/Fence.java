@@ -1,7 +1,7 @@
 package dev.inboxd.mail.markdown;
 
-import dev.inboxd.mail.markdown.page.SeenNodes;
 import dev.inboxd.mail.markdown.inline.MailCharacters;
+import dev.inboxd.mail.markdown.page.SeenNodes;
 import dev.inboxd.mail.text.HtmlText;
 import java.util.List;
 import org.jsoup.nodes.Element;
@@ -25,7 +25,8 @@ final class Fence {
         StringBuilder text = new StringBuilder();
         for (int i = element + 1; i < nodes.end(element); i++) {
             String name = nodes.name(i);
-            if (name.equals("br") || (nodes.is(i, SeenNodes.BLOCK) && !text.isEmpty() && text.charAt(text.length() - 1) != '\n')) {
+            if (name.equals("br")
+                    || (nodes.is(i, SeenNodes.BLOCK) && !text.isEmpty() && text.charAt(text.length() - 1) != '\n')) {
                 text.append('\n');
             }
             if (name.equals("img") && nodes.is(i, SeenNodes.PICTURE) && nodes.node(i) instanceof Element picture) {
@@ -39,7 +40,10 @@ final class Fence {
 
     /** Writes lines, without the empty ones around them; nothing when all are. */
     static void write(CharSequence text, MarkdownBlocks blocks) {
-        List<String> lines = MailCharacters.preformatted(text).lines().map(String::stripTrailing).toList();
+        List<String> lines = MailCharacters.preformatted(text)
+                .lines()
+                .map(String::stripTrailing)
+                .toList();
         int first = 0;
         int end = lines.size();
         while (first < end && lines.get(first).isEmpty()) {

@@ -20,8 +20,7 @@ public final class MailMarkdown {
             MarkdownBlocks blocks = new MarkdownBlocks(sink);
             RenderTime time = new RenderTime();
             ShownHtml shown = ShownHtml.of(source.html());
-            ToIntFunction<String> numbers =
-                    form.links() == LinkForm.FULL ? _ -> 0 : ShownLinks.of(shown, null)::number;
+            ToIntFunction<String> numbers = form.links() == LinkForm.FULL ? _ -> 0 : ShownLinks.of(shown, null)::number;
             HtmlMail mail = new HtmlMail(shown, source.files(), source.isReport() ? null : source.isReply(), numbers);
             new HtmlWalk(mail, new HtmlWalk.Rules(form.quotes(), time::isOver), blocks).walk();
             if (blocks.blocks() > 0 || source.text() == null) {

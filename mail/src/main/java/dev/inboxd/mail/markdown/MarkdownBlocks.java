@@ -22,66 +22,6 @@ final class MarkdownBlocks {
     private int words;
     private int characters;
 
-    /** A list, whose items it tells. */
-    static final class ListKind {
-        private final boolean ordered;
-        private int next;
-        private @Nullable Boolean other;
-
-        ListKind(boolean ordered, int first) {
-            this.ordered = ordered;
-            next = first;
-        }
-
-        /** An item that takes the next number. */
-        Container item() {
-            return new Container(this, next++, null);
-        }
-
-        /** An item with a number of its own. */
-        Container item(int number) {
-            next = number;
-            return item();
-        }
-
-        boolean isOrdered() {
-            return ordered;
-        }
-    }
-
-    /** A quotation, or an item of a list. */
-    static final class Container {
-        private final @Nullable ListKind list;
-        private final int number;
-        private final @Nullable Object owner;
-        private String marker = "";
-        private boolean marked;
-
-        private Container(@Nullable ListKind list, int number, @Nullable Object owner) {
-            this.list = list;
-            this.number = number;
-            this.owner = owner;
-        }
-
-        /** @param owner quotations of one owner go on where another begins; null for one of its own */
-        static Container quote(@Nullable Object owner) {
-            return new Container(null, 0, owner);
-        }
-
-        boolean isQuote() {
-            return list == null;
-        }
-
-        /** Whether nothing was written in it. */
-        boolean isFresh() {
-            return !marked;
-        }
-
-        private boolean continues(Container other) {
-            return equals(other) || (isQuote() && other.isQuote() && owner != null && owner.equals(other.owner));
-        }
-    }
-
     MarkdownBlocks(MarkdownSink sink) {
         this.sink = sink;
     }

@@ -1,7 +1,5 @@
 package dev.inboxd.mail.markdown;
 
-import dev.inboxd.mail.markdown.MarkdownBlocks.Container;
-import dev.inboxd.mail.markdown.MarkdownBlocks.ListKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

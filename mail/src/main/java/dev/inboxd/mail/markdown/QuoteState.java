@@ -1,7 +1,6 @@
 package dev.inboxd.mail.markdown;
 
 import dev.inboxd.mail.markdown.page.HtmlMail;
-import dev.inboxd.mail.markdown.MarkdownBlocks.Container;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.inboxd.mail.markdown;
 
-import dev.inboxd.mail.markdown.page.HtmlMail;
-import dev.inboxd.mail.markdown.page.DataTable;
 import dev.inboxd.mail.markdown.inline.InlineText;
 import dev.inboxd.mail.markdown.inline.Place;
+import dev.inboxd.mail.markdown.page.DataTable;
+import dev.inboxd.mail.markdown.page.HtmlMail;
 import java.util.ArrayList;
 import java.util.List;
 

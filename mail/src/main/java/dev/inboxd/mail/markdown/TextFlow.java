@@ -60,11 +60,6 @@ final class TextFlow {
         stripsBullet = strips;
     }
 
-    /** Whether nothing of a block was read yet. */
-    boolean isEmpty() {
-        return inline.isEmpty();
-    }
-
     boolean isInLink() {
         return link != null;
     }

@@ -2,8 +2,6 @@ package dev.inboxd.mail.markdown;
 
 import dev.inboxd.mail.markdown.page.Pictures;
 import dev.inboxd.mail.markdown.page.SeenNodes;
-import dev.inboxd.mail.markdown.MarkdownBlocks.Container;
-import dev.inboxd.mail.markdown.MarkdownBlocks.ListKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -57,7 +55,8 @@ final class WordList {
                 return new Item(next(digit >= '1' && digit <= '9' ? digit - '0' : 1, mark), false);
             }
         }
-        boolean ofClass = ofWord || nodes.attribute(i, "class").toLowerCase(Locale.ROOT).contains("list");
+        boolean ofClass =
+                ofWord || nodes.attribute(i, "class").toLowerCase(Locale.ROOT).contains("list");
         return ofClass && hasBullet(i) ? new Item(next(1, "-"), true) : null;
     }
 
@@ -73,7 +72,8 @@ final class WordList {
     /** Whether an element is the bullet or the number of an item. */
     boolean isMark(int i) {
         String style = nodes.attribute(i, "style");
-        return !style.isEmpty() && style.toLowerCase(Locale.ROOT).replace(" ", "").contains("mso-list:ignore");
+        return !style.isEmpty()
+                && style.toLowerCase(Locale.ROOT).replace(" ", "").contains("mso-list:ignore");
     }
 
     static boolean isBullet(char c) {

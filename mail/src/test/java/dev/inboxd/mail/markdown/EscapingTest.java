@@ -12,10 +12,65 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Text of a mail is text, wherever it stands (CommonMark 0.31 §2.4). */
 class EscapingTest {
     private static final String[] PIECES = {
-        "\\", "*", "**", "_", "__", "[", "]", "(", ")", "<", ">", "#", "##", "+", "-", "---", ".", "1.", "12)", "~", "~~",
-        "|", "=", "===", "&", "&amp;", "&#35;", "&copy", "!", "`", "``", "```", ":", "\"", "'", " ", " ", " ", "a", "b",
-        "word", "0", "http://x.test/", "<b>", "</p>", "<!--", "[x]", "[a](b)", "[a]: b", "![i](j)", "é", "：", "请", "€",
-        "🎉", "|---|", "<x@y.test>", "\n", "\n"
+        "\\",
+        "*",
+        "**",
+        "_",
+        "__",
+        "[",
+        "]",
+        "(",
+        ")",
+        "<",
+        ">",
+        "#",
+        "##",
+        "+",
+        "-",
+        "---",
+        ".",
+        "1.",
+        "12)",
+        "~",
+        "~~",
+        "|",
+        "=",
+        "===",
+        "&",
+        "&amp;",
+        "&#35;",
+        "&copy",
+        "!",
+        "`",
+        "``",
+        "```",
+        ":",
+        "\"",
+        "'",
+        " ",
+        " ",
+        " ",
+        "a",
+        "b",
+        "word",
+        "0",
+        "http://x.test/",
+        "<b>",
+        "</p>",
+        "<!--",
+        "[x]",
+        "[a](b)",
+        "[a]: b",
+        "![i](j)",
+        "é",
+        "：",
+        "请",
+        "€",
+        "🎉",
+        "|---|",
+        "<x@y.test>",
+        "\n",
+        "\n"
     };
 
     @ParameterizedTest
@@ -44,7 +99,9 @@ class EscapingTest {
             }
             String markdown = Rendered.report(html);
             String expected = words(html);
-            assertThat(MarkdownReader.words(markdown)).as("%s%n%s", html, markdown).isEqualTo(expected);
+            assertThat(MarkdownReader.words(markdown))
+                    .as("%s%n%s", html, markdown)
+                    .isEqualTo(expected);
             assertThat(MarkdownReader.kinds(markdown))
                     .as("%s%n%s", html, markdown)
                     .doesNotContain("HtmlInline", "HtmlBlock", "Image", "IndentedCodeBlock", "HardLineBreak")

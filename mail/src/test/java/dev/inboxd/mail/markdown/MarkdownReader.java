@@ -90,7 +90,8 @@ final class MarkdownReader {
             @Override
             protected void visitChildren(Node parent) {
                 super.visitChildren(parent);
-                boolean block = parent instanceof Block || parent.getClass().getSimpleName().equals("TableCell");
+                boolean block = parent instanceof Block
+                        || parent.getClass().getSimpleName().equals("TableCell");
                 words.append(block ? " " : "");
             }
         });

@@ -21,10 +21,8 @@ enum CharKind {
                     Character.INITIAL_QUOTE_PUNCTUATION,
                     Character.FINAL_QUOTE_PUNCTUATION,
                     Character.OTHER_PUNCTUATION -> PUNCTUATION;
-            case Character.CURRENCY_SYMBOL,
-                    Character.MATH_SYMBOL,
-                    Character.MODIFIER_SYMBOL,
-                    Character.OTHER_SYMBOL -> c < 0x80 ? PUNCTUATION : SYMBOL;
+            case Character.CURRENCY_SYMBOL, Character.MATH_SYMBOL, Character.MODIFIER_SYMBOL, Character.OTHER_SYMBOL ->
+                c < 0x80 ? PUNCTUATION : SYMBOL;
             default -> WORD;
         };
     }

@@ -104,7 +104,8 @@ final class DelimiterCheck {
             }
             for (int next = 0; next < ending.size(); ) {
                 int last = next;
-                while (last < ending.size() && ending.get(last).sign() == ending.get(next).sign()) {
+                while (last < ending.size()
+                        && ending.get(last).sign() == ending.get(next).sign()) {
                     last++;
                 }
                 if (!closes(at, ending.subList(next, last), next > 0, last < ending.size())) {

@@ -27,7 +27,8 @@ final class Entities {
         }
         return isEnd(text, end)
                 && end > at
-                && org.jsoup.nodes.Entities.isNamedEntity(text.subSequence(at, end).toString());
+                && org.jsoup.nodes.Entities.isNamedEntity(
+                        text.subSequence(at, end).toString());
     }
 
     private static boolean isEnd(CharSequence text, int at) {

@@ -97,7 +97,10 @@ final class Escapes {
             return at >= text.length() && at > 0 && text.link(at - 1) > 0;
         }
         boolean code = text.is(at, InlineText.CODE) != text.is(at - 1, InlineText.CODE);
-        return text.link(at) != text.link(at - 1) || code || text.is(at, InlineText.OWN) || text.is(at - 1, InlineText.OWN);
+        return text.link(at) != text.link(at - 1)
+                || code
+                || text.is(at, InlineText.OWN)
+                || text.is(at - 1, InlineText.OWN);
     }
 
     /** Only what may open before something that may close is structure, or the other way round. */

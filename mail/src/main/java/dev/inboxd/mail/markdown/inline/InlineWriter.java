@@ -165,7 +165,9 @@ final class InlineWriter {
         int close = out.length() - 1;
         mark(close);
         String written = LinkDestination.bracketed(target);
-        out.append('(').append(place == Place.CELL ? written.replace("|", "\\|") : written).append(')');
+        out.append('(')
+                .append(place == Place.CELL ? written.replace("|", "\\|") : written)
+                .append(')');
         mark();
     }
 

@@ -29,7 +29,6 @@ public final class DataTable {
         public long filled() {
             return cells.stream().filter(Cell::isFilled).count();
         }
-
     }
 
     /**
@@ -113,7 +112,8 @@ public final class DataTable {
 
     private int span(int node, String name) {
         String written = nodes.attribute(node, name).strip();
-        boolean number = !written.isEmpty() && written.length() < 5 && written.chars().allMatch(Character::isDigit);
+        boolean number =
+                !written.isEmpty() && written.length() < 5 && written.chars().allMatch(Character::isDigit);
         return number ? Math.clamp(Integer.parseInt(written), 1, MOST_SPAN) : 1;
     }
 

@@ -90,7 +90,9 @@ public final class HtmlMail {
 
     private static int firstPlaced(List<HtmlLine> lines, IdentityHashMap<Node, Integer> places, int from) {
         int line = from;
-        while (line < lines.size() && (lines.get(line).node() == null || !places.containsKey(lines.get(line).node()))) {
+        while (line < lines.size()
+                && (lines.get(line).node() == null
+                        || !places.containsKey(lines.get(line).node()))) {
             line++;
         }
         return line;

@@ -1,6 +1,5 @@
 package dev.inboxd.mail.markdown.page;
 
-
 /**
  * What a person sees of a link.
  *
@@ -23,7 +22,11 @@ public record LinkContent(boolean hasWords, boolean hasPicture, boolean hasBlock
             picture |= Pictures.isSeen(nodes, i);
             blocks |= nodes.is(i, SeenNodes.BLOCK);
             String name = nodes.name(i);
-            if (name.length() == 2 && name.charAt(0) == 'h' && Character.isDigit(name.charAt(1)) && !words && !picture) {
+            if (name.length() == 2
+                    && name.charAt(0) == 'h'
+                    && Character.isDigit(name.charAt(1))
+                    && !words
+                    && !picture) {
                 heading = name.charAt(1) - '0';
                 headingEnd = nodes.end(i);
             } else if (seen && i >= headingEnd) {

@@ -19,6 +19,7 @@ public final class SeenNodes implements ShownHtml.Visitor {
     public static final int BLOCK = 4;
     /** A box within a line. */
     public static final int INLINE_BOX = 8;
+
     public static final int LINES = 16;
     public static final int KEPT = 32;
     public static final int FIXED = 64;
@@ -89,13 +90,13 @@ public final class SeenNodes implements ShownHtml.Visitor {
 
     private static int bits(Appearance look) {
         int space = look.whiteSpace() == WhiteSpace.KEPT ? KEPT : look.whiteSpace() == WhiteSpace.LINES ? LINES : 0;
-        return (look.isBold() ? BOLD : 0) | (look.isStruck() ? STRUCK : 0) | (look.isFixed() ? FIXED : 0) | space;
+        return (look.style().isBold() ? BOLD : 0) | (look.style().isStruck() ? STRUCK : 0) | (look.style().isFixed() ? FIXED : 0) | space;
     }
 
     private static int bits(Element element, Appearance look) {
         boolean block = BLOCKS.contains(element.normalName());
         boolean box = false;
-        switch (look.display()) {
+        switch (look.style().display()) {
             case "block", "list-item", "flex", "grid", "table", "flow-root", "table-row", "table-caption" ->
                 block = true;
             case "table-cell" -> block |= !element.nameIs("span");
@@ -108,7 +109,7 @@ public final class SeenNodes implements ShownHtml.Visitor {
         }
         boolean item = look.isWithinBoxes() && !isPart(element);
         int shape = block || item ? BLOCK : box ? INLINE_BOX : 0;
-        boolean wide = isWide(look.width()) || isWide(element.attr("width"));
+        boolean wide = isWide(look.style().width()) || isWide(element.attr("width"));
         return bits(look) | shape | (look.isPictureShown() ? PICTURE : 0) | (wide ? WIDE : 0);
     }
 

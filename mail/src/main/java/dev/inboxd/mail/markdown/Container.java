@@ -1,0 +1,36 @@
+package dev.inboxd.mail.markdown;
+
+import org.jspecify.annotations.Nullable;
+
+/** A quotation, or an item of a list. */
+final class Container {
+    final @Nullable ListKind list;
+    final int number;
+    private final @Nullable Object owner;
+    String marker = "";
+    boolean marked;
+
+    Container(@Nullable ListKind list, int number, @Nullable Object owner) {
+        this.list = list;
+        this.number = number;
+        this.owner = owner;
+    }
+
+    /** @param owner quotations of one owner go on where another begins; null for one of its own */
+    static Container quote(@Nullable Object owner) {
+        return new Container(null, 0, owner);
+    }
+
+    boolean isQuote() {
+        return list == null;
+    }
+
+    /** Whether nothing was written in it. */
+    boolean isFresh() {
+        return !marked;
+    }
+
+    boolean continues(Container other) {
+        return equals(other) || (isQuote() && other.isQuote() && owner != null && owner.equals(other.owner));
+    }
+}
