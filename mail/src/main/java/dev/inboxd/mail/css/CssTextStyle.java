@@ -35,8 +35,10 @@ public record CssTextStyle(boolean isBold, boolean isStruck, boolean isFixed, St
         CssDeclaration line = declared.apply(CssProperty.DECORATION);
         boolean through = line != null && !line.doubtful() && line.value().contains("line-through");
         CssDeclaration family = declared.apply(CssProperty.FONT_FAMILY);
-        boolean named = family != null && !family.isWide();
-        boolean fixed = named && family != null ? CssFont.isFixed(family.value()) : isFixed;
+        boolean fixed = isFixed;
+        if (family != null && !family.isWide()) {
+            fixed = CssFont.isFixed(family.value());
+        }
         CssDeclaration displayed = declared.apply(CssProperty.DISPLAY);
         CssDeclaration wide = declared.apply(CssProperty.WIDTH);
         return new CssTextStyle(

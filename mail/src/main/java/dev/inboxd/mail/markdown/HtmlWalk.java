@@ -154,5 +154,4 @@ final class HtmlWalk {
         }
         flow.words(words.substring(start), elements.look(i));
     }
-
 }

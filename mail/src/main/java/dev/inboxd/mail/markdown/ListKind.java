@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 final class ListKind {
     final boolean ordered;
     private int next;
-    @Nullable Boolean other;
+
+    @Nullable
+    Boolean other;
 
     ListKind(boolean ordered, int first) {
         this.ordered = ordered;

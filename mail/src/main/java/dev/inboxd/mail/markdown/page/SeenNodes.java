@@ -90,7 +90,10 @@ public final class SeenNodes implements ShownHtml.Visitor {
 
     private static int bits(Appearance look) {
         int space = look.whiteSpace() == WhiteSpace.KEPT ? KEPT : look.whiteSpace() == WhiteSpace.LINES ? LINES : 0;
-        return (look.style().isBold() ? BOLD : 0) | (look.style().isStruck() ? STRUCK : 0) | (look.style().isFixed() ? FIXED : 0) | space;
+        return (look.style().isBold() ? BOLD : 0)
+                | (look.style().isStruck() ? STRUCK : 0)
+                | (look.style().isFixed() ? FIXED : 0)
+                | space;
     }
 
     private static int bits(Element element, Appearance look) {
