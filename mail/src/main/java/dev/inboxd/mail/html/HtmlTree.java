@@ -20,22 +20,26 @@ public record HtmlTree(Document document, boolean isWhole) {
     }
 
     static HtmlTree of(String html) {
-        int end = endOfTags(html);
+        return of(html, MAX_NODES);
+    }
+
+    static HtmlTree of(String html, int most) {
+        int end = endOfTags(html, most);
         try (var parser = new StreamParser(Parser.htmlParser().setMaxDepth(MAX_DEPTH))) {
             parser.parse(html.substring(0, end), "");
             // The parser reopens unclosed formatting in every paragraph: a few tags can create many elements, so they
             // are counted as they are created.
             var elements = parser.iterator();
-            for (int i = 0; i < MAX_NODES && elements.hasNext(); i++) {
+            for (int i = 0; i < most && elements.hasNext(); i++) {
                 elements.next();
             }
             return new HtmlTree(parser.document(), end == html.length() && !elements.hasNext());
         }
     }
 
-    private static int endOfTags(String html) {
+    private static int endOfTags(String html, int most) {
         int end = html.indexOf('<');
-        for (int tags = 0; end >= 0 && tags < MAX_NODES; tags++) {
+        for (int tags = 0; end >= 0 && tags < most; tags++) {
             end = html.indexOf('<', end + 1);
         }
         return end < 0 ? html.length() : end;

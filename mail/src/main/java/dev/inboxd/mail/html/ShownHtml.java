@@ -19,6 +19,7 @@ public final class ShownHtml {
     private final Document document;
     private final Cascade cascade;
     private final boolean whole;
+    private final int most;
 
     /** Gets the nodes of a body in their order. */
     public interface Visitor {
@@ -41,7 +42,8 @@ public final class ShownHtml {
         default void close(Element element, Appearance look) {}
     }
 
-    private ShownHtml(HtmlTree tree, int characters) {
+    private ShownHtml(HtmlTree tree, int characters, int most) {
+        this.most = most;
         this.document = tree.document();
         this.whole = tree.isWhole();
         this.cascade = new Cascade(CssRules.of(document), characters);
@@ -53,12 +55,21 @@ public final class ShownHtml {
      * @param html a document or a part of one
      */
     public static ShownHtml of(String html) {
-        return new ShownHtml(HtmlTree.of(html), html.length());
+        return new ShownHtml(HtmlTree.of(html), html.length(), HtmlTree.MAX_NODES);
+    }
+
+    /**
+     * Reads HTML as {@link #of(String)} does, but for the limit.
+     *
+     * @param most elements beyond these are left out, and nodes beyond these are not visited
+     */
+    public static ShownHtml of(String html, int most) {
+        return new ShownHtml(HtmlTree.of(html, most), html.length(), most);
     }
 
     /** Reads a tree that was parsed, and perhaps changed. */
     public static ShownHtml of(Document document) {
-        return new ShownHtml(new HtmlTree(document, true), 0);
+        return new ShownHtml(new HtmlTree(document, true), 0, HtmlTree.MAX_NODES);
     }
 
     /** The tree. Nodes may be taken out of it. */
@@ -90,7 +101,7 @@ public final class ShownHtml {
     }
 
     /**
-     * Visits the first 50,000 nodes of the body.
+     * Visits the first nodes of the body: 50,000, where no other limit was given.
      *
      * @return whether these are all
      */
@@ -101,9 +112,9 @@ public final class ShownHtml {
         if (root != null) {
             page = page.of(root, cascade);
         }
-        Walk walk = new Walk(visitor, cascade, page);
+        Walk walk = new Walk(visitor, cascade, page, most);
         document.body().filter(walk);
-        return walk.nodes <= HtmlTree.MAX_NODES;
+        return walk.nodes <= most;
     }
 
     /** Goes down with the appearance of each element. */
@@ -111,9 +122,11 @@ public final class ShownHtml {
         private final Visitor visitor;
         private final Cascade cascade;
         private final List<Appearance> looks = new ArrayList<>();
+        private final int most;
         private int nodes;
 
-        Walk(Visitor visitor, Cascade cascade, Appearance page) {
+        Walk(Visitor visitor, Cascade cascade, Appearance page, int most) {
+            this.most = most;
             this.visitor = visitor;
             this.cascade = cascade;
             looks.add(page);
@@ -121,7 +134,7 @@ public final class ShownHtml {
 
         @Override
         public FilterResult head(Node node, int depth) {
-            if (++nodes > HtmlTree.MAX_NODES) {
+            if (++nodes > most) {
                 return FilterResult.STOP;
             }
             if (node instanceof TextNode text) {

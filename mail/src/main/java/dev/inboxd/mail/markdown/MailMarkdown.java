@@ -7,6 +7,9 @@ import java.util.function.ToIntFunction;
 
 /** Writes what a person sees of a mail as Markdown (markdown.md). */
 public final class MailMarkdown {
+    /** Elements and nodes of a body; with more of them its memory would have no bound. */
+    private static final int MOST_NODES = 150_000;
+
     private MailMarkdown() {}
 
     /**
@@ -16,21 +19,30 @@ public final class MailMarkdown {
      *     stand without structure
      */
     public static boolean write(MarkdownSource source, MarkdownForm form, MarkdownSink sink) {
+        RenderTime time = new RenderTime();
+        boolean degraded = false;
         if (source.html() != null) {
-            MarkdownBlocks blocks = new MarkdownBlocks(sink);
-            RenderTime time = new RenderTime();
-            ShownHtml shown = ShownHtml.of(source.html());
-            ToIntFunction<String> numbers = form.links() == LinkForm.FULL ? _ -> 0 : ShownLinks.of(shown, null)::number;
-            HtmlMail mail = new HtmlMail(shown, source.files(), source.isReport() ? null : source.isReply(), numbers);
-            new HtmlWalk(mail, new HtmlWalk.Rules(form.quotes(), time::isOver), blocks).walk();
-            if (blocks.blocks() > 0 || source.text() == null) {
-                return !mail.isWhole() || time.isOver();
+            HtmlMail mail = read(source, source.html(), form);
+            degraded = !mail.isWhole() || time.isOverNow();
+            if (!degraded || source.text() == null) {
+                MarkdownBlocks blocks = new MarkdownBlocks(sink);
+                boolean plain = degraded;
+                new HtmlWalk(mail, new HtmlWalk.Rules(form.quotes(), () -> plain || time.isOver()), blocks).walk();
+                if (blocks.blocks() > 0 || source.text() == null) {
+                    return degraded || time.isOver();
+                }
             }
         }
         if (source.text() != null) {
             sink.text(source.text().strip());
             sink.blockEnd();
         }
-        return false;
+        return degraded;
+    }
+
+    private static HtmlMail read(MarkdownSource source, String html, MarkdownForm form) {
+        ShownHtml shown = ShownHtml.of(html, MOST_NODES);
+        ToIntFunction<String> numbers = form.links() == LinkForm.FULL ? _ -> 0 : ShownLinks.of(shown, null)::number;
+        return new HtmlMail(shown, source.files(), source.isReport() ? null : source.isReply(), numbers);
     }
 }

@@ -9,9 +9,15 @@ final class RenderTime {
     private int steps;
     private boolean over;
 
+    /** The same, by the clock. */
+    boolean isOverNow() {
+        over |= System.nanoTime() - start > MOST_NANOS;
+        return over;
+    }
+
     boolean isOver() {
         if (!over && ++steps % MOST_STEPS == 0) {
-            over = System.nanoTime() - start > MOST_NANOS;
+            return isOverNow();
         }
         return over;
     }
