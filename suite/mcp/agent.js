@@ -28,7 +28,7 @@ class Agent {
     }
 
     async mail(from, headers, text) {
-        const reply = await sendMail(this.server.smtpPort, { from, to: this.inbox,
+        const reply = await sendMail(this.server.smtpPort, { from: from.replace(/^.*<|>$/g, ""), to: this.inbox,
             data: `From: ${from}\r\nTo: ${this.inbox}\r\nMessage-ID: <${crypto.randomUUID()}@elsewhere.example>\r\n${headers}\r\n\r\n${text}\r\n` });
         assert.match(reply, /^250/);
     }
