@@ -201,7 +201,10 @@ final class ElementReader {
         edge(element.node);
         switch (nodes.name(element.node)) {
             case "em", "i" -> italic--;
-            case "code", "tt", "kbd", "samp" -> code--;
+            case "code", "tt", "kbd", "samp" -> {
+                code--;
+                flow.endCode();
+            }
             case "dt" -> bold--;
             case "sup", "sub" -> flow.joint((char) 0);
             default -> {}

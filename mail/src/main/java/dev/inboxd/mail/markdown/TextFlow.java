@@ -91,6 +91,10 @@ final class TextFlow {
         inline.endLink();
     }
 
+    void endCode() {
+        inline.endCode();
+    }
+
     void space() {
         inline.space();
     }

@@ -31,6 +31,7 @@ public final class InlineText {
     private int length;
     private boolean space;
     private boolean newline;
+    private boolean codeEnded;
     private final List<String> targets = new ArrayList<>();
     private int link;
     private final MailCharacters characters = new MailCharacters();
@@ -59,6 +60,11 @@ public final class InlineText {
     /** The text of a link ends. */
     public void endLink() {
         link = 0;
+    }
+
+    /** Code ends: a space behind it is none of it. */
+    public void endCode() {
+        codeEnded = true;
     }
 
     /** A space, unless one stands there. */
@@ -130,11 +136,12 @@ public final class InlineText {
         } else if (space && length > 0) {
             int before = looks[length - 1];
             int shared = before & look & MARKS;
-            boolean code = (before & look & CODE) != 0;
+            boolean code = (before & look & CODE) != 0 && !codeEnded;
             add(' ', shared | (code ? CODE : 0) | (before >> LINK == look >> LINK ? look >> LINK << LINK : 0));
         }
         newline = false;
         space = false;
+        codeEnded = false;
         if (Character.isBmpCodePoint(c)) {
             add((char) c, look);
         } else {
