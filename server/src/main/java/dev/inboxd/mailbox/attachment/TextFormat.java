@@ -15,6 +15,10 @@ public enum TextFormat {
     DOC,
     /** Excel. */
     XLSX,
+    /** PowerPoint: the texts of the slides in their order, each with its notes. */
+    PPTX,
+    /** A mail as a file: what it says of itself, its text, and the names of its files. */
+    MAIL,
     /** Plain text, CSV, Markdown, JSON. */
     TEXT,
     /** HTML, without its markup. */
@@ -34,6 +38,10 @@ public enum TextFormat {
             DOC,
             "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             XLSX,
+            "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+            PPTX,
+            "message/rfc822",
+            MAIL,
             "application/json",
             TEXT,
             "text/html",
@@ -41,9 +49,19 @@ public enum TextFormat {
             "application/xhtml+xml",
             HTML);
 
-    private static final Map<String, TextFormat> BY_EXTENSION = Map.of(
-            "pdf", PDF, "docx", DOCX, "doc", DOC, "xlsx", XLSX, "txt", TEXT, "csv", TEXT, "md", TEXT, "json", TEXT,
-            "html", HTML, "htm", HTML);
+    private static final Map<String, TextFormat> BY_EXTENSION = Map.ofEntries(
+            Map.entry("pdf", PDF),
+            Map.entry("docx", DOCX),
+            Map.entry("doc", DOC),
+            Map.entry("xlsx", XLSX),
+            Map.entry("pptx", PPTX),
+            Map.entry("eml", MAIL),
+            Map.entry("txt", TEXT),
+            Map.entry("csv", TEXT),
+            Map.entry("md", TEXT),
+            Map.entry("json", TEXT),
+            Map.entry("html", HTML),
+            Map.entry("htm", HTML));
 
     /** Types that tell how to treat a file and not what it is: then the file name's extension decides. */
     private static final Set<String> UNSPECIFIC = Set.of(

@@ -133,7 +133,7 @@ public final class DocumentReader implements AutoCloseable {
             return switch (format) {
                 case TEXT -> PlainText.text(in);
                 case HTML -> PlainText.html(in);
-                case PDF, DOCX, DOC, XLSX -> inReaderProcess(format, in, attachment.size());
+                case PDF, DOCX, DOC, XLSX, PPTX, MAIL -> inReaderProcess(format, in, attachment.size());
             };
         }
     }

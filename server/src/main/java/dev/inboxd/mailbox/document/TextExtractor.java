@@ -15,8 +15,12 @@ import org.apache.poi.hwpf.extractor.WordExtractor;
 import org.apache.poi.openxml4j.exceptions.OpenXML4JException;
 import org.apache.poi.openxml4j.opc.OPCPackage;
 import org.apache.poi.openxml4j.util.ZipSecureFile;
+import org.apache.poi.sl.extractor.SlideShowExtractor;
 import org.apache.poi.ss.usermodel.DataFormatter;
 import org.apache.poi.util.XMLHelper;
+import org.apache.poi.xslf.usermodel.XMLSlideShow;
+import org.apache.poi.xslf.usermodel.XSLFShape;
+import org.apache.poi.xslf.usermodel.XSLFTextParagraph;
 import org.apache.poi.xssf.eventusermodel.ReadOnlySharedStringsTable;
 import org.apache.poi.xssf.eventusermodel.XSSFReader;
 import org.apache.poi.xssf.eventusermodel.XSSFSheetXMLHandler;
@@ -54,6 +58,8 @@ final class TextExtractor {
                 case DOCX -> docx(document, text);
                 case DOC -> doc(document, text);
                 case XLSX -> xlsx(document, text);
+                case PPTX -> pptx(document, text);
+                case MAIL -> MailFile.write(document, text);
                 case TEXT, HTML -> throw new IllegalArgumentException("text needs no extraction");
             }
         } catch (LimitedText.LimitReached enough) {
@@ -77,6 +83,14 @@ final class TextExtractor {
     private static void doc(byte[] document, Writer text) throws IOException {
         try (WordExtractor word = new WordExtractor(new ByteArrayInputStream(document))) {
             text.append(word.getText());
+        }
+    }
+
+    private static void pptx(byte[] document, Writer text) throws IOException {
+        XMLSlideShow show = new XMLSlideShow(new ByteArrayInputStream(document));
+        try (SlideShowExtractor<XSLFShape, XSLFTextParagraph> slides = new SlideShowExtractor<>(show)) {
+            slides.setNotesByDefault(true);
+            text.append(slides.getText());
         }
     }
 

@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,7 @@ class ReaderProcessTest {
             byte[] noise = new byte[50_000];
             new Random(1).nextBytes(noise);
             for (TextFormat format :
-                    new TextFormat[] {TextFormat.PDF, TextFormat.DOCX, TextFormat.DOC, TextFormat.XLSX}) {
+                    List.of(TextFormat.PDF, TextFormat.DOCX, TextFormat.DOC, TextFormat.XLSX, TextFormat.PPTX)) {
                 assertThat(read(reader, format, noise)).isEmpty();
                 assertThat(read(reader, format, new byte[1])).isEmpty();
             }
@@ -40,6 +41,37 @@ class ReaderProcessTest {
                     .isEmpty();
             assertThat(read(reader, TextFormat.PDF, TestDocuments.pdf("Still here")))
                     .contains("Still here");
+        }
+    }
+
+    @Test
+    void slidesAreReadInTheirOrderEachWithItsNotes() throws IOException {
+        try (ReaderProcess reader = new ReaderProcess()) {
+            assertThat(read(reader, TextFormat.PPTX, TestDocuments.pptx("Chairs", "Tables", "Say more")))
+                    .containsSubsequence("Chairs", "Tables", "Say more");
+            assertThat(read(reader, TextFormat.PPTX, TestDocuments.docx("no slides")))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aMailInAMailIsReadWithTheMailsInIt() throws IOException {
+        try (ReaderProcess reader = new ReaderProcess()) {
+            assertThat(read(reader, TextFormat.MAIL, TestDocuments.mail(1)))
+                    .startsWith("""
+                            From: Kim <kim@a.example>
+                            To: alex@a.example
+                            Date: Mon, 5 May 2025 10:00:00 +0200
+                            Subject: Stühle 1
+
+                            Text 1
+
+                            File: plan.pdf
+                            """)
+                    .containsSubsequence("File:", "message/rfc822", "Subject: Stühle 0", "Text 0", "File: plan.pdf");
+            assertThat(read(reader, TextFormat.MAIL, TestDocuments.mail(9)))
+                    .contains("Subject: Stühle 7")
+                    .doesNotContain("Subject: Stühle 6");
         }
     }
 

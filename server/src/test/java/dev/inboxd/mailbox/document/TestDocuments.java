@@ -11,6 +11,8 @@ import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
 import org.apache.pdfbox.pdmodel.font.PDType1Font;
 import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
+import org.apache.poi.xslf.usermodel.XMLSlideShow;
+import org.apache.poi.xslf.usermodel.XSLFSlide;
 import org.apache.poi.xssf.usermodel.XSSFRow;
 import org.apache.poi.xssf.usermodel.XSSFWorkbook;
 import org.apache.poi.xwpf.usermodel.XWPFDocument;
@@ -54,6 +56,34 @@ final class TestDocuments {
             book.write(bytes);
             return bytes.toByteArray();
         }
+    }
+
+    /** Two slides, of which the second has notes. */
+    static byte[] pptx(String first, String second, String notes) throws IOException {
+        try (XMLSlideShow show = new XMLSlideShow()) {
+            show.createSlide().createTextBox().setText(first);
+            XSLFSlide slide = show.createSlide();
+            slide.createTextBox().setText(second);
+            show.getNotesSlide(slide).createTextBox().setText(notes);
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            show.write(bytes);
+            return bytes.toByteArray();
+        }
+    }
+
+    /** A mail with a text, a file and, within it, another mail. */
+    static byte[] mail(int depth) {
+        String inner = depth == 0
+                ? ""
+                : "--b" + depth + "\r\nContent-Type: message/rfc822\r\n\r\n"
+                        + new String(mail(depth - 1), StandardCharsets.UTF_8) + "\r\n";
+        return ("From: Kim <kim@a.example>\r\nTo: alex@a.example\r\nSubject: =?utf-8?Q?St=C3=BChle_" + depth
+                        + "?=\r\nDate: Mon, 5 May 2025 10:00:00 +0200\r\nMIME-Version: 1.0\r\n"
+                        + "Content-Type: multipart/mixed; boundary=b" + depth + "\r\n\r\n--b" + depth
+                        + "\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Text <b>" + depth + "</b></p>\r\n--b"
+                        + depth + "\r\nContent-Type: application/pdf; name=\"plan.pdf\"\r\n\r\nx\r\n" + inner + "--b"
+                        + depth + "--\r\n")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /** A Word file of some hundred kilobytes whose text would unfold to that many mebibytes. */
