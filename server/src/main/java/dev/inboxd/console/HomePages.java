@@ -56,6 +56,10 @@ final class HomePages {
                 call = call.with(filter.equals("label") ? "labels" : filter, visit.query(filter));
             }
         }
+        String waiting = visit.query("waiting");
+        if (!waiting.isEmpty()) {
+            call = InboxPages.waiting(call, waiting);
+        }
         return visit.page(
                 "mail",
                 "inboxes/Mail of all inboxes",
@@ -63,6 +67,7 @@ final class HomePages {
                         "label", visit.query("label"),
                         "after", visit.query("after"),
                         "before", visit.query("before"),
+                        "waiting", waiting,
                         "threads", visit.read(InboxPages.paged(visit, call))));
     }
 

@@ -123,10 +123,16 @@ final class InboxPages {
         LocalCall call = LocalCall.get(INBOXES, id, THREADS).with("limit", PAGE);
         call = switch (view.tab()) {
             case "unread", "sent" -> call.with(LABELS, view.tab());
+            case "me", "them" -> waiting(call, view.tab());
             case "hidden" -> including(call, view.reason().isEmpty() ? "held" : view.reason());
             default -> call;
         };
         return tokens.filters(call);
+    }
+
+    /** The conversations of a list in which that side waits, the longest first. */
+    static LocalCall waiting(LocalCall call, String side) {
+        return call.with("waiting", side).with("order", "waiting_since");
     }
 
     private static LocalCall including(LocalCall call, String reason) {

@@ -25,6 +25,7 @@ import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.ThreadReads;
 import dev.inboxd.mailbox.search.Indexer;
 import dev.inboxd.mailbox.search.SearchHttp;
+import dev.inboxd.mailbox.thread.WaitingUpkeep;
 import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.SafeHttp;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class MailboxModule implements ServiceModule {
     private final Messages messages;
     private final Deletions deletions;
     private final Indexer indexer;
+    private final WaitingUpkeep waiting;
     private final DocumentReader documents;
     private final AttachmentFetcher fetcher;
 
@@ -57,6 +59,7 @@ public final class MailboxModule implements ServiceModule {
         this.messages = new Messages(database, events);
         this.deletions = new Deletions(database, platform.blobs(), events, platform.jobs());
         this.indexer = new Indexer(database, contents, readable, platform.due());
+        this.waiting = new WaitingUpkeep(database, platform.due());
         this.documents = new DocumentReader(database, messages, contents, platform.due());
         this.fetcher = new AttachmentFetcher(http, new HostLimiter(config.downloadsPerTarget()), config.fetched());
     }
@@ -107,7 +110,7 @@ public final class MailboxModule implements ServiceModule {
                 .mount(routes.at(Level.INBOX));
         new InboxFeedHttp(new InboxFeed(database)).mount(routes.at(Level.INBOX));
         ThreadHttp threads = new ThreadHttp(new ThreadHttp.Parts(
-                new ThreadReads(database), messages, deletions, contents, listed, platform.links()));
+                new ThreadReads(database, waiting), messages, deletions, contents, listed, platform.links()));
         SearchHttp search = new SearchHttp(database, contents, listed, platform.searchBudget());
         search.mountMessages(routes.at(Level.INBOX));
         for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {

@@ -16,11 +16,13 @@ import dev.inboxd.mailbox.message.LabelAddition;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageAliases;
 import dev.inboxd.mailbox.message.MessageEvents;
+import dev.inboxd.mailbox.thread.WaitingSql;
 import dev.inboxd.tenant.list.Lists;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -47,6 +49,9 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     /** Maximum number of labels that a result adds: delivered, delayed, bounced and rejected. */
     private static final int MOST_LABELS = 4;
 
+    /** Labels by which nobody waits for an answer any more. */
+    private static final Set<String> FAILURES = Set.of(Labels.BOUNCED, Labels.REJECTED);
+
     private final Tx tx;
     private final View view;
     private final DsnReports reports;
@@ -55,6 +60,9 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     private final LabelAddition labelling;
     private final Set<UUID> handedOver = new HashSet<>();
     private final List<String> suppressed = new ArrayList<>();
+    /** Messages that did not reach somebody, and their threads. */
+    private final Map<UUID, UUID> failed = new LinkedHashMap<>();
+
     private final List<DsnReports.DueReport> due = new ArrayList<>();
     private final List<MessageAliases.MessageAlias> aliases = new ArrayList<>();
     private RoundTrip.Result<DeliveryQueueSql.HeldRecipient> held = RoundTrip.Result.none();
@@ -140,9 +148,10 @@ final class DeliveryResultBatch implements GroupCommit.Change {
 
     @Override
     public @Nullable Runnable rest() {
-        return suppressed.isEmpty() && due.isEmpty()
+        return suppressed.isEmpty() && due.isEmpty() && failed.isEmpty()
                 ? null
                 : () -> {
+                    failed.forEach((message, thread) -> WaitingSql.returned(tx, view, message, thread));
                     if (!suppressed.isEmpty()) {
                         Lists.suppress(tx, view, suppressed, Lists.Cause.BOUNCED);
                     }
@@ -225,6 +234,9 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         List<String> reasons = reasons(outcomes);
         if (!reasons.isEmpty()) {
             labels.add(Labels.REJECTED);
+        }
+        if (!Collections.disjoint(labels, FAILURES)) {
+            failed.put(message.id(), message.place().thread());
         }
         Message after = labelling.add(message, labels);
         if (!taken.isEmpty() && handedOver.add(item.submission())) {

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param look seconds until the change is looked at; null: what followers read does not change
  */
+// waiting_seq stays where it is once a node of the version before 0037 wrote, which does not know it: from there on
+// WaitingUpkeep counts anew.
 record ClockRow(ClockReservation claim, @Nullable Integer look) {
     private static final String CLOCK = """
             update organization_clock k
@@ -17,7 +19,8 @@ record ClockRow(ClockReservation claim, @Nullable Integer look) {
                 due_at = least(k.due_at at time zone 'UTC', greatest({now} at time zone 'UTC',
                         k.last_at at time zone 'UTC' + interval '1 microsecond')
                     + make_interval(secs => (r.count - 1) / 1e6) + make_interval(secs => r.look)) at time zone 'UTC',
-                messages = k.messages + r.messages, bytes = k.bytes + r.bytes
+                messages = k.messages + r.messages, bytes = k.bytes + r.bytes,
+                waiting_seq = case when k.waiting_seq = k.event_seq then k.event_seq + r.count else k.waiting_seq end
             from {rows} as r where {k}
             returning {tenant}k.event_seq as last, k.last_at as last_at, k.due_at as due_at, k.messages as messages,
                 k.bytes as bytes, k.moved_to as moved_to""";

@@ -71,6 +71,11 @@ public final class Row {
         return Objects.requireNonNull(read(() -> result.getLong(column)));
     }
 
+    /** A 64-bit number, or null. */
+    public @Nullable Long longerOrNull(String column) {
+        return read(() -> result.getObject(column, Long.class));
+    }
+
     /** A boolean; null reads as false. */
     public boolean flag(String column) {
         return Objects.requireNonNull(read(() -> result.getBoolean(column)));

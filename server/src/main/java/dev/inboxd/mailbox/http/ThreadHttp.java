@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.http;
 import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.access.RestrictedLabel;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.error.Fault;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.Query;
 import dev.inboxd.base.http.Request;
@@ -29,8 +30,10 @@ import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.ThreadReads;
 import dev.inboxd.mailbox.thread.MailFilter;
+import dev.inboxd.mailbox.thread.ThreadFilter;
 import dev.inboxd.mailbox.thread.ThreadJson;
 import dev.inboxd.mailbox.thread.ThreadTotals;
+import dev.inboxd.mailbox.thread.ThreadWait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -90,31 +93,57 @@ public final class ThreadHttp {
         MailFilter filter = MessageHttp.filter(query)
                 .with(new MailFilter.Texts(query.list("senders"), query.list("recipients"), query.list("subject")));
         MarkdownQuery asked = MarkdownQuery.ofItems(query);
-        PageRequest page = request.page(MarkdownQuery.limit(asked, MessageHttp.limit(filter)));
-        Slice<ThreadReads.ThreadView> slice = threads.list(request.view(), filter, page);
+        ThreadFilter wanted = waiting(query, filter);
+        PageRequest page = request.page(
+                MarkdownQuery.limit(asked, MessageHttp.limit(filter)), query.flag("ascending", wanted.isBySince()));
+        Slice<ThreadReads.ThreadView> slice = threads.list(request.view(), wanted, page);
         UUID organization = request.view().organization();
         return Response.ok(
                 asked == null
                         ? page.listing("threads", slice, found -> item(organization, found))
                         : page.listing(
                                 "threads",
-                                listed.of(request, slice.map(found -> listed(organization, found)), asked),
+                                listed.of(request, slice.map(found -> listed(organization, wanted, found)), asked),
                                 Function.identity()));
     }
 
     private static JsonObject item(UUID organization, ThreadReads.ThreadView found) {
         return ThreadJson.of(found.thread(), found.inboxName(), found.attachments())
-                .withAll(ThreadJson.place(organization, found.thread()));
+                .withAll(place(organization, found));
+    }
+
+    private enum Order {
+        WAITING_SINCE
+    }
+
+    /** Who waits, and in which order, beside another filter (mail.md §7.1). */
+    private static ThreadFilter waiting(Query query, MailFilter filter) {
+        ThreadWait.Side side = query.choice("waiting", ThreadWait.Side.values(), ThreadWait.Side::wireName);
+        boolean isBySince = query.choice("order", Order.values(), _ -> "waiting_since") != null;
+        if (isBySince && side == null) {
+            query.fault(
+                    "order",
+                    "order=waiting_since needs waiting=me or waiting=them beside it",
+                    Fault.Code.INVALID_VALUE,
+                    "waiting=me or waiting=them");
+        }
+        return new ThreadFilter(filter, side, isBySince && side != null);
+    }
+
+    /** Who waits in it, and where its inbox lies: the members behind all others. */
+    private static JsonObject place(UUID organization, ThreadReads.ThreadView found) {
+        return found.thread().waiting().json().withAll(ThreadJson.place(organization, found.thread()));
     }
 
     /** The Markdown of a thread is that of the newest message that counts (mail.md §10.4). */
-    private static ListedMarkdown.Item listed(UUID organization, ThreadReads.ThreadView found) {
+    private static ListedMarkdown.Item listed(
+            UUID organization, ThreadFilter filter, ThreadReads.ThreadView found) {
         ThreadTotals totals = found.thread().totals();
         return new ListedMarkdown.Item(
                 item(organization, found),
                 new ListedMarkdown.Key(found.thread().inbox(), totals.lastMessage()),
                 Attachment.octetsWithout(totals.size(), found.attachments()),
-                Cursor.of(totals.at()));
+                filter.place(found.thread()));
     }
 
     private Response get(Request request) {
@@ -129,7 +158,7 @@ public final class ThreadHttp {
         excluded |= includesHeld || totals.tier() == ThreadTotals.Tier.HELD ? 0 : RestrictedLabel.HELD.bit();
         request.reserveText(textOctets(found));
         UUID thread = found.thread().id();
-        JsonObject place = ThreadJson.place(request.view().organization(), found.thread());
+        JsonObject place = place(request.view().organization(), found);
         if (asked != null) {
             Transcript transcript = transcript(request.view(), thread, excluded).page(page, asked);
             return Response.ok(head(found, page, transcript.entries().size(), transcript.older())

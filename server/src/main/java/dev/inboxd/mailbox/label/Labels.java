@@ -20,6 +20,9 @@ public final class Labels {
     /** Mail that a machine wrote. Clients may remove it and add it: they may know better. */
     public static final String AUTO_REPLY = "auto-reply";
 
+    /** A client's word that a received message needs no answer: nobody waits for one (mail.md §7.1). */
+    public static final String SETTLED = "settled";
+
     public static final String UNREAD = "unread";
     public static final String SPAM = "spam";
     public static final String BLOCKED = "blocked";

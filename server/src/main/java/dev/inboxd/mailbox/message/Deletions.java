@@ -13,6 +13,7 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
+import dev.inboxd.mailbox.thread.WaitingSql;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Duration;
@@ -84,6 +85,7 @@ public final class Deletions implements Jobs.Handler {
                     events.add(removed(message, totals.isEmpty(message.place().thread())));
             List<MailThread> changed = totals.changed(trip, stamp.at());
             Threads.appendTo(trip, all, List.of(), changed);
+            WaitingSql.appendRecount(trip, all, List.of(message.place().thread()));
             events.appendTo(trip);
             trip.run();
             return orphans.rows();

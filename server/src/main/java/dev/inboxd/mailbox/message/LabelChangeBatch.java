@@ -8,7 +8,9 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.ThreadTotals;
+import dev.inboxd.mailbox.thread.ThreadWait;
 import dev.inboxd.mailbox.thread.Threads;
+import dev.inboxd.mailbox.thread.WaitingSql;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -31,6 +33,9 @@ final class LabelChangeBatch {
     private final LabelChange change;
     private final ThreadTotalsQuery totals;
     private final Map<UUID, Change> changes = new HashMap<>();
+    /** Threads in which another side may wait now. */
+    private final Set<UUID> recounted = new LinkedHashSet<>();
+
     private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
     private Instant now = Instant.EPOCH;
 
@@ -76,6 +81,10 @@ final class LabelChangeBatch {
             after.add(relabelled);
             changed.add(relabelled);
             UUID thread = message.place().thread();
+            if (relabelled.restricted() != message.restricted()
+                    || ThreadWait.differs(message.labels(), relabelled.labels())) {
+                recounted.add(thread);
+            }
             if (relabelled.restricted() == message.restricted()) {
                 note(relabelled, message);
             } else {
@@ -109,6 +118,7 @@ final class LabelChangeBatch {
             }
         }
         Threads.appendTo(trip, events.view(), List.of(), changed);
+        WaitingSql.appendRecount(trip, events.view(), recounted);
     }
 
     /** Adds one event about the added labels, and one about the removed ones. */

@@ -220,7 +220,10 @@ public final class MessageLookup {
                     new ListItem<>(
                             found.thread(),
                             ThreadJson.of(found.thread(), found.inboxName(), found.attachments()),
-                            ThreadJson.place(view.organization(), found.thread())));
+                            found.thread()
+                                    .waiting()
+                                    .json()
+                                    .withAll(ThreadJson.place(view.organization(), found.thread()))));
         }
         return listed;
     }

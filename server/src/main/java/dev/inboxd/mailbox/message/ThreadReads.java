@@ -8,9 +8,10 @@ import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.Attachments;
-import dev.inboxd.mailbox.thread.MailFilter;
 import dev.inboxd.mailbox.thread.MailThread;
+import dev.inboxd.mailbox.thread.ThreadFilter;
 import dev.inboxd.mailbox.thread.Threads;
+import dev.inboxd.mailbox.thread.WaitingUpkeep;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +20,30 @@ import java.util.UUID;
 /** Reads threads with their inbox's public id and the attachments of their messages. */
 public final class ThreadReads {
     private final Database database;
+    private final WaitingUpkeep waiting;
 
-    /** The threads of a database. */
-    public ThreadReads(Database database) {
+    /**
+     * The threads of a database.
+     *
+     * @param waiting knows who waits in all of them
+     */
+    public ThreadReads(Database database, WaitingUpkeep waiting) {
         this.database = database;
+        this.waiting = waiting;
     }
 
     /** A thread with the properties that are not in its row. */
     public record ThreadView(MailThread thread, String inboxName, List<Attachment> attachments) {}
 
-    /** A page of the threads that the view shows. */
-    public Slice<ThreadView> list(View view, MailFilter filter, PageRequest page) {
+    /**
+     * A page of the threads that the view shows.
+     *
+     * @throws Problem {@code service_unavailable} when it asks who waits, and that is still being counted
+     */
+    public Slice<ThreadView> list(View view, ThreadFilter filter, PageRequest page) {
+        if (filter.waiting() != null) {
+            waiting.require(view.organization());
+        }
         return database.read(tx -> {
             Slice<Threads.InboxThread> slice = Threads.list(tx, view, filter, page);
             return new Slice<>(withAttachments(tx, view, slice.items()), slice.next());

@@ -34,7 +34,7 @@ public final class EventThreadSnapshots {
             columns());
 
     private static final RowStatement<Long> OF_EVENTS = RowStatement.of(
-            "select t.* from {rows} as w cross join lateral (select t.seq, " + ThreadSql.COLUMNS
+            "select t.* from {rows} as w cross join lateral (select t.seq, " + ThreadSql.of("t")
                     + ", t.attachment_ids from event_thread t where {t} and t.seq = w.seq offset 0) as t",
             RowStatement.bigint("seq", event -> event));
 
@@ -77,7 +77,7 @@ public final class EventThreadSnapshots {
                 all,
                 OF_EVENTS,
                 events,
-                row -> new StoredSnapshot(row.longer("seq"), ThreadSql.read(row), row.uuids("attachment_ids")));
+                row -> new StoredSnapshot(row.longer("seq"), ThreadSql.readSnapshot(row), row.uuids("attachment_ids")));
     }
 
     /** Stores a snapshot of the thread as it is now, for an event that has none. */

@@ -77,10 +77,15 @@ public record MailFilter(
 
     /** The SQL that bounds a window by time and orders it, with {@code after}, {@code before} and {@code cursor}. */
     public String within(String time, FilteredPage.Window window, PageRequest page) {
+        return within(time, time, window, page);
+    }
+
+    /** The same in the order of another column, of which the cursor is. */
+    String within(String time, String key, FilteredPage.Window window, PageRequest page) {
         return (after == null ? "" : " and " + time + " >= :after")
                 + (before == null ? "" : " and " + time + " < :before")
-                + (window.after() == null ? "" : " and " + time + (page.ascending() ? " > " : " < ") + ":cursor")
-                + " order by " + time + (page.ascending() ? " asc" : " desc");
+                + (window.after() == null ? "" : " and " + key + (page.ascending() ? " > " : " < ") + ":cursor")
+                + " order by " + key + (page.ascending() ? " asc" : " desc");
     }
 
     /** Binds the parameters of both, {@code excluded}, and the sizes of a window: {@code window} and {@code fetch}. */

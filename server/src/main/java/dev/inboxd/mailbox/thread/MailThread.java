@@ -12,28 +12,43 @@ import java.util.UUID;
  * @param totals of its messages of the first tier in which it has any (mail.md §10.4); the label of held mail is among
  *     their labels when any message of the thread is held
  */
-public record MailThread(UUID id, UUID inbox, UUID pod, ThreadTotals totals, Instant updatedAt) {
+public record MailThread(UUID id, UUID inbox, UUID pod, ThreadTotals totals, Instant updatedAt, ThreadWait waiting) {
     /** A thread of one message. */
     public static MailThread of(UUID id, UUID inbox, UUID pod, ThreadTotals first) {
-        return new MailThread(id, inbox, pod, first.distinct(first.labels()), first.at());
+        return opened(id, inbox, pod, first).with(ThreadWait.NOBODY.plus(first));
+    }
+
+    private static MailThread opened(UUID id, UUID inbox, UUID pod, ThreadTotals first) {
+        return new MailThread(id, inbox, pod, first.distinct(first.labels()), first.at(), ThreadWait.UNKNOWN);
+    }
+
+    /** This thread with what is known of who waits. */
+    public MailThread with(ThreadWait other) {
+        return other.equals(waiting) ? this : new MailThread(id, inbox, pod, totals, updatedAt, other);
     }
 
     /** This thread after a message joined it that is newer than all others. */
     public MailThread plus(ThreadTotals next) {
+        return joined(next).with(waiting.plus(next));
+    }
+
+    private MailThread joined(ThreadTotals next) {
         int order = next.tier().compareTo(totals.tier());
         if (order < 0) { // nothing of the hidden messages shows, not even their times (P11)
-            return of(id, inbox, pod, totals.isHeld() ? next.held() : next);
+            return opened(id, inbox, pod, totals.isHeld() ? next.held() : next);
         }
         if (order > 0) {
-            return next.isHeld() && !totals.isHeld() ? new MailThread(id, inbox, pod, totals.held(), next.at()) : this;
+            return next.isHeld() && !totals.isHeld()
+                    ? new MailThread(id, inbox, pod, totals.held(), next.at(), waiting)
+                    : this;
         }
-        return new MailThread(id, inbox, pod, totals.plus(next), next.at());
+        return new MailThread(id, inbox, pod, totals.plus(next), next.at(), waiting);
     }
 
     /** This thread with these totals, in which an address may be several times; the same object when equal. */
     public MailThread withTotals(ThreadTotals read, Instant now) {
         ThreadTotals after = read.distinct(labelsOf(read));
-        return after.equals(totals) ? this : new MailThread(id, inbox, pod, after, now);
+        return after.equals(totals) ? this : new MailThread(id, inbox, pod, after, now, waiting);
     }
 
     /**
@@ -59,6 +74,6 @@ public record MailThread(UUID id, UUID inbox, UUID pod, ThreadTotals totals, Ins
         List<String> after = new ArrayList<>(ThreadTotals.union(totals.labels(), List.copyOf(added)));
         after.removeAll(gone);
         ThreadTotals changed = totals.with(after, totals.senders(), totals.recipients());
-        return changed.equals(totals) ? this : new MailThread(id, inbox, pod, changed, now);
+        return changed.equals(totals) ? this : new MailThread(id, inbox, pod, changed, now, waiting);
     }
 }

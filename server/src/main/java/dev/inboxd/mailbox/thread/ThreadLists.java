@@ -22,11 +22,11 @@ final class ThreadLists {
 
     private final Tx tx;
     private final View view;
-    private final MailFilter filter;
+    private final ThreadFilter filter;
     private final PageRequest page;
     private long room;
 
-    private ThreadLists(Tx tx, View view, MailFilter filter, PageRequest page) {
+    private ThreadLists(Tx tx, View view, ThreadFilter filter, PageRequest page) {
         this.tx = tx;
         this.view = view;
         this.filter = filter;
@@ -53,19 +53,18 @@ final class ThreadLists {
         }
     }
 
-    static Slice<Threads.InboxThread> page(Tx tx, View view, MailFilter filter, PageRequest page) {
+    static Slice<Threads.InboxThread> page(Tx tx, View view, ThreadFilter filter, PageRequest page) {
         ThreadLists list = new ThreadLists(tx, view, filter, page);
-        return FilteredPage.fill(
-                page,
-                list::readWindow,
-                named -> Cursor.of(named.thread().totals().at()));
+        return FilteredPage.fill(page, list::readWindow, named -> filter.place(named.thread()));
     }
 
     private FilteredPage.WindowResult<Threads.InboxThread> readWindow(FilteredPage.Window window) {
         String direction = page.ascending() ? "asc" : "desc";
-        String sql = "with c as materialized (select t.thread_id, t.inbox_id, t.at,"
-                + " ({t visible}) as shown, (t.restricted & :excluded = 0 and " + filter.wanted(COLUMNS) + ") as wanted"
-                + " from thread t where {t}" + filter.within("t.at", window, page) + " limit :window),"
+        String key = filter.key();
+        String sql = "with c as materialized (select t.thread_id, t.inbox_id, " + key + " as at,"
+                + " ({t visible}) as shown, (t.restricted & :excluded = 0 and "
+                + filter.mail().wanted(COLUMNS) + ") as wanted"
+                + " from thread t where {t}" + filter.within(window, page) + " limit :window),"
                 + " x as materialized (select y.thread_id, y.inbox_name, " + ThreadSql.WEIGHT
                 + " as weight, coalesce(sum(" + ThreadSql.WEIGHT + ") over (order by y.at " + direction
                 + " rows between unbounded preceding and 1 preceding), 0) as ahead"
@@ -73,13 +72,14 @@ final class ThreadLists {
                 + " on i.organization_id = {organization} and i.inbox_id = c.inbox_id and not i.deleting"
                 + " where c.shown and c.wanted order by c.at " + direction + " limit :fetch) y"
                 + " join thread t on t.organization_id = {organization} and t.thread_id = y.thread_id)"
-                + " select r.seen, r.visible, r.reached, r.found, x.weight, x.inbox_name, " + ThreadSql.COLUMNS
+                + " select r.seen, r.visible, r.reached, r.found, x.weight, x.inbox_name, "
+                + (filter.waiting() == null ? ThreadSql.SHOWN : ThreadSql.COLUMNS)
                 + " from (select count(*) as seen, count(*) filter (where c.shown) as visible, "
                 + (page.ascending() ? "max" : "min") + "(c.at) as reached,"
                 + " (select count(*) from x) as found from c) r"
                 + " left join x on x.ahead < :room"
                 + " left join thread t on t.organization_id = {organization} and t.thread_id = x.thread_id"
-                + " order by t.at " + direction;
+                + " order by " + key + " " + direction;
         List<Line> lines =
                 filter.bind(tx.sql(view, sql), window).bind("room", room).list(Line::read);
         Line first = lines.getFirst();

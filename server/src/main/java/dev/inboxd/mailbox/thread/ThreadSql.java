@@ -18,17 +18,21 @@ import java.util.stream.Stream;
 
 /** The thread rows. */
 final class ThreadSql {
+    /** Of a thread, and of a snapshot of one. */
     static final String NAMES = """
             thread_id, inbox_id, pod_id, labels, restricted, senders, recipients, subject, preview, last_message,
             message_count, size, attachments, at, received_at, sent_at, created_at, updated_at""";
 
-    static final String COLUMNS = of("t");
+    static final String COLUMNS = of("t") + ", t.waiting, t.waiting_since";
+
+    /** The columns for whoever is shown the thread. */
+    static final String SHOWN = of("t") + WaitingSql.SHOWN;
 
     /** The octets that a thread has on a page, with its attachments. */
     static final String WEIGHT = "(octet_length(array_to_string(t.senders || t.recipients || t.labels, '')) + 1024"
             + " + 640 * least(t.attachments, " + Attachments.MOST_OF_A_THREAD + "))";
 
-    static final String NAMED = "select " + COLUMNS + """
+    static final String NAMED = "select " + SHOWN + """
             , i.address as inbox_name
             from thread t join inbox i on i.organization_id = t.organization_id and i.inbox_id = t.inbox_id
             where {t visible} and not i.deleting""";
@@ -59,16 +63,28 @@ final class ThreadSql {
             .flatMap(columns -> columns)
             .toList();
 
+    private static final List<RowStatement.Column<MailThread>> WAITING_ROW = Stream.concat(
+                    ROW.stream(),
+                    Stream.<RowStatement.Column<MailThread>>of(
+                            RowStatement.integer(
+                                    "waiting", thread -> thread.waiting().code()),
+                            RowStatement.time(
+                                    "waiting_since", thread -> thread.waiting().since())))
+            .toList();
+
     private static final RowStatement<MailThread> INSERT = RowStatement.of(
-            "insert into thread (organization_id, " + NAMES + ") select {organization}, r.* from {rows} as r", ROW);
+            "insert into thread (organization_id, " + NAMES + ", waiting, waiting_since)"
+                    + " select {organization}, r.* from {rows} as r",
+            WAITING_ROW);
 
     private static final RowStatement<MailThread> UPDATE = RowStatement.of("""
             update thread t
             set labels = r.labels, restricted = r.restricted, senders = r.senders, recipients = r.recipients,
                 subject = r.subject, preview = r.preview, last_message = r.last_message,
                 message_count = r.message_count, size = r.size, attachments = r.attachments, at = r.at,
-                received_at = r.received_at, sent_at = r.sent_at, created_at = r.created_at, updated_at = r.updated_at
-            from {rows} as r where {t} and t.thread_id = r.thread_id""", ROW);
+                received_at = r.received_at, sent_at = r.sent_at, created_at = r.created_at, updated_at = r.updated_at,
+                waiting = r.waiting, waiting_since = r.waiting_since
+            from {rows} as r where {t} and t.thread_id = r.thread_id""", WAITING_ROW);
 
     static final RowStatement<UUID> OF_KEYS = RowStatement.of(
             "select {tenant}" + COLUMNS + " from {rows} as r join thread t on {t} and t.thread_id = r.key",
@@ -96,12 +112,6 @@ final class ThreadSql {
         return tx.sql(view, "select " + COLUMNS + " from thread t where {t visible} and t.thread_id = :thread")
                 .bind("thread", thread)
                 .first(ThreadSql::read);
-    }
-
-    static Optional<Threads.InboxThread> named(Tx tx, View view, UUID thread) {
-        return tx.sql(view, NAMED + " and t.thread_id = :thread")
-                .bind("thread", thread)
-                .first(ThreadSql::readNamed);
     }
 
     static List<Threads.InboxThread> named(Tx tx, View view, Collection<UUID> threads) {
@@ -144,6 +154,11 @@ final class ThreadSql {
     }
 
     static MailThread read(Row row) {
+        return readSnapshot(row).with(ThreadWait.read(row));
+    }
+
+    /** A row without columns of who waits. */
+    static MailThread readSnapshot(Row row) {
         return new MailThread(
                 row.uuid("thread_id"),
                 row.uuid("inbox_id"),
@@ -163,6 +178,7 @@ final class ThreadSql {
                         row.instantOrNull("received_at"),
                         row.instantOrNull("sent_at"),
                         row.instant("created_at")),
-                row.instant("updated_at"));
+                row.instant("updated_at"),
+                ThreadWait.UNKNOWN);
     }
 }

@@ -75,13 +75,15 @@ public final class Threads {
     public record InboxThread(MailThread thread, String inboxName) {}
 
     /** A page of the threads that the view shows and the filter matches. */
-    public static Slice<InboxThread> list(Tx tx, View view, MailFilter filter, PageRequest page) {
-        return ThreadLists.page(tx, view, filter, page);
+    public static Slice<InboxThread> list(Tx tx, View view, ThreadFilter filter, PageRequest page) {
+        Slice<InboxThread> slice = ThreadLists.page(tx, view, filter, page);
+        return new Slice<>(counted(tx, view, slice.items()), slice.next());
     }
 
     /** One thread, when the view shows it. */
     public static Optional<InboxThread> named(Tx tx, View view, UUID thread) {
-        return ThreadSql.named(tx, view, thread);
+        return counted(tx, view, ThreadSql.named(tx, view, List.of(thread))).stream()
+                .findFirst();
     }
 
     /** The octets that each of these threads has on a page. */
@@ -91,7 +93,24 @@ public final class Threads {
 
     /** The threads of these ids that the view shows. */
     public static List<InboxThread> named(Tx tx, View view, Collection<UUID> threads) {
-        return ThreadSql.named(tx, view, threads);
+        return counted(tx, view, ThreadSql.named(tx, view, threads));
+    }
+
+    /** Who waits in threads that nodes of the version before wrote is counted when they are shown. */
+    private static List<InboxThread> counted(Tx tx, View view, List<InboxThread> threads) {
+        List<UUID> unknown = threads.stream()
+                .filter(named -> !named.thread.waiting().isKnown())
+                .map(named -> named.thread.id())
+                .toList();
+        if (unknown.isEmpty()) {
+            return threads;
+        }
+        Map<UUID, ThreadWait> counted = WaitingSql.count(tx, View.of(view.organization()), unknown);
+        return threads.stream()
+                .map(named -> new InboxThread(
+                        named.thread.with(counted.getOrDefault(named.thread.id(), named.thread.waiting())),
+                        named.inboxName))
+                .toList();
     }
 
     /** The thread of a row that has {@link #COLUMNS}. */

@@ -11,6 +11,7 @@ import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageEvents;
 import dev.inboxd.mailbox.message.Messages;
+import dev.inboxd.mailbox.thread.WaitingSql;
 import dev.inboxd.tenant.list.Lists;
 import java.util.List;
 import java.util.Optional;
@@ -64,10 +65,12 @@ final class ReportEffects {
             return false;
         }
         labelAndNotify(
-                report,
-                Labels.BOUNCED,
-                EventType.MESSAGE_BOUNCED,
-                new MessageEvents.Detail("bounce", failed.type().json(recipients)));
+                        report,
+                        Labels.BOUNCED,
+                        EventType.MESSAGE_BOUNCED,
+                        new MessageEvents.Detail("bounce", failed.type().json(recipients)))
+                .ifPresent(message -> WaitingSql.returned(
+                        tx, all, message.id(), message.place().thread()));
         if (failed.isOfTheAddress() && mayBlock(report)) { // only for mail of the organization, not of the service
             Lists.suppress(tx, all, recipients, Lists.Cause.BOUNCED);
         }
@@ -112,13 +115,17 @@ final class ReportEffects {
         return message.isPresent();
     }
 
-    private void labelAndNotify(RecipientReport report, String label, EventType type, MessageEvents.Detail detail) {
-        message(report).ifPresent(before -> {
+    /** Returns the message, if it is one of an inbox, and still there. */
+    private Optional<Message> labelAndNotify(
+            RecipientReport report, String label, EventType type, MessageEvents.Detail detail) {
+        Optional<Message> found = message(report);
+        found.ifPresent(before -> {
             EventLog.EventBatch events = log.appending(tx, all);
             Message after = Messages.relabel(tx, before, LabelChange.adding(label), events);
             MessageEvents.add(events, type, after, detail);
             events.write();
         });
+        return found;
     }
 
     private Optional<Message> message(RecipientReport report) {

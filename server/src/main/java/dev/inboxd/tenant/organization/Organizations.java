@@ -64,8 +64,8 @@ public final class Organizations {
                 .run();
         tx.sql(
                         view,
-                        "insert into organization_clock (organization_id, event_seq, last_at)"
-                                + " values ({organization}, 0, :now)")
+                        "insert into organization_clock (organization_id, event_seq, last_at, waiting_seq)"
+                                + " values ({organization}, 0, :now, 0)")
                 .bind("now", now)
                 .run();
         // Nobody has the clock while an organization is made, so what is written with it is noted here.

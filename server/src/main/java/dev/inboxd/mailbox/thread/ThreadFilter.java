@@ -1,0 +1,37 @@
+package dev.inboxd.mailbox.thread;
+
+import dev.inboxd.base.database.Statement;
+import dev.inboxd.base.page.Cursor;
+import dev.inboxd.base.page.FilteredPage;
+import dev.inboxd.base.page.PageRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which threads a list has, and in which order (mail.md §7.1).
+ *
+ * @param mail what else they match
+ * @param waiting the side that waits in them, or null for all threads
+ * @param isBySince whether they are in the order in which the waiting began; only with a side
+ */
+public record ThreadFilter(MailFilter mail, ThreadWait.@Nullable Side waiting, boolean isBySince) {
+    /** The column of the order, of {@code thread t}; unique in an organization. */
+    String key() {
+        return isBySince ? "t.waiting_since" : "t.at";
+    }
+
+    /** The place of a thread in the list. */
+    public Cursor place(MailThread thread) {
+        return Cursor.of(
+                isBySince ? thread.waiting().startedAt() : thread.totals().at());
+    }
+
+    /** Binds the parameters of both and of the filter. */
+    Statement bind(Statement statement, FilteredPage.Window window) {
+        return mail.bind(statement, window).bind("waiting", waiting == null ? null : waiting.code());
+    }
+
+    /** The SQL that bounds a window and orders it. */
+    String within(FilteredPage.Window window, PageRequest page) {
+        return (waiting == null ? "" : WaitingSql.LISTED) + mail.within("t.at", key(), window, page);
+    }
+}
