@@ -156,6 +156,19 @@ final class CssCompound {
                         : element.isEmpty() ? "*" : element;
     }
 
+    /** Whether it may hold for any element of a document with these names. */
+    boolean mayHold(CssNames names) {
+        if ((!element.isEmpty() && !names.hasElement(element)) || (!id.isEmpty() && !names.hasId(id))) {
+            return false;
+        }
+        for (String each : classes) {
+            if (!names.hasClass(each)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether it holds for an element; in letters of another case it may. */
     CssTruth holds(Element of, List<String> its) {
         if (rest == CssTruth.NO || (!element.isEmpty() && !element.equals(of.normalName()))) {

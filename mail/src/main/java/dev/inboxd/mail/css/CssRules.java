@@ -17,6 +17,7 @@ public final class CssRules {
     private static final int LONGEST_PLACE = 200;
     private static final int DEEPEST = 8;
 
+    private final CssNames names;
     private final Map<String, List<Rule>> byKey = new HashMap<>();
     private final Map<String, List<List<CssDeclaration>>> keyframes = new HashMap<>();
     private int rules;
@@ -31,18 +32,33 @@ public final class CssRules {
      */
     public record Rule(CssSelector selector, List<CssDeclaration> declarations, int order, CssTruth condition) {}
 
-    /** Adds the style elements of a document, and notes sheets that are elsewhere. */
+    private CssRules(CssNames names) {
+        this.names = names;
+    }
+
+    /**
+     * Adds the style elements of a document, and notes sheets that are elsewhere. Rules for elements, classes and ids
+     * that the document does not have are left out: most of what programs for newsletters write are such.
+     */
     public static CssRules of(Element document) {
-        CssRules rules = new CssRules();
-        for (Element element : document.getElementsByTag("style")) {
+        List<Element> elements = document.getAllElements();
+        List<Element> sheets = new ArrayList<>(2);
+        boolean whole = true;
+        for (Element element : elements) {
+            if (element.nameIs("style")) {
+                sheets.add(element);
+            } else if (element.nameIs("link")) {
+                whole &= !element.attr("rel").toLowerCase(Locale.ROOT).contains("stylesheet");
+            }
+        }
+        CssRules rules = new CssRules(sheets.isEmpty() ? CssNames.NONE : CssNames.of(elements));
+        rules.whole = whole;
+        for (Element element : sheets) {
             String type = element.attr("type").strip();
             CssTruth media = CssMedia.of(element.attr("media"));
             if ((type.isEmpty() || type.equalsIgnoreCase("text/css")) && media != CssTruth.NO) {
                 rules.read(CssText.withoutComments(element.data()), media, 0);
             }
-        }
-        for (Element link : document.getElementsByTag("link")) {
-            rules.whole &= !link.attr("rel").toLowerCase(Locale.ROOT).contains("stylesheet");
         }
         return rules;
     }
@@ -157,14 +173,20 @@ public final class CssRules {
     }
 
     private void rule(String prelude, String body, CssTruth condition, int depth) {
+        List<CssSelector> selectors = prelude.length() <= LONGEST_PRELUDE ? selectors(prelude) : List.of();
+        if (selectors.isEmpty() && prelude.length() <= LONGEST_PRELUDE && body.indexOf('{') < 0) {
+            return;
+        }
         List<String> nested = new ArrayList<>(0);
         List<CssDeclaration> declarations = List.copyOf(CssDeclarations.of(body, nested::add));
-        if (!declarations.isEmpty() && prelude.length() <= LONGEST_PRELUDE) {
+        if (!declarations.isEmpty() && !selectors.isEmpty()) {
             rules++;
             // Selectors 4 §3.9: with one that a program does not know the whole rule is invalid
             CssTruth known = prelude.contains(":-") ? condition.and(CssTruth.MAYBE) : condition;
-            for (String text : CssText.split(prelude, ",")) {
-                add(text, declarations, known);
+            for (CssSelector selector : selectors) {
+                kept++;
+                byKey.computeIfAbsent(selector.key(), _ -> new ArrayList<>(1))
+                        .add(new Rule(selector, declarations, kept, known));
             }
         }
         whole &= prelude.length() <= LONGEST_PRELUDE && (nested.isEmpty() || depth < DEEPEST);
@@ -174,12 +196,15 @@ public final class CssRules {
         }
     }
 
-    private void add(String text, List<CssDeclaration> declarations, CssTruth condition) {
-        CssSelector selector = CssSelector.of(text);
-        if (selector != null) {
-            kept++;
-            byKey.computeIfAbsent(selector.key(), _ -> new ArrayList<>(1))
-                    .add(new Rule(selector, declarations, kept, condition));
+    /** Those that may hold for an element of the document. */
+    private List<CssSelector> selectors(String prelude) {
+        List<CssSelector> selectors = new ArrayList<>(2);
+        for (String text : CssText.split(prelude, ",")) {
+            CssSelector selector = CssSelector.of(text);
+            if (selector != null && selector.mayHold(names)) {
+                selectors.add(selector);
+            }
         }
+        return selectors;
     }
 }

@@ -69,6 +69,16 @@ public final class CssSelector {
         return compounds.getLast().key();
     }
 
+    /** Whether it may hold for any element of a document with these names. */
+    boolean mayHold(CssNames names) {
+        for (CssCompound compound : compounds) {
+            if (!compound.mayHold(names)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     public int specificity() {
         return specificity;
     }

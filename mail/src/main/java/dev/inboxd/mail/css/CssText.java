@@ -42,6 +42,9 @@ public final class CssText {
         int depth = 0;
         for (int at = from; at < css.length(); at++) {
             char c = css.charAt(at);
+            if (isOfName(c)) {
+                continue;
+            }
             if (depth == 0 && wanted.indexOf(c) >= 0) {
                 return at;
             }
@@ -56,11 +59,20 @@ public final class CssText {
         return css.length();
     }
 
+    /** Whether a character is one of those of names, which are the most, and part nothing. */
+    private static boolean isOfName(char c) {
+        return (c >= 'a' && c <= 'z') || c == '-' || (c >= '0' && c <= '9');
+    }
+
     /** The place of the brace that closes the one at a place; the length when there is none. */
     static int endOfBlock(String css, int open) {
         int depth = 0;
         for (int at = open; at < css.length(); at++) {
-            switch (css.charAt(at)) {
+            char c = css.charAt(at);
+            if (isOfName(c)) {
+                continue;
+            }
+            switch (c) {
                 case '\\' -> at++;
                 case '"', '\'' -> at = endOfString(css, at);
                 case '{' -> depth++;
