@@ -2,6 +2,7 @@ package dev.inboxd.mail.html;
 
 import dev.inboxd.mail.css.CssRules;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.jsoup.nodes.Comment;
 import org.jsoup.nodes.Document;
@@ -16,10 +17,16 @@ import org.jsoup.select.NodeFilter;
  * parts of the tree are taken out later.
  */
 public final class ShownHtml {
+    /** How many looks are kept; those of more elements are computed for each visitor, which costs less than memory. */
+    private static final int MOST_LOOKS = 20_000;
+
     private final Document document;
     private final Cascade cascade;
     private final boolean whole;
     private final int most;
+
+    /** How the elements look that were visited: each visitor sees the same. */
+    private final IdentityHashMap<Element, Appearance> looks = new IdentityHashMap<>();
 
     /** Gets the nodes of a body in their order. */
     public interface Visitor {
@@ -82,7 +89,9 @@ public final class ShownHtml {
      * {@code style} attributes, so that they stay when the sheets are taken out.
      */
     public void inlineLook() {
+        looks.clear(); // the cascade tells of an element while its look is read
         visit(new InlineLook(cascade));
+        looks.clear();
     }
 
     /** Whether nothing was left out. */
@@ -112,24 +121,20 @@ public final class ShownHtml {
         if (root != null) {
             page = page.of(root, cascade);
         }
-        Walk walk = new Walk(visitor, cascade, page, most);
+        Walk walk = new Walk(visitor, page);
         document.body().filter(walk);
         return walk.nodes <= most;
     }
 
     /** Goes down with the appearance of each element. */
-    private static final class Walk implements NodeFilter {
+    private final class Walk implements NodeFilter {
         private final Visitor visitor;
-        private final Cascade cascade;
-        private final List<Appearance> looks = new ArrayList<>();
-        private final int most;
+        private final List<Appearance> around = new ArrayList<>();
         private int nodes;
 
-        Walk(Visitor visitor, Cascade cascade, Appearance page, int most) {
-            this.most = most;
+        Walk(Visitor visitor, Appearance page) {
             this.visitor = visitor;
-            this.cascade = cascade;
-            looks.add(page);
+            around.add(page);
         }
 
         @Override
@@ -138,15 +143,21 @@ public final class ShownHtml {
                 return FilterResult.STOP;
             }
             if (node instanceof TextNode text) {
-                visitor.text(text, looks.getLast());
+                visitor.text(text, around.getLast());
             } else if (node instanceof Element element) {
-                Appearance look = looks.getLast().of(element, cascade);
+                Appearance look = looks.get(element);
+                if (look == null) {
+                    look = around.getLast().of(element, cascade);
+                    if (looks.size() < MOST_LOOKS) {
+                        looks.put(element, look);
+                    }
+                }
                 if (depth > HtmlTree.MAX_DEPTH || !visitor.open(element, look)) {
                     return FilterResult.SKIP_ENTIRELY;
                 }
-                looks.add(look);
+                around.add(look);
             } else {
-                visitor.other(node, looks.getLast());
+                visitor.other(node, around.getLast());
             }
             return FilterResult.CONTINUE;
         }
@@ -154,7 +165,7 @@ public final class ShownHtml {
         @Override
         public FilterResult tail(Node node, int depth) {
             if (node instanceof Element element) {
-                visitor.close(element, looks.removeLast());
+                visitor.close(element, around.removeLast());
             }
             return FilterResult.CONTINUE;
         }
