@@ -60,12 +60,41 @@ class ShownHtmlTest {
     /** What is shown in doubt is suspected, so the screen judges it as hidden. */
     @Test
     void whatIsNotReadIsShownAndSuspected() {
-        String rules = "<style>" + ".a{color:red}".repeat(3_000) + ".h{display:none}</style><p class=h>" + WORDS;
+        String rules = "<style>" + ".h{color:red}".repeat(3_000) + ".h{display:none}</style><p class=h>" + WORDS;
         assertThat(HtmlText.render(rules)).contains(WORDS);
         String hidden = "<style>p:nth-child(1){display:none}</style><p>" + WORDS;
         List<Concealment> suspicions = new ArrayList<>();
         ShownHtml.of(hidden).visit((text, look) -> suspicions.add(look.suspicion()));
         assertThat(suspicions).containsExactly(Concealment.NOT_LAID_OUT);
+    }
+
+    /** Programs for newsletters write thousands of rules into each mail, whether it has such elements or not. */
+    @Test
+    void rulesForWhatAMailDoesNotHaveLeaveRoomForOthers() {
+        String unused = ".a{color:red}#a p{color:red}blockquote.h{color:red}.h .a{color:red}".repeat(1_000);
+        String html = "<style>" + unused + ".H{color:red}.h{display:none}</style><div><p class=h>" + WORDS;
+        assertThat(HtmlText.render(html)).isEmpty();
+    }
+
+    /** A selector of other case may hold (HTML in quirks mode), so it is no rule for what the mail does not have. */
+    @Test
+    void namesOfAnotherCaseMayHold() {
+        String html = "<style>#A .B{display:none}</style><div id=a><p class=b>" + WORDS;
+        List<Concealment> suspicions = new ArrayList<>();
+        ShownHtml.of(html).visit((text, look) -> suspicions.add(look.suspicion()));
+        assertThat(suspicions).containsExactly(Concealment.NOT_LAID_OUT);
+    }
+
+    /** What a second visitor sees is what the first saw, also when nodes were taken out between them. */
+    @Test
+    void allVisitorsSeeTheSame() {
+        ShownHtml html = ShownHtml.of("<style>.h{display:none}</style><div style='opacity:.04'><p>a</p><p class=h>b</p>"
+                + "<p style='opacity:.05'>" + WORDS + "</p></div><p>seen</p>");
+        assertThat(HtmlText.render(html)).isEqualTo(HtmlText.render(html)).doesNotContain(WORDS);
+        html.document().select("div > p:first-of-type").remove();
+        assertThat(HtmlText.render(html)).contains("seen").doesNotContain(WORDS);
+        html.inlineLook();
+        assertThat(HtmlText.render(html)).contains("seen").doesNotContain(WORDS);
     }
 
     @Test
