@@ -72,7 +72,7 @@ public final class Quotations {
                 return; // what is forwarded is whole
             }
             if (end == i) {
-                note |= isOwn(i);
+                note = note || isOwn(i);
                 i++;
             } else {
                 add(i, end);

@@ -50,7 +50,7 @@ public final class HtmlMail {
         isWhole = shown.visit(nodes) && shown.isWhole();
         this.files = files;
         this.numbers = numbers;
-        Element based = shown.document().selectFirst("base[href]");
+        Element based = shown.document().getElementsByTag("base").first();
         base = based == null ? "" : based.attr("href").strip();
         quoted = quotedIn == null ? List.of() : ranges(shown, quotedIn);
     }
