@@ -26,7 +26,6 @@ public final class Render {
     private static final MarkdownForm COMPARED = new MarkdownForm(QuoteForm.FULL, LinkForm.FULL);
     private static final MarkdownForm USUAL = new MarkdownForm(QuoteForm.FOLD, LinkForm.FULL);
     private static final MarkdownForm MODELS = new MarkdownForm(QuoteForm.FOLD, LinkForm.SHORT);
-    private static final Duration MEASURED = Duration.ofSeconds(10);
 
     private Render() {}
 
@@ -36,7 +35,7 @@ public final class Render {
      * it, the same as models get it, and whether it is degraded. The last line has the times of one mail on average, in
      * microseconds: to read its MIME structure, to read its HTML, and to write its Markdown from its HTML.
      *
-     * @param arguments the folder; {@code time} when times are wanted
+     * @param arguments the folder; for how many seconds times are measured
      */
     public static void main(String[] arguments) throws IOException {
         Path folder = Path.of(arguments[0]);
@@ -55,7 +54,7 @@ public final class Render {
             }
         }
         if (arguments.length > 1) {
-            time(mails);
+            time(mails, Duration.ofSeconds(Long.parseLong(arguments[1])));
         }
     }
 
@@ -75,10 +74,10 @@ public final class Render {
     }
 
     /** The best round over all mails: the first ones are those of a program that was just started. */
-    private static void time(List<String> mails) {
+    private static void time(List<String> mails, Duration measured) {
         List<byte[]> raw = mails.stream().map(Render::message).toList();
         long[] best = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE};
-        long end = System.nanoTime() + MEASURED.toNanos();
+        long end = System.nanoTime() + measured.toNanos();
         while (System.nanoTime() < end) {
             long[] at = new long[4];
             at[0] = now();

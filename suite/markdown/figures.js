@@ -41,8 +41,8 @@ export class Figures {
         this.#times = times;
     }
 
-    /** Prints everything, and counts what holds. */
-    print() {
+    /** Prints everything, and counts what holds; @param isLong whether times were measured for long enough to hold them to a bound */
+    print(isLong) {
         const checks = [];
         for (const held of [false, true]) {
             const half = this.#mails.filter((mail) => mail.held === held);
@@ -53,7 +53,7 @@ export class Figures {
             const ratio = (whole - html) / (mime + html);
             console.log(`time of a mail: ${mime.toFixed(0)} us to parse its MIME, ${html.toFixed(0)} us its HTML; `
                 + `${whole.toFixed(0)} us its Markdown with the parsing of its HTML: to write it takes ${ratio.toFixed(2)} times as long as to parse the mail`);
-            checks.push([`time to write, at most ${slowest} times that to parse`, ratio <= slowest]);
+            if (isLong) checks.push([`time to write, at most ${slowest} times that to parse`, ratio <= slowest]);
         }
         for (const [what, holds] of checks) console.log(`${holds ? "ok" : "FAILED"} ${what}`);
         const passed = checks.filter(([, holds]) => holds).length;

@@ -16,7 +16,7 @@ const short = 2;
 /** Renders the folder; a line for each mail. */
 function rendered() {
     return new Promise((resolve, reject) => {
-        const program = spawn(java, ["-Xmx512m", "-XX:+UseSerialGC", "-cp", path, "Render", folder, "time"]);
+        const program = spawn(java, ["-Xmx512m", "-XX:+UseSerialGC", "-cp", path, "Render", folder, everything ? "40" : "8"]);
         let said = "";
         program.stdout.on("data", (data) => { said += data; });
         program.stderr.pipe(process.stderr);
@@ -57,7 +57,7 @@ try {
             figures.add(mail, readFileSync(join(folder, `${name}.md`), "utf8"), shown.get(name), numbers);
         }
     }
-    ({ passed, failed } = figures.print());
+    ({ passed, failed } = figures.print(everything));
 } catch (fault) {
     console.log(`FAILED it runs to its end: ${fault.stack}`);
 } finally {
