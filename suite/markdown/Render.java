@@ -115,8 +115,7 @@ public final class Render {
 
                 %s
                 --next--
-                """
-                .formatted(quotedPrintable(HtmlText.render(html)), quotedPrintable(html))
+                """.formatted(quotedPrintable(HtmlText.render(html)), quotedPrintable(html))
                 .replace("\n", "\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
     }

@@ -3,6 +3,7 @@ package dev.inboxd.mail.css;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
@@ -157,16 +158,10 @@ final class CssCompound {
     }
 
     /** Whether it may hold for any element of a document with these names. */
-    boolean mayHold(CssNames names) {
-        if ((!element.isEmpty() && !names.hasElement(element)) || (!id.isEmpty() && !names.hasId(id))) {
-            return false;
-        }
-        for (String each : classes) {
-            if (!names.hasClass(each)) {
-                return false;
-            }
-        }
-        return true;
+    boolean mayHold(Set<String> names) {
+        return (element.isEmpty() || names.contains(element))
+                && (id.isEmpty() || names.contains("#" + id.toLowerCase(Locale.ROOT)))
+                && classes.stream().allMatch(each -> names.contains("." + each.toLowerCase(Locale.ROOT)));
     }
 
     /** Whether it holds for an element; in letters of another case it may. */

@@ -17,12 +17,6 @@ public final class CssDeclarations {
     private static final Set<String> SPACES =
             Set.of("normal nowrap pre pre-wrap pre-line break-spaces collapse preserve preserve-breaks".split(" "));
 
-    /** Properties that mails have on most elements, and that decide nothing here. */
-    private static final Set<String> UNREAD = Set.of(("text-align vertical-align word-break word-wrap overflow-wrap "
-                    + "table-layout cursor list-style list-style-type font-style text-transform outline direction "
-                    + "-webkit-text-size-adjust -ms-text-size-adjust -ms-interpolation-mode box-sizing")
-            .split(" "));
-
     private final List<CssDeclaration> found = new ArrayList<>(4);
     private boolean important;
     private boolean doubtful;
@@ -76,8 +70,8 @@ public final class CssDeclarations {
     }
 
     private void declared(String name, String written) {
-        if (UNREAD.contains(name) || name.startsWith("border") || name.startsWith("mso-")) {
-            return;
+        if (name.startsWith("border") || name.startsWith("mso-") || name.equals("text-align")) {
+            return; // which mails say of most elements
         }
         String value = CssText.unescaped(written).toLowerCase(Locale.ROOT).strip();
         int mark = value.lastIndexOf('!');

@@ -2,9 +2,11 @@ package dev.inboxd.mail.css;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,9 @@ public final class CssRules {
     private static final int LONGEST_PLACE = 200;
     private static final int DEEPEST = 8;
 
-    private final CssNames names;
+    /** The elements, classes ({@code .a}) and ids ({@code #a}) of the document, in small letters. */
+    private final Set<String> names = new HashSet<>();
+
     private final Map<String, List<Rule>> byKey = new HashMap<>();
     private final Map<String, List<List<CssDeclaration>>> keyframes = new HashMap<>();
     private int rules;
@@ -32,27 +36,21 @@ public final class CssRules {
      */
     public record Rule(CssSelector selector, List<CssDeclaration> declarations, int order, CssTruth condition) {}
 
-    private CssRules(CssNames names) {
-        this.names = names;
-    }
-
     /**
      * Adds the style elements of a document, and notes sheets that are elsewhere. Rules for elements, classes and ids
      * that the document does not have are left out: most of what programs for newsletters write are such.
      */
     public static CssRules of(Element document) {
-        List<Element> elements = document.getAllElements();
+        CssRules rules = new CssRules();
         List<Element> sheets = new ArrayList<>(2);
-        boolean whole = true;
-        for (Element element : elements) {
+        for (Element element : document.getAllElements()) {
+            rules.name(element);
             if (element.nameIs("style")) {
                 sheets.add(element);
             } else if (element.nameIs("link")) {
-                whole &= !element.attr("rel").toLowerCase(Locale.ROOT).contains("stylesheet");
+                rules.whole &= !element.attr("rel").toLowerCase(Locale.ROOT).contains("stylesheet");
             }
         }
-        CssRules rules = new CssRules(sheets.isEmpty() ? CssNames.NONE : CssNames.of(elements));
-        rules.whole = whole;
         for (Element element : sheets) {
             String type = element.attr("type").strip();
             CssTruth media = CssMedia.of(element.attr("media"));
@@ -61,6 +59,17 @@ public final class CssRules {
             }
         }
         return rules;
+    }
+
+    private void name(Element element) {
+        names.add(element.normalName());
+        if (element.attributesSize() > 0) {
+            String classes = element.attr("class").toLowerCase(Locale.ROOT);
+            if (!classes.isEmpty() && names.add(classes)) {
+                CssText.words(classes).forEach(each -> names.add("." + each));
+            }
+            names.add("#" + element.id().toLowerCase(Locale.ROOT));
+        }
     }
 
     /** Whether everything was read that may decide about a colour. */

@@ -2,6 +2,7 @@ package dev.inboxd.mail.css;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
@@ -70,13 +71,8 @@ public final class CssSelector {
     }
 
     /** Whether it may hold for any element of a document with these names. */
-    boolean mayHold(CssNames names) {
-        for (CssCompound compound : compounds) {
-            if (!compound.mayHold(names)) {
-                return false;
-            }
-        }
-        return true;
+    boolean mayHold(Set<String> names) {
+        return compounds.stream().allMatch(each -> each.mayHold(names));
     }
 
     public int specificity() {

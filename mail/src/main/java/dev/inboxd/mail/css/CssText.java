@@ -68,11 +68,7 @@ public final class CssText {
     static int endOfBlock(String css, int open) {
         int depth = 0;
         for (int at = open; at < css.length(); at++) {
-            char c = css.charAt(at);
-            if (isOfName(c)) {
-                continue;
-            }
-            switch (c) {
+            switch (css.charAt(at)) {
                 case '\\' -> at++;
                 case '"', '\'' -> at = endOfString(css, at);
                 case '{' -> depth++;

@@ -21,41 +21,11 @@ final class HtmlElements {
             "rp");
 
     /** Boxes to which a height or width applies without a display of their own. */
-    private static final Set<String> BOXES = Set.of(
-            "address",
-            "article",
-            "aside",
-            "blockquote",
-            "center",
-            "dd",
-            "details",
-            "dir",
-            "div",
-            "dl",
-            "dt",
-            "fieldset",
-            "figcaption",
-            "figure",
-            "footer",
-            "form",
-            "h1",
-            "h2",
-            "h3",
-            "h4",
-            "h5",
-            "h6",
-            "header",
-            "hgroup",
-            "li",
-            "main",
-            "menu",
-            "nav",
-            "ol",
-            "p",
-            "pre",
-            "section",
-            "summary",
-            "ul");
+    private static final Set<String> BOXES =
+            Set.of(("address article aside blockquote center dd details dir div dl dt fieldset "
+                            + "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup li main menu nav "
+                            + "ol p pre section summary ul")
+                    .split(" "));
 
     /** Those whose content is for programs that do not show the element itself, or that show it when asked. */
     private static final Set<String> INSTEAD =
