@@ -97,7 +97,7 @@ public final class Appearance {
 
     /** Whether something is declared for it that the elements in it do not have. */
     private boolean holdsOwn() {
-        return box.holdsBoxes() || box.isWithinBoxes() || style.isOwn() || tinyPicture;
+        return box.holdsBoxes() || box.within || style.isOwn() || tinyPicture;
     }
 
     private void apply(Element element, Cascade cascade, Letters around) {
@@ -250,7 +250,7 @@ public final class Appearance {
 
     /** Whether it is a box by the element around it, whatever it is itself (CSS Flexbox 1 §4). */
     public boolean isWithinBoxes() {
-        return box.isWithinBoxes();
+        return box.within;
     }
 
     /** Whether a picture is shown, or may be; the size and colour of letters say nothing of it. */

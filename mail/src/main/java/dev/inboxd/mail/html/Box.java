@@ -35,7 +35,7 @@ final class Box {
     /** Whether the elements in it are boxes, and whether it is in such a one. */
     private boolean holdsBoxes;
 
-    private final boolean within;
+    final boolean within;
     private boolean cut;
 
     /** Whether an element that is placed absolutely is not cut: what cuts is not placed itself. */
@@ -250,10 +250,6 @@ final class Box {
     /** Whether it might be cut off. */
     boolean isTiny() {
         return tiny;
-    }
-
-    boolean isWithinBoxes() {
-        return within;
     }
 
     boolean holdsBoxes() {

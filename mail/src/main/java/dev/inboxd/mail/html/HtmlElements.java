@@ -51,12 +51,10 @@ final class HtmlElements {
 
     /** Whether it is a heading or the head of a column. */
     static boolean isHead(Element element) {
-        String name = element.normalName();
-        return name.equals("th") || isHeading(name);
-    }
-
-    private static boolean isHeading(String name) {
-        return name.length() == 2 && name.charAt(0) == 'h' && name.charAt(1) >= '1' && name.charAt(1) <= '6';
+        return switch (element.normalName()) {
+            case "th", "h1", "h2", "h3", "h4", "h5", "h6" -> true;
+            default -> false;
+        };
     }
 
     static boolean isBox(Element element) {

@@ -16,11 +16,7 @@ public record HtmlTree(Document document, boolean isWhole) {
 
     /** The document alone. */
     public static Document parse(String html) {
-        return of(html).document;
-    }
-
-    static HtmlTree of(String html) {
-        return of(html, MAX_NODES);
+        return of(html, MAX_NODES).document;
     }
 
     static HtmlTree of(String html, int most) {

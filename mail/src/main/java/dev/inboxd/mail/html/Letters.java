@@ -237,7 +237,8 @@ final class Letters {
         if (letters == null || ink.inDoubt() || effect || unread) {
             return null;
         }
-        if (!paints().allMatch(each -> each.isUnseenOn(behind, color.color()))) {
+        boolean painted = !shadows.isEmpty() || !strokes.isEmpty() || !fillings.isEmpty();
+        if (painted && !paints().allMatch(each -> each.isUnseenOn(behind, color.color()))) {
             return null;
         }
         return letters.alpha() == 0

@@ -62,14 +62,10 @@ public final class ShownHtml {
      * @param html a document or a part of one
      */
     public static ShownHtml of(String html) {
-        return new ShownHtml(HtmlTree.of(html), html.length(), HtmlTree.MAX_NODES);
+        return of(html, HtmlTree.MAX_NODES);
     }
 
-    /**
-     * Reads HTML as {@link #of(String)} does, but for the limit.
-     *
-     * @param most elements beyond these are left out, and nodes beyond these are not visited
-     */
+    /** The same with another limit for elements and nodes. */
     public static ShownHtml of(String html, int most) {
         return new ShownHtml(HtmlTree.of(html, most), html.length(), most);
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads delimiter runs as a reader of Markdown does (CommonMark 0.31 §6.2, "process emphasis"). */
 final class DelimiterCheck {
-    private final InlineText.Characters text;
+    private final Characters text;
     private final Emphasis emphasis;
     private final List<Emphasis.Span> spans;
     private final List<Opener> open = new ArrayList<>();
@@ -30,7 +30,7 @@ final class DelimiterCheck {
         }
     }
 
-    DelimiterCheck(InlineText.Characters text, Emphasis emphasis, List<Emphasis.Span> spans) {
+    DelimiterCheck(Characters text, Emphasis emphasis, List<Emphasis.Span> spans) {
         this.text = text;
         this.emphasis = emphasis;
         this.spans = spans;

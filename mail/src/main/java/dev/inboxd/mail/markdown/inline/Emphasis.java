@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * no reader would find is left out: emphasis is lost rather than text.
  */
 final class Emphasis {
-    private static final int[] KINDS = {InlineText.BOLD, InlineText.ITALIC, InlineText.STRUCK};
+    private static final int[] KINDS = {Characters.BOLD, Characters.ITALIC, Characters.STRUCK};
     private static final int MOST_TRIES = 16;
 
-    private final InlineText.Characters text;
+    private final Characters text;
     private final int from;
     private final int to;
     private final int[] looks;
@@ -23,20 +23,20 @@ final class Emphasis {
     /** A stretch with emphasis. */
     record Span(int kind, int start, int end) {
         String mark() {
-            return kind == InlineText.BOLD ? "**" : kind == InlineText.ITALIC ? "*" : "~~";
+            return kind == Characters.BOLD ? "**" : kind == Characters.ITALIC ? "*" : "~~";
         }
 
         char sign() {
-            return kind == InlineText.STRUCK ? '~' : '*';
+            return kind == Characters.STRUCK ? '~' : '*';
         }
 
         int width() {
-            return kind == InlineText.ITALIC ? 1 : 2;
+            return kind == Characters.ITALIC ? 1 : 2;
         }
     }
 
     /** @param looks of the characters, as far as they are not told elsewhere */
-    Emphasis(InlineText.Characters text, int from, int to, int[] looks, boolean inLink) {
+    Emphasis(Characters text, int from, int to, int[] looks, boolean inLink) {
         this.text = text;
         this.from = from;
         this.to = to;
@@ -145,6 +145,6 @@ final class Emphasis {
 
     /** Whether it is part of what is not taken apart, and has signs of its own around it. */
     private boolean isWhole(int at) {
-        return inLink ? text.is(at, InlineText.CODE | InlineText.OWN) : text.isWhole(at);
+        return inLink ? text.is(at, Characters.CODE | Characters.OWN) : text.isWhole(at);
     }
 }

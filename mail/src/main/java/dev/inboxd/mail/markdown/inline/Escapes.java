@@ -12,7 +12,7 @@ import java.util.List;
 final class Escapes {
     private static final String SIGNS = "*_~`";
 
-    private final InlineText.Characters text;
+    private final Characters text;
     private final Place place;
     private final CharSequence view;
     private final BitSet marks;
@@ -30,14 +30,14 @@ final class Escapes {
      * @param marks where marks of emphasis of ours stand
      * @param signs those of which they are
      */
-    Escapes(InlineText.Characters text, Place place, BitSet marks, String signs) {
+    Escapes(Characters text, Place place, BitSet marks, String signs) {
         this.text = text;
         this.place = place;
         this.marks = marks;
         this.view = CharBuffer.wrap(text.chars(), 0, text.length());
         boolean code = false;
         for (int i = 0; i < text.length(); i++) {
-            code |= text.is(i, InlineText.CODE);
+            code |= text.is(i, Characters.CODE);
             lastClose = text.at(i) == '>' || text.link(i) > 0 ? i : lastClose;
             if (text.at(i) == '[' && firstBracket > i) {
                 firstBracket = i;
@@ -57,11 +57,11 @@ final class Escapes {
     private void runs(char sign, boolean ours) {
         List<Run> found = new ArrayList<>(0);
         for (int i = 0; i < text.length(); i++) {
-            if (text.at(i) != sign || text.is(i, InlineText.CODE | InlineText.OWN)) {
+            if (text.at(i) != sign || text.is(i, Characters.CODE | Characters.OWN)) {
                 continue;
             }
             int end = i + 1;
-            while (end < text.length() && text.at(end) == sign && !text.is(end, InlineText.CODE) && !marks.get(end)) {
+            while (end < text.length() && text.at(end) == sign && !text.is(end, Characters.CODE) && !marks.get(end)) {
                 end++;
             }
             found.add(run(sign, i, end));
@@ -96,11 +96,11 @@ final class Escapes {
         if (at == 0 || at >= text.length()) {
             return at >= text.length() && at > 0 && text.link(at - 1) > 0;
         }
-        boolean code = text.is(at, InlineText.CODE) != text.is(at - 1, InlineText.CODE);
+        boolean code = text.is(at, Characters.CODE) != text.is(at - 1, Characters.CODE);
         return text.link(at) != text.link(at - 1)
                 || code
-                || text.is(at, InlineText.OWN)
-                || text.is(at - 1, InlineText.OWN);
+                || text.is(at, Characters.OWN)
+                || text.is(at - 1, Characters.OWN);
     }
 
     /** Only what may open before something that may close is structure, or the other way round. */
@@ -194,7 +194,7 @@ final class Escapes {
         char next = close + 1 < text.length() ? text.at(close + 1) : ' ';
         boolean follows = next == '(' || next == '[' || next == ':';
         boolean starts = close + 1 < text.length() && text.link(close + 1) != text.link(close);
-        boolean task = place == Place.ITEM && close == 2 && (text.at(1) | 0x20) == 'x' && !text.is(1, InlineText.OWN);
+        boolean task = place == Place.ITEM && close == 2 && (text.at(1) | 0x20) == 'x' && !text.is(1, Characters.OWN);
         return follows || (starts && text.link(close + 1) > 0) || task;
     }
 }

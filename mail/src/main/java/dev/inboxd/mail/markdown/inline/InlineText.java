@@ -10,20 +10,14 @@ import java.util.List;
  */
 public final class InlineText {
     /** Strong emphasis. */
-    public static final int BOLD = 1;
+    public static final int BOLD = Characters.BOLD;
     /** Emphasis. */
-    public static final int ITALIC = 2;
+    public static final int ITALIC = Characters.ITALIC;
     /** Struck through. */
-    public static final int STRUCK = 4;
+    public static final int STRUCK = Characters.STRUCK;
     /** Code. */
-    public static final int CODE = 8;
-    /** Written by the renderer and not by the mail: the brackets of pictures. */
-    static final int OWN = 16;
+    public static final int CODE = Characters.CODE;
 
-    /** Stands for a picture without words; it is not written. */
-    static final char PICTURE = '\u200B';
-
-    static final int LINK = 5;
     private static final int MARKS = BOLD | ITALIC | STRUCK;
 
     private char[] chars = new char[256];
@@ -54,7 +48,7 @@ public final class InlineText {
     /** What follows is the text of a link. */
     public void beginLink(String target) {
         targets.add(target);
-        link = targets.size() << LINK;
+        link = targets.size() << Characters.LINK;
     }
 
     /** The text of a link ends. */
@@ -96,25 +90,25 @@ public final class InlineText {
 
     /** Adds the words of a picture, between brackets. */
     public void appendPicture(CharSequence words, int look) {
-        put('[', look | link | OWN);
+        put('[', look | link | Characters.OWN);
         space = false;
         append(words, look);
         space = false;
-        put(']', look | link | OWN);
+        put(']', look | link | Characters.OWN);
         characters.begin();
     }
 
     /** Adds a box to check, at the beginning of an item. */
     public void appendBox(boolean checked) {
-        put('[', OWN);
-        put(checked ? 'x' : ' ', OWN);
-        put(']', OWN);
+        put('[', Characters.OWN);
+        put(checked ? 'x' : ' ', Characters.OWN);
+        put(']', Characters.OWN);
         space = true;
     }
 
     /** Adds a picture without words, which is seen all the same: a link may consist of it. */
     public void appendPicture() {
-        put(PICTURE, link | OWN);
+        put(Characters.PICTURE, link | Characters.OWN);
     }
 
     /** Adds a sign of the renderer's own between two letters or digits, such as the one before a raised number. */
@@ -137,7 +131,13 @@ public final class InlineText {
             int before = looks[length - 1];
             int shared = before & look & MARKS;
             boolean code = (before & look & CODE) != 0 && !codeEnded;
-            add(' ', shared | (code ? CODE : 0) | (before >> LINK == look >> LINK ? look >> LINK << LINK : 0));
+            add(
+                    ' ',
+                    shared
+                            | (code ? CODE : 0)
+                            | (before >> Characters.LINK == look >> Characters.LINK
+                                    ? look >> Characters.LINK << Characters.LINK
+                                    : 0));
         }
         newline = false;
         space = false;
@@ -171,61 +171,5 @@ public final class InlineText {
         InlineMarkdown written = new InlineWriter(view, place).write();
         length = end;
         return written;
-    }
-
-    /** The characters of a block, for those who write them. */
-    static final class Characters {
-        private final char[] chars;
-        private final int[] looks;
-        private final int length;
-        private final List<String> targets;
-
-        Characters(char[] chars, int[] looks, int length, List<String> targets) {
-            this.chars = chars;
-            this.looks = looks;
-            this.length = length;
-            this.targets = targets;
-        }
-
-        char[] chars() {
-            return chars;
-        }
-
-        int[] looks() {
-            return looks;
-        }
-
-        int length() {
-            return length;
-        }
-
-        char at(int i) {
-            return chars[i];
-        }
-
-        boolean is(int i, int look) {
-            return (looks[i] & look) != 0;
-        }
-
-        int link(int i) {
-            return looks[i] >> LINK;
-        }
-
-        String target(int link) {
-            return targets.get(link - 1);
-        }
-
-        /** Whether it is part of a link, of code or of a bracket of ours. */
-        boolean isWhole(int i) {
-            return (looks[i] & (CODE | OWN)) != 0 || link(i) > 0;
-        }
-
-        CharKind kindBefore(int i) {
-            return i == 0 ? CharKind.SPACE : CharKind.of(Character.codePointBefore(chars, i, 0));
-        }
-
-        CharKind kindAt(int i) {
-            return i >= length ? CharKind.SPACE : CharKind.of(Character.codePointAt(chars, i, length));
-        }
     }
 }

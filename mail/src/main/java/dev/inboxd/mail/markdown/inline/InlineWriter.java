@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** Writes the characters of a block as Markdown. */
 final class InlineWriter {
-    private final InlineText.Characters text;
+    private final Characters text;
     private final Place place;
     private final StringBuilder out;
     private final BitSet marks = new BitSet();
@@ -21,7 +21,7 @@ final class InlineWriter {
     private int[] targets = new int[8];
     private int ends;
 
-    InlineWriter(InlineText.Characters text, Place place) {
+    InlineWriter(Characters text, Place place) {
         this.text = text;
         this.place = place;
         out = new StringBuilder(text.length() + 16);
@@ -60,7 +60,7 @@ final class InlineWriter {
 
     private int[] inner(int start, int end, int shared) {
         int[] looks = Arrays.copyOf(text.looks(), end);
-        int told = shared & (InlineText.BOLD | InlineText.ITALIC | InlineText.STRUCK);
+        int told = shared & (Characters.BOLD | Characters.ITALIC | Characters.STRUCK);
         for (int i = start; i < end; i++) {
             looks[i] &= ~told;
         }
@@ -109,7 +109,7 @@ final class InlineWriter {
             if (end > i) {
                 link(i, end);
                 i = end;
-            } else if (text.is(i, InlineText.CODE)) {
+            } else if (text.is(i, Characters.CODE)) {
                 i = code(i, to);
             } else {
                 character(i++, inLink);
@@ -119,10 +119,10 @@ final class InlineWriter {
 
     private void character(int i, boolean inLink) {
         char c = text.at(i);
-        if (c == InlineText.PICTURE) {
+        if (c == Characters.PICTURE) {
             return; // no text of a mail has it
         }
-        boolean escaped = text.is(i, InlineText.OWN)
+        boolean escaped = text.is(i, Characters.OWN)
                 ? isPictureEscaped(i, inLink)
                 : escapes.isAt(i) || (c == '!' && i + 1 < text.length() && !inLink && isBracketed(i + 1));
         out.append(escaped ? "\\" : "").append(c);
@@ -133,7 +133,7 @@ final class InlineWriter {
             return text.at(i) == ']' && escapes.isPictureOpen(i);
         }
         int close = i;
-        while (inLink && close < text.length() && !(text.is(close, InlineText.OWN) && text.at(close) == ']')) {
+        while (inLink && close < text.length() && !(text.is(close, Characters.OWN) && text.at(close) == ']')) {
             close++;
         }
         return inLink && close < text.length() && escapes.isPictureOpen(close);
@@ -174,10 +174,10 @@ final class InlineWriter {
     /** Whether a link is one picture: then its brackets are those of the link. */
     private boolean isPicture(int start, int end) {
         int close = start + 1;
-        while (close < end && !text.is(close, InlineText.OWN)) {
+        while (close < end && !text.is(close, Characters.OWN)) {
             close++;
         }
-        boolean whole = text.is(start, InlineText.OWN) && close == end - 1;
+        boolean whole = text.is(start, Characters.OWN) && close == end - 1;
         return whole && inLinks.getOrDefault(start, List.of()).isEmpty();
     }
 
@@ -195,7 +195,7 @@ final class InlineWriter {
     private int code(int start, int to) {
         int end = start;
         int link = text.link(start);
-        while (end < to && text.is(end, InlineText.CODE) && text.link(end) == link) {
+        while (end < to && text.is(end, Characters.CODE) && text.link(end) == link) {
             end++;
         }
         String code = new String(text.chars(), start, end - start);

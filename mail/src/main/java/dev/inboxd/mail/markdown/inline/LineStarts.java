@@ -9,10 +9,10 @@ final class LineStarts {
     /** What the line in place of a quotation begins with, which no text of a mail may imitate. */
     private static final String QUOTED = "[quoted: ";
 
-    private final InlineText.Characters text;
+    private final Characters text;
     private final BitSet marks;
 
-    LineStarts(InlineText.Characters text, BitSet marks) {
+    LineStarts(Characters text, BitSet marks) {
         this.text = text;
         this.marks = marks;
     }
