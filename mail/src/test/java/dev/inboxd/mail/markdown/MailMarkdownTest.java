@@ -25,7 +25,7 @@ class MailMarkdownTest {
             all = new String(java.util.Objects.requireNonNull(file).readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         }
         List<Case> cases = new ArrayList<>();
-        for (String each : all.split("\n?=== ")) {
+        for (String each : all.split("\n?=== ", -1)) {
             String[] parts = each.split("\n(-----\n)?", 2);
             if (parts.length == 2 && !each.startsWith("#")) {
                 String[] both = parts[1].split("\n---->\n", 2);
