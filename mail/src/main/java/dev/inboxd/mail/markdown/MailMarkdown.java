@@ -1,5 +1,6 @@
 package dev.inboxd.mail.markdown;
 
+import dev.inboxd.mail.format.HtmlDocument;
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.link.ShownLinks;
 import dev.inboxd.mail.markdown.page.HtmlMail;
@@ -21,21 +22,26 @@ public final class MailMarkdown {
     public static boolean write(MarkdownSource source, MarkdownForm form, MarkdownSink sink) {
         RenderTime time = new RenderTime();
         boolean degraded = false;
-        if (source.html() != null) {
-            HtmlMail mail = read(source, source.html(), form);
+        String text = source.text();
+        boolean isDocument = source.html() == null && text != null && HtmlDocument.isAtStart(text);
+        String html = isDocument ? text : source.html();
+        if (html != null) {
+            HtmlMail mail = read(source, html, form);
             degraded = !mail.isWhole() || time.isOverNow();
-            if (!degraded || source.text() == null) {
+            boolean isAlone = text == null || isDocument;
+            if (!degraded || isAlone) {
                 MarkdownBlocks blocks = new MarkdownBlocks(sink);
                 boolean plain = degraded;
                 new HtmlWalk(mail, new HtmlWalk.Rules(form.quotes(), () -> plain || time.isOver()), blocks).walk();
-                if (blocks.blocks() > 0 || source.text() == null) {
+                if (blocks.blocks() > 0 || isAlone) {
                     return degraded || time.isOver();
                 }
             }
         }
-        if (source.text() != null) {
-            sink.text(source.text().strip());
-            sink.blockEnd();
+        if (text != null) {
+            ToIntFunction<String> numbers =
+                    form.links() == LinkForm.FULL ? _ -> 0 : ShownLinks.of(null, source.shownText())::number;
+            TextMarkdown.write(source, form.quotes(), numbers, new MarkdownBlocks(sink));
         }
         return degraded;
     }

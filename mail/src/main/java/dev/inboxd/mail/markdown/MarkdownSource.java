@@ -1,6 +1,7 @@
 package dev.inboxd.mail.markdown;
 
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,5 +35,11 @@ public record MarkdownSource(
             boolean isReport,
             Map<String, String> files) {
         this(text, flowed, html, isReport, true, files);
+    }
+
+    /** The text body as it is shown: with joined lines, where its format says so; empty when there is none. */
+    String shownText() {
+        String joined = flowed;
+        return joined != null ? joined : Objects.requireNonNullElse(text, "");
     }
 }

@@ -1,5 +1,8 @@
 package dev.inboxd.mail.markdown;
 
+import dev.inboxd.mail.markdown.measure.MarkdownCut;
+import dev.inboxd.mail.markdown.measure.TokenCounter;
+
 /**
  * Keeps one piece of Markdown and counts the rest, so that its memory is bounded by the piece, not by the mail
  * (markdown.md §5). Where a piece ends depends on its offset, its bound and the whole alone.

@@ -1,5 +1,7 @@
 package dev.inboxd.mail.markdown;
 
+import dev.inboxd.mail.markdown.measure.TokenCounter;
+
 /**
  * Estimates how many tokens a model reads in a text, without a vocabulary: for budgets, not for bills (markdown.md §6).
  */

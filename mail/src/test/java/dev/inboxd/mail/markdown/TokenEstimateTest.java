@@ -2,6 +2,7 @@ package dev.inboxd.mail.markdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.mail.markdown.measure.TokenCounter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,4 +1,4 @@
-package dev.inboxd.mail.markdown;
+package dev.inboxd.mail.markdown.measure;
 
 import java.lang.Character.UnicodeScript;
 
@@ -6,7 +6,7 @@ import java.lang.Character.UnicodeScript;
  * Counts the estimated tokens of a text as it is written (markdown.md §6). Its memory is a few numbers, however long
  * the text or a run in it. Used by one thread.
  */
-final class TokenCounter {
+public final class TokenCounter {
     /** The figures of the table are twentieths of a token. */
     private static final int UNIT = 20;
 
@@ -40,7 +40,7 @@ final class TokenCounter {
     private boolean hasDigitOrSlash;
 
     /** Takes the next character. */
-    void add(int codePoint) {
+    public void add(int codePoint) {
         if (codePoint > ' ' && codePoint < 0x7F) {
             visible(codePoint);
             return;
@@ -56,7 +56,7 @@ final class TokenCounter {
     }
 
     /** The estimate for all that was added, rounded up. */
-    long tokens() {
+    public long tokens() {
         return (units + runs() + UNIT - 1) / UNIT;
     }
 

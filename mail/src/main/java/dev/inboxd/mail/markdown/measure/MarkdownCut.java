@@ -1,10 +1,10 @@
-package dev.inboxd.mail.markdown;
+package dev.inboxd.mail.markdown.measure;
 
 import com.ibm.icu.text.BreakIterator;
 import com.ibm.icu.util.ULocale;
 
 /** Finds where text without ends of lines and spaces is cut (markdown.md §5). */
-final class MarkdownCut {
+public final class MarkdownCut {
     private MarkdownCut() {}
 
     /**
@@ -15,7 +15,7 @@ final class MarkdownCut {
      * @param bound above 0
      * @param target where the target begins that the bound is within; -1 for none
      */
-    static int before(CharSequence text, int bound, int target) {
+    public static int before(CharSequence text, int bound, int target) {
         if (bound == 0) {
             return 0;
         }

@@ -1,0 +1,171 @@
+package dev.inboxd.mail.markdown;
+
+import dev.inboxd.mail.link.WrittenTargets;
+import dev.inboxd.mail.markdown.inline.InlineText;
+import dev.inboxd.mail.markdown.inline.Place;
+import dev.inboxd.mail.markdown.measure.AlignedText;
+import dev.inboxd.mail.markdown.measure.QuoteMarks;
+import dev.inboxd.mail.reply.Quotation;
+import dev.inboxd.mail.reply.Quotations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToIntFunction;
+
+/**
+ * Writes a text body as Markdown (markdown.md §2): lines stay lines, an empty line ends a paragraph, what is aligned
+ * by spaces stands in a fence. Addresses are links; nothing else is made of plain text. Time is in proportion to the
+ * text.
+ */
+final class TextMarkdown {
+    /** Lines in which quotations are looked for; those behind belong to what the last of these belongs to. */
+    private static final int MOST_LINES = 10_000;
+
+    /** A quotation of at most so many lines and code points that the author's own words follow stays open. */
+    private static final int OPEN_LINES = 5;
+
+    private static final int OPEN_CHARACTERS = 400;
+    private static final int LONGEST_TARGET = 200;
+
+    private final List<String> lines;
+    private final QuoteForm quotes;
+    private final ToIntFunction<String> numbers;
+    private final List<Quotation> quotations;
+    private final InlineText text = new InlineText();
+
+    private TextMarkdown(
+            List<String> lines, QuoteForm quotes, ToIntFunction<String> numbers, List<Quotation> quotations) {
+        this.lines = lines;
+        this.quotes = quotes;
+        this.numbers = numbers;
+        this.quotations = quotations;
+    }
+
+    /**
+     * Writes the text body.
+     *
+     * @param numbers the number of a target among the links of the mail, 0 when it is to stand whole
+     */
+    static void write(MarkdownSource source, QuoteForm quotes, ToIntFunction<String> numbers, MarkdownBlocks blocks) {
+        boolean flowed = source.flowed() != null;
+        List<String> lines = source.shownText().lines().toList();
+        List<String> looked = lines.subList(0, Math.min(lines.size(), MOST_LINES));
+        List<Quotation> found = source.isReport() ? List.of() : Quotations.of(looked, flowed, source.isReply());
+        new TextMarkdown(lines, quotes, numbers, found).write(blocks);
+    }
+
+    private void write(MarkdownBlocks blocks) {
+        int at = 0;
+        for (Quotation quotation : quotations) {
+            own(at, quotation.start(), blocks);
+            at = quotation.end() == MOST_LINES ? lines.size() : quotation.end();
+            quotation(quotation, at, blocks);
+        }
+        own(at, lines.size(), blocks);
+    }
+
+    private void quotation(Quotation quotation, int end, MarkdownBlocks blocks) {
+        MarkdownBlocks measured = new MarkdownBlocks(_ -> {});
+        quoted(quotation, end, measured);
+        boolean open = quotation.isIntroduced()
+                || (quotation.isAnswered()
+                        && measured.lines() <= OPEN_LINES
+                        && measured.characters() <= OPEN_CHARACTERS);
+        if (open || quotes == QuoteForm.FULL) {
+            quoted(quotation, end, blocks);
+        } else if (quotes == QuoteForm.FOLD) {
+            blocks.folded(measured.lines(), measured.words());
+        }
+    }
+
+    /** Writes what is quoted, with as many signs as each line has, and one for an attribution. */
+    private void quoted(Quotation quotation, int end, MarkdownBlocks blocks) {
+        for (int start = quotation.start(); start < end; ) {
+            int depth = depth(start);
+            int next = start;
+            List<String> same = new ArrayList<>();
+            while (next < end && (depth(next) == depth || isBare(next, end, depth))) {
+                same.add(QuoteMarks.without(lines.get(next++)));
+            }
+            List<Container> around = new ArrayList<>(depth);
+            for (int i = 0; i < depth; i++) {
+                around.add(Container.quote(quotation));
+            }
+            around.forEach(blocks::push);
+            paragraphs(same, blocks);
+            around.reversed().forEach(blocks::remove);
+            start = next;
+        }
+    }
+
+    private int depth(int line) {
+        return Math.clamp(QuoteMarks.depth(lines.get(line)), 1, QuoteMarks.DEEPEST);
+    }
+
+    /** Whether an empty line without signs stands between lines of one depth. */
+    private boolean isBare(int line, int end, int depth) {
+        int next = line;
+        while (next < end && lines.get(next).isBlank()) {
+            next++;
+        }
+        return next > line && next < end && depth(next) == depth;
+    }
+
+    private void own(int start, int end, MarkdownBlocks blocks) {
+        paragraphs(lines.subList(start, end), blocks);
+    }
+
+    private void paragraphs(List<String> some, MarkdownBlocks blocks) {
+        for (int start = 0; start < some.size(); ) {
+            int end = start;
+            while (end < some.size() && !some.get(end).isBlank()) {
+                end++;
+            }
+            if (end > start) {
+                block(some.subList(start, end), blocks);
+            }
+            start = end + 1;
+        }
+    }
+
+    private void block(List<String> some, MarkdownBlocks blocks) {
+        if (AlignedText.is(some)) {
+            Fence.write(String.join("\n", some), blocks);
+            return;
+        }
+        text.clear();
+        for (String line : some) {
+            line(line);
+            text.lineBreak();
+        }
+        if (!text.isEmpty()) {
+            blocks.paragraph(text.write(Place.PARAGRAPH));
+        }
+    }
+
+    private void line(String line) {
+        int at = 0;
+        for (WrittenTargets.Place place : WrittenTargets.in(line)) {
+            boolean bracketed = isBracketed(line, place);
+            text.append(line.substring(at, place.start() - (bracketed ? 1 : 0)), 0);
+            String target = shown(place.target());
+            text.beginLink(target);
+            text.append(target, 0);
+            text.endLink();
+            at = place.end() + (bracketed ? 1 : 0);
+        }
+        text.append(line.substring(at), 0);
+    }
+
+    /** An address that stands between {@code <} and {@code >} already gets no more of them (RFC 3986 appendix C). */
+    private static boolean isBracketed(String line, WrittenTargets.Place place) {
+        return place.start() > 0
+                && line.charAt(place.start() - 1) == '<'
+                && place.end() < line.length()
+                && line.charAt(place.end()) == '>';
+    }
+
+    private String shown(String target) {
+        int number = target.length() > LONGEST_TARGET ? numbers.applyAsInt(target) : 0;
+        return number > 0 ? "link:" + number : target;
+    }
+}
