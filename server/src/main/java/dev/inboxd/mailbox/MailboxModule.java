@@ -16,6 +16,7 @@ import dev.inboxd.mailbox.content.ReadableContentCache;
 import dev.inboxd.mailbox.document.DocumentReader;
 import dev.inboxd.mailbox.http.MessageHttp;
 import dev.inboxd.mailbox.http.ThreadHttp;
+import dev.inboxd.mailbox.markdown.FileMarkdown;
 import dev.inboxd.mailbox.markdown.ListedMarkdown;
 import dev.inboxd.mailbox.message.Deletions;
 import dev.inboxd.mailbox.message.FullMessageReads;
@@ -105,12 +106,13 @@ public final class MailboxModule implements ServiceModule {
     public void mount(RouteTable routes) {
         Database database = platform.database();
         ListedMarkdown listed = new ListedMarkdown(database, contents);
+        FileMarkdown files = new FileMarkdown(database, messages, contents);
         new MessageHttp(new MessageHttp.Parts(
-                        messages, new FullMessageReads(database), deletions, contents, listed, platform.links()))
+                        messages, new FullMessageReads(database), deletions, contents, listed, files, platform.links()))
                 .mount(routes.at(Level.INBOX));
         new InboxFeedHttp(new InboxFeed(database)).mount(routes.at(Level.INBOX));
         ThreadHttp threads = new ThreadHttp(new ThreadHttp.Parts(
-                new ThreadReads(database, waiting), messages, deletions, contents, listed, platform.links()));
+                new ThreadReads(database, waiting), messages, deletions, contents, listed, files, platform.links()));
         SearchHttp search = new SearchHttp(database, contents, listed, platform.searchBudget());
         search.mountMessages(routes.at(Level.INBOX));
         for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {

@@ -25,6 +25,17 @@ final class MessageText {
         line(text, "Labels", String.join(", ", message.texts("labels")));
         line(text, "Message", message.text("message_id"));
         line(text, "Thread", message.text("thread_id"));
+        files(text, message);
+        List<String> warnings =
+                message.texts("labels").stream().filter(WARNINGS::contains).toList();
+        line(text, "Beware", String.join(", ", warnings));
+        boolean hasOwn = !isWhole && !message.text("extracted_text").isEmpty();
+        String body = message.text(message.has("markdown") ? "markdown" : hasOwn ? "extracted_text" : "text");
+        text.append('\n').append(TextTable.lines(body.isEmpty() ? message.text("preview") : body));
+        return text.toString().stripTrailing();
+    }
+
+    static void files(StringBuilder text, JsonTree message) {
         for (JsonTree file : message.list("attachments")) {
             line(
                     text,
@@ -32,16 +43,9 @@ final class MessageText {
                     file.text("filename") + " (" + file.text("content_type") + ", " + file.text("size") + " bytes, "
                             + file.text("attachment_id") + ")");
         }
-        List<String> warnings =
-                message.texts("labels").stream().filter(WARNINGS::contains).toList();
-        line(text, "Beware", String.join(", ", warnings));
-        String extracted = message.text("extracted_text");
-        String body = isWhole || extracted.isEmpty() ? message.text("text") : extracted;
-        text.append('\n').append(TextTable.lines(body.isEmpty() ? message.text("preview") : body));
-        return text.toString().stripTrailing();
     }
 
-    private static void line(StringBuilder text, String name, String value) {
+    static void line(StringBuilder text, String name, String value) {
         if (!value.isEmpty()) {
             text.append(name)
                     .append(": ")

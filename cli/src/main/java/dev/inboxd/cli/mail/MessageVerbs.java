@@ -19,6 +19,7 @@ import picocli.CommandLine.ParseResult;
 /** {@code inboxd mail wait}, {@code send}, {@code reply} and {@code open}. */
 final class MessageVerbs {
     private static final String MESSAGE = "--message-id";
+    private static final String THREAD = "--thread";
     private static final String WHOLE = "--whole";
     private static final String TIMEOUT = "--timeout";
     private static final String SINCE = "--since";
@@ -86,15 +87,45 @@ final class MessageVerbs {
     static MailVerb opening() {
         return new MailVerb(
                 "open",
-                "Prints a message for reading.",
+                "Prints a message for reading, as Markdown; with --thread a whole thread.",
                 List.of(
                         inbox(),
                         OperationCommand.text(MESSAGE, "<message-id>", "The message; the newest when left out."),
+                        OperationCommand.text(THREAD, "<thread-id>", "The thread whose messages are printed."),
                         OperationCommand.flag(WHOLE, "Prints what is quoted from earlier mail, too.")),
                 (terminal, given) -> {
-                    OperationCall call = OperationCall.get(message(terminal, given));
+                    if (MailVerb.value(given, THREAD) != null) {
+                        openThread(terminal, given);
+                        return;
+                    }
+                    boolean isData = OperationCommand.output(terminal, given).isData();
+                    OperationCall call =
+                            OperationCall.get(message(terminal, given) + (isData ? "" : markdown(given)));
                     show(terminal, given, answered(terminal, given, call), given.hasMatchedOption(WHOLE));
                 });
+    }
+
+    /** As JSON, and by members, a message has its bodies. */
+    private static String markdown(ParseResult given) {
+        return "?format=markdown" + (given.hasMatchedOption(WHOLE) ? "&quotes=full" : "");
+    }
+
+    private static void openThread(Terminal terminal, ParseResult given) {
+        String inbox = MailVerb.value(given, MailVerb.INBOX);
+        OperationCall call = OperationCall.get(
+                "/v0/" + (inbox == null ? "" : "inboxes/" + OperationCall.encoded(inbox) + "/") + "threads/"
+                        + OperationCall.encoded(MailVerb.required(given, THREAD)) + markdown(given));
+        List<JsonTree> pages = new ArrayList<>(List.of(answered(terminal, given, call)));
+        AnswerOutput output = OperationCommand.output(terminal, given);
+        if (output.isData()) {
+            output.value(pages.getFirst().value(), "");
+            return;
+        }
+        while (pages.getFirst().has("next_page_token")) {
+            String older = pages.getFirst().text("next_page_token");
+            pages.addFirst(answered(terminal, given, call.with("page_token", older)));
+        }
+        terminal.line(ThreadText.of(pages));
     }
 
     private static OptionSpec inbox() {

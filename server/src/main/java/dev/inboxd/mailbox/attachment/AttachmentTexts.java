@@ -2,9 +2,14 @@ package dev.inboxd.mailbox.attachment;
 
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Text extraction in the attachment rows: when it is due, and the extracted text. */
@@ -44,11 +49,59 @@ public final class AttachmentTexts {
                 .first(Attachments::read);
     }
 
-    /** Ends the extraction for an attachment, with its text or without. */
+    /**
+     * How the text of an attachment stands.
+     *
+     * @param text null when it is not there
+     * @param isDue whether it is read later
+     * @param attempts without success
+     */
+    public record State(@Nullable String text, boolean isDue, int attempts) {
+        /** The word for a text that is not there. */
+        public String word() {
+            return isDue ? "pending" : attempts > 0 ? "failed" : "none";
+        }
+    }
+
+    /** How the text of an attachment stands. The caller checks that the view shows its message. */
+    public static State state(Tx tx, View view, UUID id) {
+        return tx.sql(
+                        view,
+                        "select a.text, a.text_due_at is not null as due, a.text_attempts from attachment a"
+                                + " where a.organization_id = {organization} and a.attachment_id = :id")
+                .bind("id", id)
+                .first(row -> {
+                    byte[] text = row.bytesOrNull("text");
+                    return new State(
+                            text == null ? null : inflated(text), row.flag("due"), row.integer("text_attempts"));
+                })
+                .orElse(new State(null, false, 0));
+    }
+
+    /** The text that was stored deflated. */
+    public static String inflated(byte[] stored) {
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(stored))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /** Ends the extraction for an attachment that cannot be read: no further attempt would read it. */
+    public static void giveUp(Tx tx, View view, UUID id) {
+        tx.sql(
+                        view,
+                        "update attachment a set text_due_at = null"
+                                + " where a.organization_id = {organization} and a.attachment_id = :id")
+                .bind("id", id)
+                .run();
+    }
+
+    /** Ends the extraction for an attachment that was read, with its text or without. */
     public static void record(Tx tx, View view, UUID id, byte @Nullable [] deflated) {
         tx.sql(
                         view,
-                        "update attachment a set text_due_at = null, text = :text"
+                        "update attachment a set text_due_at = null, text = :text, text_attempts = 0"
                                 + " where a.organization_id = {organization} and a.attachment_id = :id")
                 .bind("text", deflated)
                 .bind("id", id)

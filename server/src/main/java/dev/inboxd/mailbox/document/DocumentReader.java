@@ -110,7 +110,11 @@ public final class DocumentReader implements AutoCloseable {
             if (claimed.isPresent()) {
                 String text = text(view, claimed.get());
                 database.write(organization, tx -> {
-                    AttachmentTexts.record(tx, view, attachment, text.isBlank() ? null : deflated(text));
+                    if (text == null) {
+                        AttachmentTexts.giveUp(tx, view, attachment);
+                    } else {
+                        AttachmentTexts.record(tx, view, attachment, text.isBlank() ? null : deflated(text));
+                    }
                     return true;
                 });
             }
@@ -122,7 +126,8 @@ public final class DocumentReader implements AutoCloseable {
         }
     }
 
-    private String text(View view, Attachment attachment) throws IOException {
+    /** Null when it cannot be read, now or later. */
+    private @Nullable String text(View view, Attachment attachment) throws IOException {
         TextFormat format = TextFormat.of(attachment.mediaType(), attachment.filename(), attachment.size());
         Optional<Messages.FullMessage> message =
                 messages.find(view, attachment.owner().message());
@@ -138,7 +143,7 @@ public final class DocumentReader implements AutoCloseable {
         }
     }
 
-    private String inReaderProcess(TextFormat format, InputStream document, long size) throws IOException {
+    private @Nullable String inReaderProcess(TextFormat format, InputStream document, long size) throws IOException {
         reading.acquireUninterruptibly();
         try {
             ReaderProcess running = reader;
@@ -153,7 +158,7 @@ public final class DocumentReader implements AutoCloseable {
                 throw hostile; // close() ended the reader
             }
             LOG.warn("attachment text given up: cause={}", hostile.getMessage());
-            return "";
+            return null;
         } catch (IOException | RuntimeException gone) {
             endReader();
             throw gone;

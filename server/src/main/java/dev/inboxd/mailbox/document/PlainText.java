@@ -12,9 +12,9 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /** Text and HTML files. They are decoded in this process, because text cannot expand or run anything. */
-final class PlainText {
+public final class PlainText {
     /** The octets of the longest text: four for each character. */
-    private static final int MOST_OCTETS = 4 * LimitedText.MOST;
+    public static final int MOST_OCTETS = 4 * LimitedText.MOST;
 
     private PlainText() {}
 
@@ -22,6 +22,11 @@ final class PlainText {
     static String text(InputStream in) throws IOException {
         String text = decoded(in.readNBytes(MOST_OCTETS));
         return text.substring(0, Math.min(text.length(), LimitedText.MOST));
+    }
+
+    /** The beginning of an HTML file as it is. */
+    public static String source(InputStream in) throws IOException {
+        return decoded(in.readNBytes(MOST_OCTETS));
     }
 
     /** The visible text at the beginning of an HTML file. */

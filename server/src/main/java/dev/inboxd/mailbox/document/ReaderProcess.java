@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Java process that extracts text from documents, one after another. It has little memory, an empty environment and a
@@ -52,13 +53,14 @@ final class ReaderProcess implements AutoCloseable {
     }
 
     /**
-     * The text of a document; empty when it has none or cannot be read.
+     * The text of a document; empty when it has none, null when it cannot be read.
      *
      * @param size octets of the document
      * @throws ReaderCrashException when the process ended, by itself or by the deadline: a second attempt would end
      *     alike
      * @throws IOException when the document cannot be read or the process did not start; close this reader then
      */
+    @Nullable
     String read(TextFormat format, InputStream document, long size) throws IOException {
         CountDownLatch done = new CountDownLatch(1);
         Thread.ofVirtual().name("document deadline").start(() -> endUnless(done));
@@ -74,6 +76,9 @@ final class ReaderProcess implements AutoCloseable {
             }
             out.flush();
             int length = in.readInt();
+            if (length == ReaderProgram.UNREADABLE) {
+                return null;
+            }
             if (length < 0 || length > MOST_OCTETS) {
                 throw new IOException("an answer of " + length + " octets");
             }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The program of the reader process. Its input is a format, a length and a document, repeated until the input ends. Its
@@ -18,6 +19,9 @@ import java.nio.charset.StandardCharsets;
  * {@link ReaderProcess} alone.
  */
 public final class ReaderProgram {
+    /** In place of the length of a text, of a document that cannot be read. */
+    static final int UNREADABLE = -1;
+
     private ReaderProgram() {}
 
     /** Reads documents until the input ends. */
@@ -36,8 +40,8 @@ public final class ReaderProgram {
                 byte[] document = new byte[in.readInt()];
                 in.readFully(document);
                 byte[] text = text(format, document);
-                out.writeInt(text.length);
-                out.write(text);
+                out.writeInt(text == null ? UNREADABLE : text.length);
+                out.write(text == null ? new byte[0] : text);
                 out.flush();
             }
         } catch (EOFException done) {
@@ -45,12 +49,12 @@ public final class ReaderProgram {
         }
     }
 
-    /** The text of a document; empty for every document that cannot be read. */
-    private static byte[] text(TextFormat format, byte[] document) {
+    /** The text of a document; null for every document that cannot be read. */
+    private static byte @Nullable [] text(TextFormat format, byte[] document) {
         try {
             return TextExtractor.text(format, document).getBytes(StandardCharsets.UTF_8);
         } catch (Exception | StackOverflowError unreadable) {
-            return new byte[0];
+            return null;
         }
     }
 }

@@ -17,6 +17,7 @@ import org.apache.poi.openxml4j.opc.OPCPackage;
 import org.apache.poi.openxml4j.util.ZipSecureFile;
 import org.apache.poi.sl.extractor.SlideShowExtractor;
 import org.apache.poi.ss.usermodel.DataFormatter;
+import org.apache.poi.ss.util.CellReference;
 import org.apache.poi.util.XMLHelper;
 import org.apache.poi.xslf.usermodel.XMLSlideShow;
 import org.apache.poi.xslf.usermodel.XSLFShape;
@@ -112,11 +113,21 @@ final class TextExtractor {
         }
     }
 
-    /** Writes rows as lines, with tabs between the cells. */
-    private record Cells(Writer text) implements XSSFSheetXMLHandler.SheetContentsHandler {
+    /** Writes rows as lines, with a tab behind each cell; a cell that is left out has its tab, too. */
+    private static final class Cells implements XSSFSheetXMLHandler.SheetContentsHandler {
+        /** Beyond this column what is left out has no tabs: a row of one cell may name the last of 16,384. */
+        private static final int MOST_LEFT_OUT = 40;
+
+        private final Writer text;
+        private int next;
+
+        Cells(Writer text) {
+            this.text = text;
+        }
+
         @Override
         public void startRow(int row) {
-            // A row has no text besides its cells.
+            next = 0;
         }
 
         @Override
@@ -126,7 +137,17 @@ final class TextExtractor {
 
         @Override
         public void cell(@Nullable String reference, @Nullable String value, @Nullable XSSFComment comment) {
-            write(value == null ? "\t" : value + "\t");
+            int column = reference == null ? next : new CellReference(reference).getCol();
+            while (next < Math.min(column, MOST_LEFT_OUT)) {
+                write("\t");
+                next++;
+            }
+            next++;
+            write(value == null ? "\t" : line(value) + "\t");
+        }
+
+        private static String line(String value) {
+            return value.replace('\t', ' ').replace('\r', ' ').replace('\n', ' ');
         }
 
         private void write(String fragment) {

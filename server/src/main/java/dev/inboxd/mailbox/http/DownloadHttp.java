@@ -9,21 +9,22 @@ import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.link.Links;
+import dev.inboxd.mail.markdown.MarkdownPiece;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.AttachmentTexts;
 import dev.inboxd.mailbox.attachment.Attachments;
 import dev.inboxd.mailbox.content.ReadableContent;
+import dev.inboxd.mailbox.markdown.MarkdownQuery;
+import dev.inboxd.mailbox.markdown.PlainMarkdown;
 import dev.inboxd.mailbox.message.FullMessageReads;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageJson;
 import dev.inboxd.mailbox.message.Messages;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
-import java.util.zip.InflaterInputStream;
 
 /**
  * Serves signed links (mail.md §9.3). The row is looked up at each request, so a link ends with its message. The bytes
@@ -138,27 +139,28 @@ public final class DownloadHttp {
                 .filter(attachment ->
                         messages.find(view, attachment.owner().message()).isPresent())
                 .flatMap(attachment -> database.read(tx -> AttachmentTexts.find(tx, view, id))
-                        .map(stored -> {
-                            byte[] text = inflated(stored);
-                            String name =
-                                    (attachment.filename() == null ? "attachment" : attachment.filename()) + ".txt";
-                            return new FileDownload(
-                                            name,
-                                            "text/plain; charset=utf-8",
-                                            text.length,
-                                            "t-" + id,
-                                            (offset, length) ->
-                                                    new ByteArrayInputStream(text, (int) offset, (int) length))
-                                    .to(request);
-                        }));
+                        .map(stored -> text(AttachmentTexts.inflated(stored), attachment, request)));
     }
 
-    private static byte[] inflated(byte[] stored) {
-        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(stored))) {
-            return in.readAllBytes();
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
+    /** The piece of a text that is asked for; its figures stand in header fields (markdown.md §8). */
+    private static Response text(String whole, Attachment attachment, Request request) {
+        MarkdownQuery asked = MarkdownQuery.ofText(request.query());
+        request.reserveText(whole.length());
+        MarkdownPiece piece = PlainMarkdown.piece(whole, asked.offset(), asked.most());
+        byte[] text = piece.text().getBytes(StandardCharsets.UTF_8);
+        String name = (attachment.filename() == null ? "attachment" : attachment.filename()) + ".txt";
+        boolean isWhole = piece.text().length() == whole.length();
+        String tag = "t-" + attachment.id() + (isWhole ? "" : "-" + asked.offset() + "-" + asked.most());
+        Response answer = new FileDownload(
+                        name,
+                        "text/plain; charset=utf-8",
+                        text.length,
+                        tag,
+                        (offset, length) -> new ByteArrayInputStream(text, (int) offset, (int) length))
+                .to(request)
+                .header("X-Text-Tokens", String.valueOf(piece.tokens()))
+                .header("X-Text-Total-Chars", String.valueOf(piece.totalChars()));
+        return piece.isTruncated() ? answer.header("X-Text-Next-Offset", String.valueOf(piece.nextOffset())) : answer;
     }
 
     private static Response gone() {

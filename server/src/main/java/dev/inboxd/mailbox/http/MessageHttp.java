@@ -22,6 +22,7 @@ import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.markdown.FileMarkdown;
 import dev.inboxd.mailbox.markdown.ListedMarkdown;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.markdown.MessageMarkdown;
@@ -54,6 +55,7 @@ public final class MessageHttp {
     private final MessageContents contents;
     private final MessageMarkdown markdown;
     private final ListedMarkdown listed;
+    private final FileMarkdown files;
     private final Links links;
 
     /**
@@ -61,6 +63,7 @@ public final class MessageHttp {
      *
      * @param whole reads single messages
      * @param listed shows pages of them as Markdown
+     * @param files shows their files as Markdown
      * @param links to their files
      */
     public record Parts(
@@ -69,6 +72,7 @@ public final class MessageHttp {
             Deletions deletions,
             MessageContents contents,
             ListedMarkdown listed,
+            FileMarkdown files,
             Links links) {}
 
     /** Routes to these messages. */
@@ -79,6 +83,7 @@ public final class MessageHttp {
         this.contents = parts.contents;
         this.markdown = new MessageMarkdown(parts.contents);
         this.listed = parts.listed;
+        this.files = parts.files;
         this.links = parts.links;
     }
 
@@ -166,8 +171,10 @@ public final class MessageHttp {
 
     private Response attachment(Request request) {
         Message message = messages.row(request.view(), name(request));
-        return Response.ok(messages.attachment(request.view(), request.path("attachment_id"), message.id(), null)
-                .link(links, request.view().organization()));
+        Attachment found = messages.attachment(request.view(), request.path("attachment_id"), message.id(), null);
+        MarkdownQuery asked = MarkdownQuery.ofFile(request.query());
+        JsonObject json = found.link(links, request.view().organization());
+        return Response.ok(asked == null ? json : json.withAll(files.members(request, found, asked)));
     }
 
     private Response relabel(Request request) {

@@ -21,6 +21,7 @@ import dev.inboxd.base.page.Slice;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
+import dev.inboxd.mailbox.markdown.FileMarkdown;
 import dev.inboxd.mailbox.markdown.ListedMarkdown;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.markdown.Transcript;
@@ -53,12 +54,14 @@ public final class ThreadHttp {
     private final Deletions deletions;
     private final MessageContents contents;
     private final ListedMarkdown listed;
+    private final FileMarkdown files;
     private final Links links;
 
     /**
      * The services that threads are shown from.
      *
      * @param listed shows pages of them as Markdown
+     * @param files shows their files as Markdown
      * @param links to their attachments
      */
     public record Parts(
@@ -67,6 +70,7 @@ public final class ThreadHttp {
             Deletions deletions,
             MessageContents contents,
             ListedMarkdown listed,
+            FileMarkdown files,
             Links links) {}
 
     /** Routes to these threads. */
@@ -76,6 +80,7 @@ public final class ThreadHttp {
         this.deletions = parts.deletions;
         this.contents = parts.contents;
         this.listed = parts.listed;
+        this.files = parts.files;
         this.links = parts.links;
     }
 
@@ -226,7 +231,9 @@ public final class ThreadHttp {
     private Response attachment(Request request) {
         UUID thread = threads.get(request.view(), id(request)).thread().id();
         Attachment attachment = messages.attachment(request.view(), request.path("attachment_id"), null, thread);
-        return Response.ok(attachment.link(links, request.view().organization()));
+        MarkdownQuery asked = MarkdownQuery.ofFile(request.query());
+        JsonObject json = attachment.link(links, request.view().organization());
+        return Response.ok(asked == null ? json : json.withAll(files.members(request, attachment, asked)));
     }
 
     private Response relabel(Request request) {

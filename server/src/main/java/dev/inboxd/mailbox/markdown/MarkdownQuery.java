@@ -68,6 +68,28 @@ public record MarkdownQuery(MarkdownForm form, long offset, long most) {
         return read(query, new Usual(QuoteForm.NONE, Long.MAX_VALUE, true));
     }
 
+    /**
+     * Of a file, which is shown whole: nothing is folded, and no target has a number.
+     *
+     * @return null when the request asks for no Markdown
+     * @throws Problem {@code validation_error} with every fault of the query
+     */
+    public static @Nullable MarkdownQuery ofFile(Query query) {
+        MarkdownQuery asked = ofMessage(query);
+        return asked == null
+                ? null
+                : new MarkdownQuery(new MarkdownForm(QuoteForm.FULL, LinkForm.FULL), asked.offset, asked.most);
+    }
+
+    /** Of the text that a link leads to, as it is, by its bound and its offset alone. */
+    public static MarkdownQuery ofText(Query query) {
+        Long most = query.integer(MAX_CHARS, 0, LARGEST);
+        long offset = offset(query, true);
+        query.check();
+        return new MarkdownQuery(
+                new MarkdownForm(QuoteForm.FULL, LinkForm.FULL), offset, most == null ? Long.MAX_VALUE : most);
+    }
+
     /** The size of a page: with Markdown it is 50 at most. */
     public static PageLimit limit(@Nullable MarkdownQuery markdown, PageLimit shipped) {
         return markdown == null ? shipped : PageLimit.list(ITEMS);

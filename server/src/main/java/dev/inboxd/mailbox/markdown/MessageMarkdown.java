@@ -48,7 +48,7 @@ public final class MessageMarkdown {
     }
 
     private static MarkdownSource source(ReadableContent shown, List<Attachment> attachments) {
-        FileNames files = new FileNames();
+        InlineFileNames files = new InlineFileNames();
         attachments.forEach(each -> files.add(each.contentId(), each.filename()));
         return new MarkdownSource(
                 shown.text(),

@@ -25,7 +25,7 @@ public record RenderedMarkdown(MarkdownPiece piece, boolean isDegraded) {
 
     /** The piece that is asked for of a draft with these bodies. */
     public static RenderedMarkdown ofDraft(
-            @Nullable String text, @Nullable String html, FileNames files, MarkdownQuery query) {
+            @Nullable String text, @Nullable String html, InlineFileNames files, MarkdownQuery query) {
         return of(new MarkdownSource(text, null, html, false, files.byContentId()), query);
     }
 

@@ -1,7 +1,7 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.mailbox.markdown.FileNames;
+import dev.inboxd.mailbox.markdown.InlineFileNames;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.markdown.RenderedMarkdown;
 import java.util.List;
@@ -42,7 +42,7 @@ final class DraftJson {
 
     /** A single draft with the Markdown of its bodies in their place (markdown.md §1). */
     static JsonObject markdown(UUID organization, Drafts.DraftWithFiles found, MarkdownQuery asked) {
-        FileNames files = new FileNames();
+        InlineFileNames files = new InlineFileNames();
         found.files().forEach(file -> files.add(file.contentId(), file.filename()));
         Draft.Text text = found.draft().text();
         return whole(organization, found)

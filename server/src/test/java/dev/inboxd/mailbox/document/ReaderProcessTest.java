@@ -114,6 +114,7 @@ class ReaderProcessTest {
     }
 
     private static String read(ReaderProcess reader, TextFormat format, byte[] document) throws IOException {
-        return reader.read(format, new ByteArrayInputStream(document), document.length);
+        String text = reader.read(format, new ByteArrayInputStream(document), document.length);
+        return text == null ? "" : text;
     }
 }

@@ -18,10 +18,11 @@ import org.apache.poi.xssf.usermodel.XSSFWorkbook;
 import org.apache.poi.xwpf.usermodel.XWPFDocument;
 
 /** Makes documents for tests. */
-final class TestDocuments {
+public final class TestDocuments {
     private TestDocuments() {}
 
-    static byte[] pdf(String line) throws IOException {
+    /** A document. */
+    public static byte[] pdf(String line) throws IOException {
         try (PDDocument pdf = new PDDocument()) {
             PDPage page = new PDPage();
             pdf.addPage(page);
@@ -47,7 +48,8 @@ final class TestDocuments {
         }
     }
 
-    static byte[] xlsx(String text, double number) throws IOException {
+    /** A document. */
+    public static byte[] xlsx(String text, double number) throws IOException {
         try (XSSFWorkbook book = new XSSFWorkbook()) {
             XSSFRow row = book.createSheet("Sums").createRow(0);
             row.createCell(0).setCellValue(text);

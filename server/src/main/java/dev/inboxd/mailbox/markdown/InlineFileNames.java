@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The names of the files of a mail by their Content-ID, which its HTML shows them by. */
-public final class FileNames {
+public final class InlineFileNames {
     private final Map<String, String> names = new HashMap<>();
 
     /** Adds a file, unless it has no name or no Content-ID; of several with one Content-ID the first counts. */

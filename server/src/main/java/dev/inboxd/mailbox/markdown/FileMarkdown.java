@@ -1,0 +1,78 @@
+package dev.inboxd.mailbox.markdown;
+
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.http.Request;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mail.markdown.MailMarkdown;
+import dev.inboxd.mail.markdown.MarkdownSource;
+import dev.inboxd.mail.markdown.MarkdownWindow;
+import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.attachment.AttachmentTexts;
+import dev.inboxd.mailbox.attachment.TextFormat;
+import dev.inboxd.mailbox.document.PlainText;
+import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.message.Messages;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/** The text of a file as Markdown (markdown.md §8). */
+public final class FileMarkdown {
+    private static final String STATUS = "text_status";
+
+    private final Database database;
+    private final Messages messages;
+    private final MessageContents contents;
+
+    /** Reads the files of these messages. */
+    public FileMarkdown(Database database, Messages messages, MessageContents contents) {
+        this.database = database;
+        this.messages = messages;
+        this.contents = contents;
+    }
+
+    /** The members of the piece that is asked for, or how the text stands that is not there. */
+    public JsonObject members(Request request, Attachment file, MarkdownQuery query) {
+        TextFormat format = TextFormat.of(file.mediaType(), file.filename(), file.size());
+        if (format == TextFormat.HTML) {
+            return html(request, file, query);
+        }
+        AttachmentTexts.State state = database.read(tx -> AttachmentTexts.state(tx, request.view(), file.id()));
+        String text = state.text();
+        if (text == null) {
+            return JsonObject.of(STATUS, state.word());
+        }
+        request.reserveText(2L * text.length());
+        MarkdownWindow window = new MarkdownWindow(query.offset(), query.most());
+        if (format == TextFormat.XLSX) {
+            SheetMarkdown.write(text, window);
+        } else {
+            PlainMarkdown.fenced(text, window);
+        }
+        return new RenderedMarkdown(window.piece(), false).members();
+    }
+
+    /** HTML is rendered from the file itself, so it waits for nothing. */
+    private JsonObject html(Request request, Attachment file, MarkdownQuery query) {
+        request.reserveText(2 * Math.min(file.size(), PlainText.MOST_OCTETS));
+        String html = messages.find(request.view(), file.owner().message())
+                .map(found -> html(request.view(), found, file))
+                .orElse("");
+        MarkdownWindow window = new MarkdownWindow(query.offset(), query.most());
+        // As a report: a file has no quotations that could be folded.
+        MarkdownSource source = new MarkdownSource(null, null, html, true, Map.of());
+        boolean isDegraded = MailMarkdown.write(source, query.form(), window);
+        RenderedMarkdown rendered = new RenderedMarkdown(window.piece(), isDegraded);
+        return rendered.piece().totalChars() == 0 ? JsonObject.of(STATUS, "none") : rendered.members();
+    }
+
+    private String html(View view, Messages.FullMessage message, Attachment file) {
+        try (InputStream in = contents.open(view.organization(), message.content(), file, 0)) {
+            return PlainText.source(in);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.inboxd.mailbox.markdown;
+
+import static dev.inboxd.testing.JsonText.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.base.http.HttpProbe.Answer;
+import dev.inboxd.mailbox.document.TestDocuments;
+import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The texts of files as Markdown, and in pieces. */
+class FileMarkdownHttpTest {
+    @RegisterExtension
+    private static final World world = World.start();
+
+    private static String sent(String inbox, String name, byte[] content) {
+        String id = world.http()
+                .post("/v0/inboxes/" + inbox + "/messages/send", """
+                        {"to":"jo@elsewhere.test","text":"See","attachments":[%s]}""".formatted(json(
+                        "filename", name, "content", Base64.getEncoder().encodeToString(content))))
+                .is(200)
+                .text("message_id");
+        String path = "/v0/inboxes/" + inbox + "/messages/" + id.substring(1, id.length() - 1);
+        return path + "/attachments/" + world.http().get(path).is(200).text("attachments.0.attachment_id");
+    }
+
+    private static Answer read(String path) {
+        Eventually.await(() -> !"pending"
+                .equals(world.http().get(path + "?format=markdown").is(200).at("text_status")));
+        return world.http().get(path + "?format=markdown").is(200);
+    }
+
+    @Test
+    void eachKindOfFileHasItsMarkdown() throws IOException {
+        String inbox = world.inbox("kinds");
+        assertThat(read(sent(inbox, "a.html", "<h1>Head</h1><p>Body</p>".getBytes(StandardCharsets.UTF_8)))
+                        .text("markdown"))
+                .contains("Head")
+                .contains("Body")
+                .doesNotContain("```");
+        assertThat(read(sent(inbox, "b.txt", "a *b* `c` ```d\n\n# e\n".getBytes(StandardCharsets.UTF_8)))
+                        .text("markdown"))
+                .isEqualTo("````\na *b* `c` ```d\n\n# e\n````");
+        assertThat(read(sent(inbox, "c.xlsx", TestDocuments.xlsx("To|tal", 12.5)))
+                        .text("markdown"))
+                .isEqualTo("## Sums\n\n| To\\|tal | 12.5 |\n| --- | --- |");
+        Answer pdf = read(sent(inbox, "d.pdf", TestDocuments.pdf("From a PDF")));
+        assertThat(pdf.text("markdown"))
+                .startsWith("```\n")
+                .contains("From a PDF")
+                .endsWith("\n```");
+        assertThat(pdf.at("truncated")).isEqualTo(false);
+        assertThat(pdf.text("text_url")).isNotEmpty();
+    }
+
+    @Test
+    void whereThereIsNoTextItsStatusSaysWhy() throws IOException {
+        String inbox = world.inbox("without");
+        assertThat(read(sent(inbox, "a.png", new byte[] {1, 2, 3})).text("text_status"))
+                .isEqualTo("none");
+        assertThat(read(sent(inbox, "b.txt", " \n".getBytes(StandardCharsets.UTF_8)))
+                        .text("text_status"))
+                .isEqualTo("none");
+        Answer broken = read(sent(inbox, "c.pdf", "%PDF-1.7 and nothing".getBytes(StandardCharsets.UTF_8)));
+        assertThat(broken.text("text_status")).isEqualTo("failed");
+        assertThat(broken.at("markdown")).isNull();
+        assertThat(broken.at("tokens")).isNull();
+    }
+
+    @Test
+    void thePiecesOfATextInOrderAreTheWhole() {
+        String inbox = world.inbox("pieces");
+        String text = "The first paragraph of it.\n\nThe second one is a little longer than that.\n\n".repeat(20);
+        String path = sent(inbox, "a.txt", text.getBytes(StandardCharsets.UTF_8));
+        String whole = read(path).text("markdown");
+        String joined = "";
+        for (Object offset = 0L; offset != null; ) {
+            Answer piece = world.http()
+                    .get(path + "?format=markdown&max_chars=100&offset=" + offset)
+                    .is(200);
+            joined += piece.text("markdown");
+            offset = piece.at("next_offset");
+        }
+        assertThat(joined).isEqualTo(whole);
+        URI link = URI.create(world.http().get(path).is(200).text("text_url"));
+        String stored = world.anonymous().get(link.getRawPath()).is(200).text();
+        StringBuilder pieces = new StringBuilder();
+        for (String offset = "0"; offset != null; ) {
+            Answer piece = world.anonymous()
+                    .get(link.getRawPath() + "?max_chars=100&offset=" + offset)
+                    .is(200);
+            assertThat(piece.header("X-Text-Total-Chars")).isEqualTo(String.valueOf(stored.length()));
+            assertThat(Long.parseLong(String.valueOf(piece.header("X-Text-Tokens"))))
+                    .isBetween(1L, 100L);
+            pieces.append(piece.text());
+            offset = piece.header("X-Text-Next-Offset");
+        }
+        assertThat(pieces).hasToString(stored);
+    }
+
+    @Test
+    void aWrongBoundIsRefused() {
+        String inbox = world.inbox("refused");
+        String path = sent(inbox, "a.txt", "Hello".getBytes(StandardCharsets.UTF_8));
+        read(path);
+        for (String query : List.of("max_chars=5", "offset=1")) {
+            Answer refused = world.http().get(path + "?" + query).is(400);
+            assertThat(refused.at("errors.0.path")).isEqualTo(List.of(query.substring(0, query.indexOf('='))));
+        }
+        String link =
+                URI.create(world.http().get(path).is(200).text("text_url")).getRawPath();
+        assertThat(world.anonymous().get(link + "?max_chars=-1").is(400).at("errors.0.path"))
+                .isEqualTo(List.of("max_chars"));
+    }
+}
