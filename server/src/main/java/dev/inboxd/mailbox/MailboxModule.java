@@ -14,6 +14,7 @@ import dev.inboxd.mailbox.attachment.AttachmentFetcher;
 import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.content.ReadableContentCache;
 import dev.inboxd.mailbox.document.DocumentReader;
+import dev.inboxd.mailbox.http.ExtractedHttp;
 import dev.inboxd.mailbox.http.MessageHttp;
 import dev.inboxd.mailbox.http.ThreadHttp;
 import dev.inboxd.mailbox.markdown.FileMarkdown;
@@ -110,6 +111,7 @@ public final class MailboxModule implements ServiceModule {
         new MessageHttp(new MessageHttp.Parts(
                         messages, new FullMessageReads(database), deletions, contents, listed, files, platform.links()))
                 .mount(routes.at(Level.INBOX));
+        new ExtractedHttp(new FullMessageReads(database), contents).mount(routes.at(Level.INBOX));
         new InboxFeedHttp(new InboxFeed(database)).mount(routes.at(Level.INBOX));
         ThreadHttp threads = new ThreadHttp(new ThreadHttp.Parts(
                 new ThreadReads(database, waiting), messages, deletions, contents, listed, files, platform.links()));

@@ -79,9 +79,4 @@ public final class ShownLinks {
     public int number(String target) {
         return numbers.getOrDefault(target, 0);
     }
-
-    /** How many targets there are. */
-    public int count() {
-        return numbers.size();
-    }
 }

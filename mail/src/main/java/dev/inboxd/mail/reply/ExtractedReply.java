@@ -4,6 +4,7 @@ import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.text.HtmlText;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,13 +42,34 @@ public record ExtractedReply(
         return new ExtractedReply(other, html, hidesWords);
     }
 
-    /** What a person sees of the extracted HTML, by the style sheets of all of it; null when nothing is left. */
-    public static @Nullable ShownHtml shownOf(@Nullable String html, boolean isReport) {
-        if (html == null || isReport) {
-            return html == null ? null : attempt(() -> ShownHtml.of(html));
+    /**
+     * What was read of HTML.
+     *
+     * @param whole of all of it
+     * @param own of what its author wrote anew; the same object where that is all; null when nothing is left
+     */
+    public record Reading<T>(T whole, @Nullable T own) {}
+
+    /**
+     * Reads what a person sees of HTML, and of its extracted part by the style sheets of all of it.
+     *
+     * @param isReport whether the message is a report of a mail system, which is kept whole
+     * @return null when it cannot be parsed
+     */
+    public static <T> @Nullable Reading<T> read(String html, boolean isReport, Function<ShownHtml, T> reader) {
+        if (isReport) {
+            return attempt(() -> {
+                T whole = reader.apply(ShownHtml.of(html));
+                return new Reading<T>(whole, whole);
+            });
         }
-        ReplyHtml.Own own = attempt(() -> new ReplyHtml(html).own());
-        return own == null ? null : own.shown();
+        return attempt(() -> {
+            ReplyHtml reply = new ReplyHtml(html);
+            T whole = reader.apply(reply.shown());
+            ReplyHtml.Own own = attempt(reply::own);
+            boolean isAll = own != null && own.isAll();
+            return new Reading<T>(whole, isAll ? whole : own == null ? null : reader.apply(own.shown()));
+        });
     }
 
     /**

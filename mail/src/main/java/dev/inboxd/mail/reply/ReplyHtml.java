@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -23,7 +24,6 @@ final class ReplyHtml {
 
     private final String source;
     private final ShownHtml shown;
-    private final boolean hidesWords;
     private final Document document;
     private final List<HtmlLine> seen;
     private final List<@Nullable TextContext> around;
@@ -35,7 +35,6 @@ final class ReplyHtml {
     ReplyHtml(String html) {
         source = html;
         shown = ShownHtml.of(html);
-        hidesWords = shown.hidesWords();
         document = shown.document();
         seen = HtmlText.lines(shown);
         around = TextContext.each(shown, seen);
@@ -44,9 +43,14 @@ final class ReplyHtml {
         marks = HtmlLineClassifier.of(around, lines);
     }
 
-    /** Whether the whole has words that a person does not see. */
+    /** Whether the whole has words that a person does not see; asked before anything is extracted. */
     boolean hidesWords() {
-        return hidesWords;
+        return shown.hidesWords();
+    }
+
+    /** What a person sees of it; of its own part, once that was extracted. */
+    ShownHtml shown() {
+        return shown;
     }
 
     /**
@@ -56,11 +60,21 @@ final class ReplyHtml {
      */
     @Nullable
     Own own() {
-        return cut() ? new Own(changed ? html() : source, shown) : null;
+        return cut() ? new Own(this::html, shown, !changed) : null;
     }
 
-    /** HTML, and what a person sees of it by the style sheets of the whole mail. */
-    record Own(String html, ShownHtml shown) {
+    /**
+     * The own part.
+     *
+     * @param source its HTML
+     * @param shown what a person sees of it by the style sheets of the whole mail
+     * @param isAll whether nothing was cut
+     */
+    record Own(Supplier<String> source, ShownHtml shown, boolean isAll) {
+        String html() {
+            return source.get();
+        }
+
         String text() {
             return HtmlText.render(shown);
         }
@@ -111,6 +125,9 @@ final class ReplyHtml {
     }
 
     private String html() {
+        if (!changed) {
+            return source;
+        }
         document.outputSettings().prettyPrint(false);
         return document.body().html().strip();
     }

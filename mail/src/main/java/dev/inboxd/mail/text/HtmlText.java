@@ -30,11 +30,6 @@ public final class HtmlText {
         return joined(lines(html));
     }
 
-    /** The same without what pictures say. */
-    public static String withoutPictures(ShownHtml html) {
-        return joined(lines(html, false));
-    }
-
     /** Whether an element is a picture whose words are shown. */
     public static boolean isSpokenPicture(Element element, Appearance look) {
         return PictureWords.of(element, look) != null;
@@ -60,11 +55,7 @@ public final class HtmlText {
 
     /** The same, line by line; neither the first nor the last is empty. */
     public static List<HtmlLine> lines(ShownHtml html) {
-        return lines(html, true);
-    }
-
-    private static List<HtmlLine> lines(ShownHtml html, boolean pictures) {
-        var renderer = new LineRenderer(pictures);
+        var renderer = new LineRenderer();
         html.visit(renderer);
         return renderer.lines();
     }

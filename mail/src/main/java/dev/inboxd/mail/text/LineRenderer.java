@@ -23,7 +23,6 @@ final class LineRenderer implements ShownHtml.Visitor {
     /** Empty lines of preformatted text beyond these, one after another, are left out. */
     private static final int MOST_EMPTY_LINES = 50;
 
-    private final boolean pictures;
     private final List<HtmlLine> lines = new ArrayList<>();
     private final StringBuilder line = new StringBuilder();
     private final PictureWords said = new PictureWords();
@@ -42,11 +41,6 @@ final class LineRenderer implements ShownHtml.Visitor {
     private int pictureLine;
 
     private @Nullable String pictureWords;
-
-    /** @param pictures whether the words of pictures are shown */
-    LineRenderer(boolean pictures) {
-        this.pictures = pictures;
-    }
 
     @Override
     public boolean open(Element element, Appearance look) {
@@ -137,7 +131,7 @@ final class LineRenderer implements ShownHtml.Visitor {
     }
 
     private void picture(Element element, Appearance look) {
-        String words = pictures ? PictureWords.of(element, look) : null;
+        String words = PictureWords.of(element, look);
         if (words == null) {
             return;
         }

@@ -33,7 +33,8 @@ class ShownLinksTest {
                         <a href="https://a.example/2"></a>
                         <a href="https://a.example/3"><img src="x" width="1" height="1" alt="pixel"></a>
                         <a href="javascript:go()">go</a> <a href="#top">top</a>
-                        <!-- https://a.example/4 --> <span style="font-size:0">https://a.example/5</span>""", null)).isEmpty();
+                        <!-- https://a.example/4 -->
+                        <span style="font-size:0">https://a.example/5</span>""", null)).isEmpty();
     }
 
     @Test
@@ -61,7 +62,6 @@ class ShownLinksTest {
             html.append("<a href='https://a.example/").append(i).append("'>x</a> ");
         }
         ShownLinks links = ShownLinks.of(ShownHtml.of(html.toString()), null);
-        assertThat(links.count()).isEqualTo(ShownLinks.MOST);
         assertThat(links.number("https://a.example/199")).isEqualTo(200);
         assertThat(links.number("https://a.example/200")).isZero();
     }

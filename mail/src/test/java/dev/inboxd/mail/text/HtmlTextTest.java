@@ -2,7 +2,6 @@ package dev.inboxd.mail.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.inboxd.mail.html.ShownHtml;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,13 +72,5 @@ class HtmlTextTest {
     void longWordsOfAPictureAreCut() {
         assertThat(HtmlText.render("<img alt='" + "x".repeat(80) + "'>")).isEqualTo("[" + "x".repeat(80) + "]");
         assertThat(HtmlText.render("<img alt='" + "x".repeat(81) + "'>")).isEqualTo("[" + "x".repeat(80) + "...]");
-    }
-
-    @Test
-    void textWithoutPicturesHasNoneOfTheirWords() {
-        ShownHtml html = ShownHtml.of("<p>Your code</p><a href='https://x.test'><img alt='483920'></a><img alt='1'>");
-        assertThat(HtmlText.withoutPictures(html)).isEqualTo("Your code");
-        assertThat(HtmlText.render(html)).isEqualTo("Your code\n\n483920 [1]");
-        assertThat(Challenge.CODE.in(new ChallengeText(null, null, html))).isEmpty();
     }
 }

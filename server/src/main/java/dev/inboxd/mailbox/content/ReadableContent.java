@@ -5,7 +5,8 @@ import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.auth.AuthResultsParser;
 import dev.inboxd.mail.auth.AuthenticationResults;
-import dev.inboxd.mail.html.ShownHtml;
+import dev.inboxd.mail.challenge.ChallengeText;
+import dev.inboxd.mail.challenge.MailBodies;
 import dev.inboxd.mail.message.Body;
 import dev.inboxd.mail.message.DateTimes;
 import dev.inboxd.mail.message.HeaderField;
@@ -108,13 +109,7 @@ public final class ReadableContent {
 
     /** The Date field as its author wrote it; null when there is none, or none that is a date (RFC 5322 §3.3). */
     public @Nullable String date() {
-        String written = headers == null
-                ? null
-                : headers.entrySet().stream()
-                        .filter(field -> field.getKey().equalsIgnoreCase("date"))
-                        .map(Map.Entry::getValue)
-                        .findFirst()
-                        .orElse(null);
+        String written = header("date");
         return written != null && written.length() <= MAX_DATE && DateTimes.parse(written) != null ? written : null;
     }
 
@@ -181,10 +176,26 @@ public final class ReadableContent {
         return known;
     }
 
-    /** What a person sees of the extracted HTML; null when there is none. */
-    @Nullable
-    public ShownHtml extractedHtml() {
-        return ExtractedReply.shownOf(body.html(), ExtractedReply.isReport(headers));
+    /**
+     * What the message says, as far as codes and links are looked for in it (markdown.md §9).
+     *
+     * @param subject of the message
+     */
+    public ChallengeText challengeText(@Nullable String subject) {
+        String text = body.flowed() == null ? body.text() : body.flowed();
+        MailBodies bodies = new MailBodies(
+                text, text == null ? null : extractedText(), body.html(), ExtractedReply.isReport(headers));
+        return ChallengeText.of(subject, bodies, header("list-unsubscribe"));
+    }
+
+    private @Nullable String header(String name) {
+        return headers == null
+                ? null
+                : headers.entrySet().stream()
+                        .filter(field -> field.getKey().equalsIgnoreCase(name))
+                        .map(Map.Entry::getValue)
+                        .findFirst()
+                        .orElse(null);
     }
 
     /** The text of the extracted reply; cheaper than {@link #extracted}, for previews and for the search index. */

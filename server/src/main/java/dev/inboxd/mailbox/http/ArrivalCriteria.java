@@ -3,7 +3,7 @@ package dev.inboxd.mailbox.http;
 import dev.inboxd.base.error.Fault;
 import dev.inboxd.base.error.Quotation;
 import dev.inboxd.base.http.Query;
-import dev.inboxd.mail.text.Challenge;
+import dev.inboxd.mail.challenge.Challenge;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.thread.MailFilter;
 import java.time.Instant;

@@ -4,13 +4,11 @@ import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.blob.BlobKey;
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.mail.html.ShownHtml;
+import dev.inboxd.mail.challenge.Challenge;
+import dev.inboxd.mail.challenge.ChallengeText;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.reply.ExtractedReply;
-import dev.inboxd.mail.text.Challenge;
-import dev.inboxd.mail.text.ChallengeText;
-import dev.inboxd.mail.text.HtmlText;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.content.ChunkedMessage;
 import dev.inboxd.mailbox.content.ReadableContent;
@@ -114,12 +112,14 @@ public final class MessageContents {
                         MessageParser.parse(new ByteArrayInputStream(Objects.requireNonNull(content.raw()))));
     }
 
+    /** What a message says, as far as codes and links are looked for in it (markdown.md §9). */
+    public ChallengeText challengeText(Messages.FullMessage found) {
+        return readable(found.content()).challengeText(found.message().subject());
+    }
+
     /** What a message holds of these, by the words for them (mail.md §6.14); empty when it holds none. */
     public Optional<JsonObject> challenges(Messages.FullMessage found, Set<Challenge> wanted) {
-        ReadableContent shown = readable(found.content());
-        ShownHtml html = shown.extractedHtml();
-        String text = shown.text() == null && html != null ? HtmlText.withoutPictures(html) : shown.extractedText();
-        ChallengeText mail = new ChallengeText(found.message().subject(), text, html);
+        ChallengeText mail = challengeText(found);
         JsonObject json = null;
         for (Challenge challenge : Challenge.values()) {
             Optional<String> held = wanted.contains(challenge) ? challenge.in(mail) : Optional.empty();

@@ -1,0 +1,113 @@
+package dev.inboxd.mail.challenge;
+
+import dev.inboxd.mail.link.MailLink;
+import dev.inboxd.mail.link.MailLinks;
+import dev.inboxd.mail.link.MailPlace;
+import dev.inboxd.mail.link.SeenLine;
+import dev.inboxd.mail.link.SeenLines;
+import dev.inboxd.mail.link.ShownLinks;
+import dev.inboxd.mail.reply.ExtractedReply;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a mail says, as far as codes and links are looked for in it. A quotation holds what was asked before: its links
+ * are seen, its codes are none.
+ *
+ * @param subject of the mail; null when there is none
+ * @param text the text body; null when there is none
+ * @param html the HTML body; null when there is none
+ * @param listUnsubscribe the field of the header; null when there is none
+ */
+public record ChallengeText(
+        @Nullable String subject,
+        @Nullable Body text,
+        @Nullable Body html,
+        @Nullable String listUnsubscribe) {
+    private static final int LONGEST_TITLE = 1_000;
+    private static final int MOST_LINES = 400;
+
+    /**
+     * A body.
+     *
+     * @param whole its lines
+     * @param own those that its author wrote anew
+     */
+    public record Body(List<SeenLine> whole, List<SeenLine> own) {
+        /** Copies the lists. */
+        public Body {
+            whole = List.copyOf(whole);
+            own = List.copyOf(own);
+        }
+
+        private boolean hasLinks() {
+            return whole.stream().anyMatch(line -> !line.links().isEmpty());
+        }
+    }
+
+    /**
+     * What a mail says.
+     *
+     * @param listUnsubscribe the field of the header; null when there is none
+     */
+    public static ChallengeText of(@Nullable String subject, MailBodies bodies, @Nullable String listUnsubscribe) {
+        ExtractedReply.Reading<List<SeenLine>> html =
+                bodies.html() == null ? null : ExtractedReply.read(bodies.html(), bodies.isReport(), SeenLines::of);
+        return new ChallengeText(
+                subject,
+                bodies.text() == null
+                        ? null
+                        : new Body(
+                                SeenLines.of(bodies.text()),
+                                bodies.ownText() == null ? List.of() : SeenLines.of(bodies.ownText())),
+                html == null ? null : new Body(html.whole(), html.own() == null ? List.of() : html.own()),
+                listUnsubscribe);
+    }
+
+    /** The subject, short enough to be read as a line. */
+    String title() {
+        return subject == null
+                ? ""
+                : subject.substring(0, Math.min(subject.length(), LONGEST_TITLE))
+                        .strip();
+    }
+
+    /** All links, the surest first (markdown.md §9). */
+    public List<MailLink> links() {
+        boolean fromText = text != null && (html == null || !html.hasLinks());
+        Body body = fromText ? text : html;
+        List<MailLink> links = body == null
+                ? new ArrayList<>()
+                : new ArrayList<>(MailLinks.of(
+                        ShownLinks.of(body.whole),
+                        fromText ? MailPlace.TEXT : MailPlace.HTML,
+                        targets(body.own),
+                        saying()));
+        links.addAll(MailLinks.ofHeader(listUnsubscribe, links));
+        links.sort(MailLinks.SUREST);
+        return links;
+    }
+
+    private static Set<String> targets(List<SeenLine> lines) {
+        Set<String> targets = new HashSet<>();
+        ShownLinks.of(lines).places().stream()
+                .filter(link -> !link.line().quoted())
+                .forEach(link -> targets.add(link.target()));
+        return targets;
+    }
+
+    /** The subject, and the first lines of each body. */
+    private List<String> saying() {
+        List<String> lines = new ArrayList<>();
+        lines.add(title());
+        for (Body body : new @Nullable Body[] {text, html}) {
+            if (body != null) {
+                body.own.stream().limit(MOST_LINES).map(SeenLine::text).forEach(lines::add);
+            }
+        }
+        return lines;
+    }
+}

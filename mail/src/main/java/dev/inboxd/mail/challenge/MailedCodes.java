@@ -1,0 +1,131 @@
+package dev.inboxd.mail.challenge;
+
+import dev.inboxd.mail.challenge.CodeToken.Shape;
+import dev.inboxd.mail.link.MailPlace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds the codes that a mail brings: those that stand alone in a line below words for a code, those that such words
+ * name in their line, and those that are to be used or entered to verify or to sign in. A number that no such word is
+ * near is none.
+ */
+public final class MailedCodes {
+    private static final int MOST = 10;
+    private static final int LONGEST_LINE = 160;
+    private static final double LEAST = 0.5;
+    private static final double CERTAIN = 0.9;
+    private static final double UNCERTAIN = 0.8;
+    private static final double BACKUP = 0.9;
+    private static final double STEP = 0.01;
+
+    private final Map<String, MailedCode> found = new LinkedHashMap<>();
+
+    private MailedCodes() {}
+
+    /** The codes of a mail, the surest first: those that are surer than not, at most 10. */
+    public static List<MailedCode> in(ChallengeText mail) {
+        MailedCodes codes = new MailedCodes();
+        if (mail.html() != null) {
+            codes.read(CodeLines.of(mail.title(), mail.html().own()), MailPlace.HTML);
+        }
+        if (mail.text() != null) {
+            codes.read(CodeLines.of(mail.title(), mail.text().own()), MailPlace.TEXT);
+        }
+        if (mail.html() == null && mail.text() == null) {
+            codes.read(CodeLines.of(mail.title(), List.of()), MailPlace.TEXT);
+        }
+        return codes.ordered();
+    }
+
+    private void read(CodeLines lines, MailPlace place) {
+        List<BackupCodes.Listing> backups = BackupCodes.in(lines);
+        for (BackupCodes.Listing listing : backups) {
+            String line = lines.get(listing.from()).text();
+            listing.codes()
+                    .forEach(code -> add(new MailedCode(
+                            code, MailedCode.Kind.BACKUP, BACKUP, place, around(line, 0, line.length()))));
+        }
+        CodeJudge judge = new CodeJudge(lines);
+        for (int i = 0; i < lines.size(); i++) {
+            int at = i;
+            if (backups.stream().noneMatch(listing -> at >= listing.from() && at < listing.to())) {
+                read(lines, at, judge, at == 0 ? MailPlace.SUBJECT : place);
+            }
+        }
+    }
+
+    private void read(CodeLines lines, int at, CodeJudge judge, MailPlace place) {
+        CodeLine line = lines.get(at);
+        CodeToken alone = line.alone();
+        List<CodeToken> tokens = alone == null ? line.tokens() : List.of(alone);
+        for (CodeToken token : tokens) {
+            double sure = judge.of(at, token, alone != null);
+            if (sure >= LEAST) {
+                boolean bare = token.shape() == Shape.PREFIXED && (lines.nameDigits() || isNamedBehind(line, token));
+                add(new MailedCode(
+                        bare ? token.digits() : token.code(),
+                        MailedCode.Kind.ONE_TIME,
+                        sure,
+                        place,
+                        around(line.text(), token.start(), token.end())));
+            }
+        }
+    }
+
+    /** "G-518204 is your code": the letters stand on the page already. */
+    private static boolean isNamedBehind(CodeLine line, CodeToken token) {
+        return line.words(0, token.start()) == 0 && line.after(token.end(), 60, List.of("code")) != null;
+    }
+
+    private void add(MailedCode code) {
+        found.merge(code.code(), code, MailedCodes::surer);
+    }
+
+    private static MailedCode surer(MailedCode one, MailedCode other) {
+        boolean body = one.place() == MailPlace.SUBJECT && other.place() != MailPlace.SUBJECT;
+        if (one.kind() != other.kind()) {
+            return one.kind() == MailedCode.Kind.BACKUP ? one : other;
+        }
+        MailedCode shown =
+                body || (other.confidence() > one.confidence() && other.place() == one.place()) ? other : one;
+        return shown.withConfidence(Math.max(one.confidence(), other.confidence()));
+    }
+
+    /** What is surer lets the others be less sure; of those that are equal the first counts. */
+    private List<MailedCode> ordered() {
+        double best = found.values().stream()
+                .filter(code -> code.kind() == MailedCode.Kind.ONE_TIME)
+                .mapToDouble(MailedCode::confidence)
+                .max()
+                .orElse(0);
+        List<MailedCode> sorted = new ArrayList<>(found.values());
+        sorted.sort(Comparator.comparingDouble((MailedCode code) -> -code.confidence()));
+        List<MailedCode> ordered = new ArrayList<>();
+        double before = 2;
+        for (MailedCode code : sorted) {
+            boolean one = code.kind() == MailedCode.Kind.ONE_TIME;
+            double sure = one && best >= CERTAIN && code.confidence() <= UNCERTAIN
+                    ? code.confidence() - 0.35
+                    : code.confidence();
+            sure = one ? Math.min(sure, before - STEP) : sure;
+            before = one ? sure : before;
+            if (sure >= LEAST && ordered.size() < MOST) {
+                ordered.add(code.withConfidence(sure));
+            }
+        }
+        ordered.sort(Comparator.comparingDouble((MailedCode code) -> -code.confidence()));
+        return ordered;
+    }
+
+    private static String around(String line, int start, int end) {
+        int spare = Math.max(0, LONGEST_LINE - (end - start)) / 2;
+        int from =
+                line.length() <= LONGEST_LINE ? 0 : Math.max(0, Math.min(start - spare, line.length() - LONGEST_LINE));
+        int to = Math.min(line.length(), from + LONGEST_LINE);
+        return line.substring(from, to).replace('\t', ' ').strip();
+    }
+}

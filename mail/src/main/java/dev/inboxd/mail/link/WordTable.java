@@ -1,0 +1,138 @@
+package dev.inboxd.mail.link;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists of words of many languages, all of which are found in one walk over a text. A line of the file is the name of a
+ * list, a colon, and words with bars between; a star stands for letters that may go on.
+ */
+public final class WordTable {
+    private static final int BUCKETS = 4_096;
+
+    private final List<@Nullable List<Phrase>> buckets = new ArrayList<>();
+
+    private record Phrase(String words, boolean openStart, boolean openEnd, String list) {
+        boolean isAt(String text, int at) {
+            int end = at + words.length();
+            return text.startsWith(words, at)
+                    && (openStart || at == 0 || !Character.isLetter(text.charAt(at - 1)))
+                    && (openEnd || end == text.length() || !Character.isLetter(text.charAt(end)));
+        }
+    }
+
+    /**
+     * Words of a list in a text.
+     *
+     * @param list its name
+     */
+    public record Place(int start, int end, String list) {}
+
+    private WordTable() {
+        for (int i = 0; i < BUCKETS; i++) {
+            buckets.add(null);
+        }
+    }
+
+    /** Reads the lists of a file that stands beside a class. */
+    public static WordTable of(Class<?> beside, String file) {
+        try (InputStream in = beside.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException(file + " is missing");
+            }
+            WordTable table = new WordTable();
+            new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(table::read);
+            return table;
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private void read(String line) {
+        int colon = line.indexOf(": ");
+        if (line.startsWith("#") || colon < 0) {
+            return;
+        }
+        String list = line.substring(0, colon).intern();
+        for (String written : line.substring(colon + 2).split("\\|", -1)) {
+            String bare = fold(Normalizer.normalize(written.strip(), Normalizer.Form.NFC));
+            boolean start = bare.startsWith("*");
+            boolean end = bare.endsWith("*");
+            String words = bare.substring(start ? 1 : 0, bare.length() - (end ? 1 : 0));
+            int bucket = bucket(words, 0);
+            List<Phrase> phrases = buckets.get(bucket);
+            if (phrases == null) {
+                phrases = new ArrayList<>();
+                buckets.set(bucket, phrases);
+            }
+            phrases.add(new Phrase(words, start, end, list));
+        }
+    }
+
+    private static int bucket(String text, int at) {
+        int second = at + 1 < text.length() ? text.charAt(at + 1) : ' ';
+        return (text.charAt(at) * 61 + (Character.isLetterOrDigit(second) ? second : ' ')) & (BUCKETS - 1);
+    }
+
+    /** The places of all words in a folded text, by where they begin. */
+    public List<Place> in(String folded) {
+        List<Place> places = new ArrayList<>();
+        for (int at = 0; at < folded.length(); at++) {
+            add(folded, at, bucket(folded, at), places);
+        }
+        return places;
+    }
+
+    private void add(String folded, int at, int bucket, List<Place> places) {
+        List<Phrase> phrases = buckets.get(bucket);
+        if (phrases != null) {
+            for (Phrase phrase : phrases) {
+                if (phrase.isAt(folded, at)) {
+                    places.add(new Place(at, at + phrase.words.length(), phrase.list));
+                }
+            }
+        }
+    }
+
+    /**
+     * A text as the lists have it, of the same length: in small letters without accents, with one kind of space.
+     *
+     * @param text in NFC
+     */
+    public static String fold(String text) {
+        StringBuilder folded = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            folded.append(c < 0x80 ? plain(c) : other(c));
+        }
+        return folded.toString();
+    }
+
+    private static char plain(char c) {
+        return c >= 'A' && c <= 'Z' ? (char) (c + 32) : c < ' ' ? ' ' : c;
+    }
+
+    private static char other(char c) {
+        return switch (c) {
+            case '\u2018', '\u2019' -> '\'';
+            case 'ı', 'İ' -> 'i';
+            case 'ł', 'Ł' -> 'l';
+            case 'ø', 'Ø' -> 'o';
+            case 'ё', 'Ё' -> 'е';
+            default -> Character.isSpaceChar(c) ? ' ' : withoutAccent(Character.toLowerCase(c));
+        };
+    }
+
+    private static char withoutAccent(char c) {
+        boolean accented = (c >= 0xC0 && c < 0x250) || (c >= 0x386 && c < 0x3D0) || (c >= 0x1E00 && c < 0x2000);
+        return accented
+                ? Normalizer.normalize(String.valueOf(c), Normalizer.Form.NFD).charAt(0)
+                : c;
+    }
+}
