@@ -52,7 +52,8 @@ final class CodeJudge {
         }
         String label = before == null ? "" : before.list();
         if (label.equals("code") && before != null) {
-            boolean strict = line.isJoined(before.end(), token.start());
+            boolean strict = line.isJoined(before.end(), token.start())
+                    && (token.shape() != Shape.DATED || before.end() + 1 < token.start());
             boolean close = token.start() - before.end() <= JOINED && line.words(before.end(), token.start()) <= 3;
             return strict ? strict(token) : loose(token, close, token.start() - before.end());
         }
@@ -65,7 +66,8 @@ final class CodeJudge {
                 return sure;
             }
         }
-        return Math.max(used(at, line, token, before), near(line, token));
+        boolean titled = at == 0 && lines.speak() && token.shape() == Shape.DIGITS && line.isBehindColon(token);
+        return Math.max(titled ? 0.72 : 0, Math.max(used(at, line, token, before), near(line, token)));
     }
 
     /** A word for a number of another sort stands before it, with little between. */
@@ -138,11 +140,9 @@ final class CodeJudge {
         if (token.shape() != Shape.DIGITS && token.shape() != Shape.PREFIXED) {
             return 0;
         }
-        boolean near = line.of("code").stream()
-                .anyMatch(word -> token.start() >= word.end()
-                        ? token.start() - word.end() <= NEAR
-                        : word.start() >= token.end() && word.start() - token.end() <= NEAR);
-        return near ? 0.8 : 0;
+        boolean above = line.of("code").stream()
+                .anyMatch(word -> token.start() >= word.end() && token.start() - word.end() <= NEAR);
+        return above || line.after(token.end(), NEAR, List.of("code")) != null ? 0.8 : 0;
     }
 
     /** By the lines around it, as it stands alone in its own. */

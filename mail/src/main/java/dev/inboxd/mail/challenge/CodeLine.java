@@ -186,6 +186,12 @@ final class CodeLine {
         return isDecoration(rest.toString());
     }
 
+    /** Whether it is the last in the line, and a colon stands before it. */
+    boolean isBehindColon(CodeToken token) {
+        return isDecoration(text.substring(token.end()))
+                && text.substring(0, token.start()).strip().endsWith(":");
+    }
+
     /** How many words stand in between. */
     int words(int from, int to) {
         int words = 0;

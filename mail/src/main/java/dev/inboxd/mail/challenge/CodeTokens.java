@@ -175,7 +175,7 @@ final class CodeTokens {
         int end = first;
         boolean single = first - start == 1;
         while (end + 1 < line.length()) {
-            int next = end;
+            int next = !single && line.startsWith(" - ", end) ? end + 3 : end;
             while (next < line.length() && isSeparator(line.charAt(next), single, next - end)) {
                 next++;
             }
@@ -208,8 +208,7 @@ final class CodeTokens {
         char before = start == 0 ? ' ' : line.charAt(start - 1);
         char after = end == line.length() ? ' ' : line.charAt(end);
         char behind = end + 1 < line.length() ? line.charAt(end + 1) : ' ';
-        boolean goesOn =
-                ".,:/@_=&'".indexOf(after) >= 0 && Character.isLetterOrDigit(behind) && behind < WITHOUT_SPACES;
+        boolean goesOn = ".,:/@_=&".indexOf(after) >= 0 && Character.isLetterOrDigit(behind) && behind < WITHOUT_SPACES;
         boolean begun = "#/@_=&?+$€£¥￥₩₽₺₹₪%.-\u2032".indexOf(before) >= 0
                 || ((before == ':' || before == ',') && start > 1 && CodeText.isDigit(line.charAt(start - 2)));
         boolean signed = start > 1 && before == ' ' && "$€£¥￥₩₽₺₹₪+#№".indexOf(line.charAt(start - 2)) >= 0;

@@ -53,6 +53,10 @@ final class LinkLabel {
         return isIn("beside");
     }
 
+    boolean isBlank() {
+        return folded.isBlank();
+    }
+
     /** Whether only the line around it says what the link is for. */
     boolean isVague() {
         return folded.isBlank() || (kind() == null && !isBeside() && isIn("here"));

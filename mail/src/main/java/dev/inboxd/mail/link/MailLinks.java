@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class MailLinks {
     private static final double WORDS = 0.92;
     private static final double VAGUE = 0.86;
+    private static final double TOPIC = 0.8;
     private static final double ADDRESS = 0.76;
     private static final double ONLY = 0.72;
     private static final double QUOTED = 0.3;
@@ -77,7 +78,7 @@ public final class MailLinks {
     /** The only link of a mail that asks for something is the one that it asks for. */
     private void chooseOnly() {
         List<MailLink> possible = links.stream()
-                .filter(link -> link.kind() != LinkKind.UNSUBSCRIBE && own.contains(link.target()) && !isBeside(link))
+                .filter(link -> link.kind() != LinkKind.UNSUBSCRIBE && isOwn(link) && !isBeside(link))
                 .toList();
         if (asked
                 && possible.size() == 1
@@ -100,6 +101,10 @@ public final class MailLinks {
         }
     }
 
+    private boolean isOwn(MailLink link) {
+        return link.confidence() > QUOTED || own.contains(link.target());
+    }
+
     private static boolean isBeside(MailLink link) {
         return LinkLabel.of(link.text()).isBeside()
                 || LinkLabel.ofAddress(link.target()).isBeside();
@@ -119,13 +124,19 @@ public final class MailLinks {
         return new MailLink(
                 link.number(),
                 link.seen().url(),
-                link.target(),
+                judgement.kind.isAsked() ? exact(link) : link.target(),
                 host,
                 words,
                 judgement.kind,
                 rounded(Math.min(most, judgement.confidence)),
                 place,
                 mismatch);
+    }
+
+    /** An address that proves something is not touched (markdown.md §3). */
+    private static String exact(NumberedLink link) {
+        String target = LinkTarget.exact(link.seen().url());
+        return target == null ? link.target() : target;
     }
 
     private static double rounded(double confidence) {
@@ -167,7 +178,8 @@ public final class MailLinks {
             }
         }
         if (kind == null) {
-            return ofAddress(address);
+            LinkKind meant = label.isVague() && !label.isBlank() ? topic : null;
+            return meant != null && meant.isAsked() ? new Judgement(meant, TOPIC) : ofAddress(address);
         }
         double sure = kind == LinkKind.UNSUBSCRIBE ? LEAVING : own ? WORDS : VAGUE;
         return new Judgement(kind, kind == LinkKind.UNSUBSCRIBE ? sure : sure + (kind == topic ? 0.05 : 0));
