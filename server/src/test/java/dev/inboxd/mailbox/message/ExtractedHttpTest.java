@@ -52,9 +52,9 @@ class ExtractedHttpTest {
         assertThat(found.at("count.codes")).hasToString("1");
         assertThat(found.at("count.links")).hasToString("4");
         HttpProbe.Answer waited = world.http()
-                .get(
-                        "/v0/inboxes/" + inbox
-                                + "/messages/wait?timeout=0&since=2000-01-01T00:00:00Z&extract=code&extract=link&include_unauthenticated=true")
+                .get("/v0/inboxes/" + inbox
+                        + "/messages/wait?timeout=0&since=2000-01-01T00:00:00Z&extract=code&extract=link"
+                        + "&include_unauthenticated=true")
                 .is(200);
         assertThat(waited.text("message.extracted.code")).isEqualTo("482913");
         assertThat(waited.text("message.extracted.link")).isEqualTo("https://id.s.test/v?t=8a");
