@@ -63,6 +63,9 @@ public final class MailedCodes {
         CodeToken alone = line.alone();
         List<CodeToken> tokens = alone == null ? line.tokens() : List.of(alone);
         for (CodeToken token : tokens) {
+            if (alone == null && !line.speaks() && !token.isDigits() && token.shape() != Shape.MIXED) {
+                continue; // any word
+            }
             double sure = judge.of(at, token, alone != null);
             if (sure >= LEAST) {
                 boolean bare = token.shape() == Shape.PREFIXED && (lines.nameDigits() || isNamedBehind(line, token));

@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
 public final class WordTable {
     private static final int BUCKETS = 4_096;
 
-    private final List<@Nullable List<Phrase>> buckets = new ArrayList<>();
+    /** Those that begin a word, by their first three characters. */
+    private final Buckets words = new Buckets(3);
+
+    /** Those that letters may precede, by their first two. */
+    private final Buckets parts = new Buckets(2);
 
     private record Phrase(String words, boolean openStart, boolean openEnd, String list) {
         boolean isAt(String text, int at) {
@@ -34,9 +38,49 @@ public final class WordTable {
      */
     public record Place(int start, int end, String list) {}
 
-    private WordTable() {
-        for (int i = 0; i < BUCKETS; i++) {
-            buckets.add(null);
+    private WordTable() {}
+
+    /** Phrases by the characters with which they begin; one that is shorter is found by what it has. */
+    private static final class Buckets {
+        private final List<@Nullable List<Phrase>> buckets = new ArrayList<>();
+        private final int length;
+
+        Buckets(int length) {
+            this.length = length;
+            for (int i = 0; i < BUCKETS; i++) {
+                buckets.add(null);
+            }
+        }
+
+        void add(Phrase phrase) {
+            int bucket = bucket(phrase.words, 0, Math.min(length, phrase.words.length()));
+            List<Phrase> phrases = buckets.get(bucket);
+            if (phrases == null) {
+                phrases = new ArrayList<>();
+                buckets.set(bucket, phrases);
+            }
+            phrases.add(phrase);
+        }
+
+        void find(String folded, int at, List<Place> places) {
+            for (int count = 1; count <= length && at + count <= folded.length(); count++) {
+                List<Phrase> phrases = buckets.get(bucket(folded, at, count));
+                if (phrases != null) {
+                    for (Phrase phrase : phrases) {
+                        if (Math.min(phrase.words.length(), length) == count && phrase.isAt(folded, at)) {
+                            places.add(new Place(at, at + phrase.words.length(), phrase.list));
+                        }
+                    }
+                }
+            }
+        }
+
+        private static int bucket(String text, int at, int count) {
+            int hash = count;
+            for (int i = at; i < at + count; i++) {
+                hash = hash * 31 + text.charAt(i);
+            }
+            return (hash ^ (hash >>> 12)) & (BUCKETS - 1);
         }
     }
 
@@ -65,39 +109,27 @@ public final class WordTable {
             boolean start = bare.startsWith("*");
             boolean end = bare.endsWith("*");
             String words = bare.substring(start ? 1 : 0, bare.length() - (end ? 1 : 0));
-            int bucket = bucket(words, 0);
-            List<Phrase> phrases = buckets.get(bucket);
-            if (phrases == null) {
-                phrases = new ArrayList<>();
-                buckets.set(bucket, phrases);
-            }
-            phrases.add(new Phrase(words, start, end, list));
+            (start ? parts : this.words).add(new Phrase(words, start, end, list));
         }
-    }
-
-    private static int bucket(String text, int at) {
-        int second = at + 1 < text.length() ? text.charAt(at + 1) : ' ';
-        return (text.charAt(at) * 61 + (Character.isLetterOrDigit(second) ? second : ' ')) & (BUCKETS - 1);
     }
 
     /** The places of all words in a folded text, by where they begin. */
     public List<Place> in(String folded) {
         List<Place> places = new ArrayList<>();
+        boolean letter = false;
         for (int at = 0; at < folded.length(); at++) {
-            add(folded, at, bucket(folded, at), places);
+            char c = folded.charAt(at);
+            if (c == ' ') {
+                letter = false;
+                continue;
+            }
+            if (!letter) {
+                words.find(folded, at, places);
+            }
+            parts.find(folded, at, places);
+            letter = Character.isLetter(c);
         }
         return places;
-    }
-
-    private void add(String folded, int at, int bucket, List<Place> places) {
-        List<Phrase> phrases = buckets.get(bucket);
-        if (phrases != null) {
-            for (Phrase phrase : phrases) {
-                if (phrase.isAt(folded, at)) {
-                    places.add(new Place(at, at + phrase.words.length(), phrase.list));
-                }
-            }
-        }
     }
 
     /**

@@ -22,7 +22,8 @@ class MailMarkdownTest {
     static Stream<Case> cases() throws Exception {
         String all;
         try (var file = MailMarkdownTest.class.getResourceAsStream("/markdown.txt")) {
-            all = new String(java.util.Objects.requireNonNull(file).readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+            all = new String(
+                    java.util.Objects.requireNonNull(file).readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         }
         List<Case> cases = new ArrayList<>();
         for (String each : all.split("\n?=== ", -1)) {
