@@ -169,7 +169,9 @@ class ToolResultsHttpTest {
         }
         assertThat(read).hasSize(12).doesNotHaveDuplicates();
         JsonTree usual = call("list_messages", arguments("inboxId", inbox));
-        assertThat(usual.list("messages")).hasSize(10).allMatch(item -> unfenced(usual, item).length() <= 400);
+        assertThat(usual.list("messages"))
+                .hasSize(10)
+                .allMatch(item -> unfenced(usual, item).length() <= 400);
     }
 
     @Test
@@ -196,7 +198,8 @@ class ToolResultsHttpTest {
             JsonTree result = call("get_message", now);
             JsonTree message = result.get("message");
             assertThat(message.text("fromAddress")).isEqualTo("jo@example.com");
-            assertThat(now.containsKey("listsFrom") ? "The text." : unfenced(result, message)).startsWith("The text.");
+            assertThat(now.containsKey("listsFrom") ? "The text." : unfenced(result, message))
+                    .startsWith("The text.");
             read.addAll(message.texts("cc"));
             message.list("attachments").forEach(file -> names.add(file.text("filename")));
             now = next(result, "get_message", "listsFrom");
@@ -214,10 +217,7 @@ class ToolResultsHttpTest {
                 .query("max_tokens=5000")
                 .call("get_message", json("inboxId", inbox, "messageId", "<less@example.com>"));
         assertThat(TokenEstimate.of(answer.text("result.content.0.text"))).isBetween(3_000L, 5_000L);
-        McpProbe.of(world.http())
-                .query("max_tokens=10")
-                .call("auth_me", "{}")
-                .is(400);
+        McpProbe.of(world.http()).query("max_tokens=10").call("auth_me", "{}").is(400);
     }
 
     @Test
@@ -226,15 +226,16 @@ class ToolResultsHttpTest {
         mail(inbox, "Subject: F\nMessage-ID: <f@example.com>", "Hello *there*.");
         JsonTree waited = call("wait_for_message", arguments("inboxId", inbox, "since", "2000-01-01T00:00:00Z"));
         assertThat(unfenced(waited, waited.get("message"))).contains("Hello");
-        JsonTree bare = call(
-                "get_message", arguments("inboxId", inbox, "messageId", "<f@example.com>", "fence", false));
+        JsonTree bare =
+                call("get_message", arguments("inboxId", inbox, "messageId", "<f@example.com>", "fence", false));
         assertThat(bare.has("fence") || bare.has("note")).isFalse();
         assertThat(bare.get("message").text("markdown")).startsWith("Hello");
-        Object draft = call("create_draft", arguments("inboxId", inbox, "text", "Mine")).text("draftId");
+        Object draft = call("create_draft", arguments("inboxId", inbox, "text", "Mine"))
+                .text("draftId");
         JsonTree opened = call("get_draft", arguments("inboxId", inbox, "draftId", draft));
         assertThat(unfenced(opened, opened.get("draft"))).startsWith("Mine");
-        Answer wrong = client.call(
-                "get_message", json("inboxId", inbox, "messageId", "<f@example.com>", "quotes", "all"));
+        Answer wrong =
+                client.call("get_message", json("inboxId", inbox, "messageId", "<f@example.com>", "quotes", "all"));
         assertThat(wrong.text("result.content.0.text")).contains("validation_error", "quotes");
         Answer plain = client.call(
                 "get_message",

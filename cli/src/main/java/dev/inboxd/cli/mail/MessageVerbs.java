@@ -99,8 +99,7 @@ final class MessageVerbs {
                         return;
                     }
                     boolean isData = OperationCommand.output(terminal, given).isData();
-                    OperationCall call =
-                            OperationCall.get(message(terminal, given) + (isData ? "" : markdown(given)));
+                    OperationCall call = OperationCall.get(message(terminal, given) + (isData ? "" : markdown(given)));
                     show(terminal, given, answered(terminal, given, call), given.hasMatchedOption(WHOLE));
                 });
     }
@@ -112,9 +111,9 @@ final class MessageVerbs {
 
     private static void openThread(Terminal terminal, ParseResult given) {
         String inbox = MailVerb.value(given, MailVerb.INBOX);
-        OperationCall call = OperationCall.get(
-                "/v0/" + (inbox == null ? "" : "inboxes/" + OperationCall.encoded(inbox) + "/") + "threads/"
-                        + OperationCall.encoded(MailVerb.required(given, THREAD)) + markdown(given));
+        OperationCall call =
+                OperationCall.get("/v0/" + (inbox == null ? "" : "inboxes/" + OperationCall.encoded(inbox) + "/")
+                        + "threads/" + OperationCall.encoded(MailVerb.required(given, THREAD)) + markdown(given));
         List<JsonTree> pages = new ArrayList<>(List.of(answered(terminal, given, call)));
         AnswerOutput output = OperationCommand.output(terminal, given);
         if (output.isData()) {

@@ -78,7 +78,9 @@ class QuotationMarkdownTest {
         String html = """
                 <p>FYI</p><div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>\
                 From: <b>Bob</b> &lt;bob@x.org&gt;<br>Subject: Plan<br>To: kim@x.org<br></div><p>The plan.</p></div>""";
-        assertThat(Rendered.of(html, QuoteForm.NONE)).startsWith("FYI\n\n---------- Forwarded").endsWith("The plan.");
+        assertThat(Rendered.of(html, QuoteForm.NONE))
+                .startsWith("FYI\n\n---------- Forwarded")
+                .endsWith("The plan.");
     }
 
     @Test

@@ -141,8 +141,7 @@ public final class ThreadHttp {
     }
 
     /** The Markdown of a thread is that of the newest message that counts (mail.md §10.4). */
-    private static ListedMarkdown.Item listed(
-            UUID organization, ThreadFilter filter, ThreadReads.ThreadView found) {
+    private static ListedMarkdown.Item listed(UUID organization, ThreadFilter filter, ThreadReads.ThreadView found) {
         ThreadTotals totals = found.thread().totals();
         return new ListedMarkdown.Item(
                 item(organization, found),
