@@ -1,5 +1,6 @@
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.markdown.LinkForm;
+import dev.inboxd.mail.markdown.MailKind;
 import dev.inboxd.mail.markdown.MailMarkdown;
 import dev.inboxd.mail.markdown.MarkdownForm;
 import dev.inboxd.mail.markdown.MarkdownPiece;
@@ -63,7 +64,7 @@ public final class Render {
     }
 
     private static MarkdownSource source(String html) {
-        return new MarkdownSource(null, null, html, false, Map.of());
+        return new MarkdownSource(null, null, html, MailKind.ANSWER, Map.of());
     }
 
     private static String figures(String html, MarkdownForm form) {

@@ -18,18 +18,14 @@ final class ThreadText {
         MessageText.line(text, "Subject", thread.text("subject"));
         MessageText.line(text, "Labels", String.join(", ", thread.texts("labels")));
         MessageText.line(text, "Thread", thread.text("thread_id"));
-        for (JsonTree page : pages) {
-            for (JsonTree entry : page.list("transcript")) {
-                text.append('\n');
-                MessageText.line(text, entry.text("direction").equals("sent") ? "Sent" : "From", entry.text("from"));
-                MessageText.line(text, "Date", entry.text("at"));
-                MessageText.line(text, "Message", entry.text("message_id"));
-                MessageText.files(text, entry);
-                text.append('\n')
-                        .append(TextTable.lines(entry.text("markdown")))
-                        .append('\n');
-            }
-        }
+        pages.stream().flatMap(page -> page.list("transcript").stream()).forEach(entry -> {
+            text.append('\n');
+            MessageText.line(text, entry.text("direction").equals("sent") ? "Sent" : "From", entry.text("from"));
+            MessageText.line(text, "Date", entry.text("at"));
+            MessageText.line(text, "Message", entry.text("message_id"));
+            MessageText.files(text, entry);
+            text.append("\n" + TextTable.lines(entry.text("markdown")) + "\n");
+        });
         return text.toString().stripTrailing();
     }
 }

@@ -98,6 +98,49 @@ class MailCommandHttpTest {
     }
 
     @Test
+    void aMessageAndAThreadAreOpenedAsMarkdown() {
+        String inbox = world.inbox("cli-markdown");
+        assertThat(world.mail("jo@example.com", inbox, """
+                        From: Jo <jo@example.com>
+                        Message-ID: <markdown@cli.test>
+                        Subject: Offer
+                        MIME-Version: 1.0
+                        Content-Type: text/html
+
+                        <h1>Offer</h1><p>Read <b>this</b>\u001b[31m.</p><p style="display:none">unseen</p>
+                        """)).startsWith("250");
+        String[] open = {"open", "--inbox-id", inbox, "--message-id", "markdown@cli.test"};
+        String[] get = {
+            "messages",
+            "get",
+            "--inbox-id",
+            inbox,
+            "--message-id",
+            "markdown@cli.test",
+            "--format",
+            "markdown",
+            "--json"
+        };
+        String opened = out(open);
+        assertThat(opened)
+                .contains("From:    Jo <jo@example.com>", "# Offer", "Read **this**")
+                .doesNotContain("unseen");
+        assertThat(opened.chars().filter(c -> c != '\n' && JsonOutput.isSteering(c)))
+                .isEmpty();
+        assertThat(out(with(open, "--json"))).contains("\"html\"").doesNotContain("\"markdown\"");
+        JsonTree cut = json(with(get, "--max-chars", "7"));
+        assertThat(cut.text("markdown")).isEqualTo("# Offer");
+        String rest = out(with(get, "--offset", cut.text("next_offset")));
+        assertThat(rest).contains("Read **this**").doesNotContain("# Offer");
+        out("reply", "--inbox-id", inbox, "--message-id", "markdown@cli.test", "--text", "I take it.");
+        String thread = out("open", "--thread", cut.text("thread_id"));
+        assertThat(thread).contains("From:    Jo", "Sent:    " + inbox, "I take it.");
+        assertThat(thread.indexOf("# Offer")).isLessThan(thread.indexOf("I take it."));
+        assertThat(out("open", "--thread", cut.text("thread_id"), "--inbox-id", inbox, "--json"))
+                .contains("\"transcript\"");
+    }
+
+    @Test
     void aCodeOrALinkIsPrintedAlone() {
         String from = world.inbox("cli-shop");
         String inbox = world.inbox("cli-code");
@@ -152,9 +195,9 @@ class MailCommandHttpTest {
         return OperationCatalog.read(lines.stream(), "").getFirst();
     }
 
-    private static String[] with(String[] words, String last) {
-        String[] longer = Arrays.copyOf(words, words.length + 1);
-        longer[words.length] = last;
+    private static String[] with(String[] words, String... more) {
+        String[] longer = Arrays.copyOf(words, words.length + more.length);
+        System.arraycopy(more, 0, longer, words.length, more.length);
         return longer;
     }
 

@@ -87,7 +87,7 @@ final class ElementReader {
     /** Writes an element that is a block as a whole: a table of data, or preformatted text. */
     private boolean isWhole(int i) {
         DataTable table = nodes.name(i).equals("table") ? DataTable.of(nodes, i) : null;
-        boolean fence = table == null && Fence.is(nodes, i);
+        boolean fence = table == null && CodeFence.is(nodes, i);
         if ((table == null && !fence) || mail.isCut(i)) {
             return false;
         }
@@ -96,7 +96,7 @@ final class ElementReader {
         if (table != null) {
             new TableWriter(mail, blocks).write(table);
         } else {
-            Fence.write(nodes, i, blocks);
+            CodeFence.write(nodes, i, blocks);
         }
         return true;
     }

@@ -16,8 +16,8 @@ public final class MailMarkdown {
     /**
      * Writes the Markdown of a mail. Never fails.
      *
-     * @return whether it is degraded: the mail could not be rendered within the limits of time and memory, and its words
-     *     stand without structure
+     * @return whether it is degraded: the mail could not be rendered within the limits of time and memory, and its
+     *     words stand without structure
      */
     public static boolean write(MarkdownSource source, MarkdownForm form, MarkdownSink sink) {
         RenderTime time = new RenderTime();
@@ -49,6 +49,6 @@ public final class MailMarkdown {
     private static HtmlMail read(MarkdownSource source, String html, MarkdownForm form) {
         ShownHtml shown = ShownHtml.of(html, MOST_NODES);
         ToIntFunction<String> numbers = form.links() == LinkForm.FULL ? _ -> 0 : ShownLinks.of(shown, null)::number;
-        return new HtmlMail(shown, source.files(), source.isReport() ? null : source.isReply(), numbers);
+        return new HtmlMail(shown, source.files(), source.kind(), numbers);
     }
 }

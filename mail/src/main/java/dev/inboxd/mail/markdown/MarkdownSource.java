@@ -10,31 +10,18 @@ import org.jspecify.annotations.Nullable;
  * @param text the text/plain body; null when there is none
  * @param flowed the same with its lines joined (RFC 3676), where its format says so; null otherwise
  * @param html the text/html body; null when there is none
- * @param isReport whether the mail is a report of a mail system, which has no quotations
- * @param isReply whether the mail answers another: it has In-Reply-To or References, or its subject begins as that of an
- *     answer, and its subject does not begin as that of a forward. Only then a header block begins a quotation
+ * @param kind what the mail is in its conversation
  * @param files the names of the mail's files by their Content-ID without brackets
  */
 public record MarkdownSource(
         @Nullable String text,
         @Nullable String flowed,
         @Nullable String html,
-        boolean isReport,
-        boolean isReply,
+        MailKind kind,
         Map<String, String> files) {
     /** Copies the map. */
     public MarkdownSource {
         files = Map.copyOf(files);
-    }
-
-    /** The bodies of a mail that answers another, or may. */
-    public MarkdownSource(
-            @Nullable String text,
-            @Nullable String flowed,
-            @Nullable String html,
-            boolean isReport,
-            Map<String, String> files) {
-        this(text, flowed, html, isReport, true, files);
     }
 
     /** The text body as it is shown: with joined lines, where its format says so; empty when there is none. */

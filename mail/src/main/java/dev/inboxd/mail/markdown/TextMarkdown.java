@@ -5,8 +5,8 @@ import dev.inboxd.mail.markdown.inline.InlineText;
 import dev.inboxd.mail.markdown.inline.Place;
 import dev.inboxd.mail.markdown.measure.AlignedText;
 import dev.inboxd.mail.markdown.measure.QuoteMarks;
-import dev.inboxd.mail.reply.Quotation;
-import dev.inboxd.mail.reply.Quotations;
+import dev.inboxd.mail.reply.QuotedLines;
+import dev.inboxd.mail.reply.QuotedPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -29,11 +29,11 @@ final class TextMarkdown {
     private final List<String> lines;
     private final QuoteForm quotes;
     private final ToIntFunction<String> numbers;
-    private final List<Quotation> quotations;
+    private final List<QuotedPart> quotations;
     private final InlineText text = new InlineText();
 
     private TextMarkdown(
-            List<String> lines, QuoteForm quotes, ToIntFunction<String> numbers, List<Quotation> quotations) {
+            List<String> lines, QuoteForm quotes, ToIntFunction<String> numbers, List<QuotedPart> quotations) {
         this.lines = lines;
         this.quotes = quotes;
         this.numbers = numbers;
@@ -49,13 +49,15 @@ final class TextMarkdown {
         boolean flowed = source.flowed() != null;
         List<String> lines = source.shownText().lines().toList();
         List<String> looked = lines.subList(0, Math.min(lines.size(), MOST_LINES));
-        List<Quotation> found = source.isReport() ? List.of() : Quotations.of(looked, flowed, source.isReply());
+        List<QuotedPart> found = source.kind() == MailKind.REPORT
+                ? List.of()
+                : QuotedLines.of(looked, flowed, source.kind() == MailKind.ANSWER);
         new TextMarkdown(lines, quotes, numbers, found).write(blocks);
     }
 
     private void write(MarkdownBlocks blocks) {
         int at = 0;
-        for (Quotation quotation : quotations) {
+        for (QuotedPart quotation : quotations) {
             own(at, quotation.start(), blocks);
             at = quotation.end() == MOST_LINES ? lines.size() : quotation.end();
             quotation(quotation, at, blocks);
@@ -63,7 +65,7 @@ final class TextMarkdown {
         own(at, lines.size(), blocks);
     }
 
-    private void quotation(Quotation quotation, int end, MarkdownBlocks blocks) {
+    private void quotation(QuotedPart quotation, int end, MarkdownBlocks blocks) {
         MarkdownBlocks measured = new MarkdownBlocks(_ -> {});
         quoted(quotation, end, measured);
         boolean open = quotation.isIntroduced()
@@ -78,7 +80,7 @@ final class TextMarkdown {
     }
 
     /** Writes what is quoted, with as many signs as each line has, and one for an attribution. */
-    private void quoted(Quotation quotation, int end, MarkdownBlocks blocks) {
+    private void quoted(QuotedPart quotation, int end, MarkdownBlocks blocks) {
         for (int start = quotation.start(); start < end; ) {
             int depth = depth(start);
             int next = start;
@@ -129,7 +131,7 @@ final class TextMarkdown {
 
     private void block(List<String> some, MarkdownBlocks blocks) {
         if (AlignedText.is(some)) {
-            Fence.write(String.join("\n", some), blocks);
+            CodeFence.write(String.join("\n", some), blocks);
             return;
         }
         text.clear();

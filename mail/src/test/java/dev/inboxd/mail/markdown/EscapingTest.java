@@ -97,7 +97,7 @@ class EscapingTest {
                 String escaped = Entities.escape(text).replace("\n", "<br>");
                 html = html.replaceFirst("%s", Matcher.quoteReplacement(escaped));
             }
-            String markdown = Rendered.report(html);
+            String markdown = MarkdownOf.report(html);
             String expected = words(html);
             assertThat(MarkdownReader.words(markdown))
                     .as("%s%n%s", html, markdown)

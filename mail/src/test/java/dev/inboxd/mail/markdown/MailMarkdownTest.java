@@ -39,23 +39,24 @@ class MailMarkdownTest {
     @ParameterizedTest
     @MethodSource("cases")
     void isWrittenAs(Case each) {
-        assertThat(Rendered.fold(each.html)).isEqualTo(each.markdown);
+        assertThat(MarkdownOf.fold(each.html)).isEqualTo(each.markdown);
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     void isTheSameEachTimeAndHasNoHtml(Case each) {
-        String markdown = Rendered.fold(each.html);
-        assertThat(Rendered.fold(each.html)).isEqualTo(markdown);
+        String markdown = MarkdownOf.fold(each.html);
+        assertThat(MarkdownOf.fold(each.html)).isEqualTo(markdown);
         assertThat(MarkdownReader.kinds(markdown)).doesNotContain("HtmlInline", "HtmlBlock", "Image", "HardLineBreak");
         assertThat(markdown).doesNotContainPattern("[ \t](\n|$)").doesNotContain("\n\n\n");
     }
 
     @Test
     void whereNoHtmlIsSeenTheTextIs() {
-        var hidden = new MarkdownSource("Text", null, "<p style='display:none'>x</p>", false, java.util.Map.of());
-        var shown = new MarkdownSource("Text", null, "<p>HTML</p>", false, java.util.Map.of());
-        assertThat(Rendered.of(hidden, QuoteForm.FOLD)).isEqualTo("Text");
-        assertThat(Rendered.of(shown, QuoteForm.FOLD)).isEqualTo("HTML");
+        var hidden =
+                new MarkdownSource("Text", null, "<p style='display:none'>x</p>", MailKind.ANSWER, java.util.Map.of());
+        var shown = new MarkdownSource("Text", null, "<p>HTML</p>", MailKind.ANSWER, java.util.Map.of());
+        assertThat(MarkdownOf.of(hidden, QuoteForm.FOLD)).isEqualTo("Text");
+        assertThat(MarkdownOf.of(shown, QuoteForm.FOLD)).isEqualTo("HTML");
     }
 }

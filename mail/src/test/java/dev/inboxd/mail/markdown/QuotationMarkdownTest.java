@@ -8,8 +8,10 @@ import org.junit.jupiter.api.Test;
 /** What becomes of quotations (markdown.md §4). */
 class QuotationMarkdownTest {
     private static final String GMAIL = """
-            <div dir="ltr">Thanks, that works.<br><br>Kim</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">\
-            On Mon, 5 May 2025 at 10:00, Ann &lt;<a href="mailto:ann@example.org">ann@example.org</a>&gt; wrote:<br></div>\
+            <div dir="ltr">Thanks, that works.<br><br>Kim</div><br><div class="gmail_quote">\
+            <div dir="ltr" class="gmail_attr">\
+            On Mon, 5 May 2025 at 10:00, Ann &lt;<a href="mailto:ann@example.org">ann@example.org</a>&gt; wrote:<br>\
+            </div>\
             <blockquote class="gmail_quote" style="margin:0 0 0 .8ex"><div dir="ltr">Could you come?<br>a<br>b<br>c\
             <blockquote class="gmail_quote">older</blockquote></div></blockquote></div>""";
     private static final String LINES = """
@@ -22,12 +24,12 @@ class QuotationMarkdownTest {
 
     @Test
     void isOneLineThatSaysHowLongItIs() {
-        assertThat(Rendered.fold(GMAIL)).isEqualTo("Thanks, that works.\n\nKim\n\n> [quoted: 6 lines, 17 words]");
+        assertThat(MarkdownOf.fold(GMAIL)).isEqualTo("Thanks, that works.\n\nKim\n\n> [quoted: 6 lines, 17 words]");
     }
 
     @Test
     void standsBehindSigns() {
-        assertThat(Rendered.of(GMAIL, QuoteForm.FULL)).isEqualTo("""
+        assertThat(MarkdownOf.of(GMAIL, QuoteForm.FULL)).isEqualTo("""
                 Thanks, that works.
 
                 Kim
@@ -44,13 +46,13 @@ class QuotationMarkdownTest {
 
     @Test
     void isLeftOut() {
-        assertThat(Rendered.of(GMAIL, QuoteForm.NONE)).isEqualTo("Thanks, that works.\n\nKim");
+        assertThat(MarkdownOf.of(GMAIL, QuoteForm.NONE)).isEqualTo("Thanks, that works.\n\nKim");
     }
 
     @Test
     void staysOpenWhereTheAuthorAnswersAShortOne() {
         for (QuoteForm form : QuoteForm.values()) {
-            assertThat(Rendered.of(LINES, form)).isEqualTo("""
+            assertThat(MarkdownOf.of(LINES, form)).isEqualTo("""
                     Hi,
 
                     > On Mon, 5 May 2025 at 10:00, Ann \\<ann@example.org> wrote:
@@ -67,10 +69,10 @@ class QuotationMarkdownTest {
 
     @Test
     void aHeaderBlockBeginsOneInAnAnswerAlone() {
-        var answer = new MarkdownSource(null, null, OUTLOOK, false, true, Map.of());
-        var forward = new MarkdownSource(null, null, OUTLOOK, false, false, Map.of());
-        assertThat(Rendered.of(answer, QuoteForm.FOLD)).isEqualTo("See below.\n\n> [quoted: 5 lines, 16 words]");
-        assertThat(Rendered.of(forward, QuoteForm.FOLD)).endsWith("**Subject:** Chair\n\nOld text here.");
+        var answer = new MarkdownSource(null, null, OUTLOOK, MailKind.ANSWER, Map.of());
+        var forward = new MarkdownSource(null, null, OUTLOOK, MailKind.OTHER, Map.of());
+        assertThat(MarkdownOf.of(answer, QuoteForm.FOLD)).isEqualTo("See below.\n\n> [quoted: 5 lines, 16 words]");
+        assertThat(MarkdownOf.of(forward, QuoteForm.FOLD)).endsWith("**Subject:** Chair\n\nOld text here.");
     }
 
     @Test
@@ -78,13 +80,13 @@ class QuotationMarkdownTest {
         String html = """
                 <p>FYI</p><div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>\
                 From: <b>Bob</b> &lt;bob@x.org&gt;<br>Subject: Plan<br>To: kim@x.org<br></div><p>The plan.</p></div>""";
-        assertThat(Rendered.of(html, QuoteForm.NONE))
+        assertThat(MarkdownOf.of(html, QuoteForm.NONE))
                 .startsWith("FYI\n\n---------- Forwarded")
                 .endsWith("The plan.");
     }
 
     @Test
     void aReportHasNone() {
-        assertThat(Rendered.report(GMAIL)).contains("Could you come?");
+        assertThat(MarkdownOf.report(GMAIL)).contains("Could you come?");
     }
 }

@@ -16,7 +16,7 @@ class TextMarkdownTest {
     }
 
     private static String of(String text, QuoteForm quotes) {
-        return written(new MarkdownSource(text, null, null, false, Map.of()), quotes, LinkForm.FULL);
+        return written(new MarkdownSource(text, null, null, MailKind.ANSWER, Map.of()), quotes, LinkForm.FULL);
     }
 
     private static String of(String text) {
@@ -32,7 +32,7 @@ class TextMarkdownTest {
     @Test
     void joinedLinesAreThoseOfTheBodyWhoseFormatSaysSo() {
         assertThat(written(
-                        new MarkdownSource("The \nchair", "The chair", null, false, Map.of()),
+                        new MarkdownSource("The \nchair", "The chair", null, MailKind.ANSWER, Map.of()),
                         QuoteForm.FOLD,
                         LinkForm.FULL))
                 .isEqualTo("The chair");
@@ -41,7 +41,10 @@ class TextMarkdownTest {
     @Test
     void aLineOfTheAuthorsOwnInJoinedTextIsNoQuotation() {
         String joined = "Compare:\n > is greater\n\nbye";
-        assertThat(written(new MarkdownSource(joined, joined, null, false, Map.of()), QuoteForm.FOLD, LinkForm.FULL))
+        assertThat(written(
+                        new MarkdownSource(joined, joined, null, MailKind.ANSWER, Map.of()),
+                        QuoteForm.FOLD,
+                        LinkForm.FULL))
                 .isEqualTo("Compare:\n\\> is greater\n\nbye");
     }
 
@@ -112,7 +115,8 @@ class TextMarkdownTest {
     @Test
     void aLongTargetIsANumberWhereLinksAreShort() {
         String longer = "https://a.example/" + "p".repeat(200);
-        MarkdownSource source = new MarkdownSource("https://b.example/\n" + longer, null, null, false, Map.of());
+        MarkdownSource source =
+                new MarkdownSource("https://b.example/\n" + longer, null, null, MailKind.ANSWER, Map.of());
         assertThat(written(source, QuoteForm.FOLD, LinkForm.SHORT)).isEqualTo("<https://b.example/>\n<link:2>");
         assertThat(written(source, QuoteForm.FOLD, LinkForm.FULL)).contains(longer);
     }
@@ -167,7 +171,7 @@ class TextMarkdownTest {
                 + "Subject: Chair\nTo: alex@a.example\n\nThe chair is blue.\n";
         assertThat(of(forward, QuoteForm.NONE)).contains("From: Kim", "Subject: Chair", "The chair is blue.");
         String report = "Not delivered.\n\n> Hello\n> world\n";
-        MarkdownSource source = new MarkdownSource(report, null, null, true, Map.of());
+        MarkdownSource source = new MarkdownSource(report, null, null, MailKind.REPORT, Map.of());
         assertThat(written(source, QuoteForm.NONE, LinkForm.FULL)).isEqualTo("Not delivered.\n\n\\> Hello\n\\> world");
     }
 
@@ -179,7 +183,8 @@ class TextMarkdownTest {
 
     @Test
     void whereTheHtmlShowsNothingTheTextStands() {
-        MarkdownSource source = new MarkdownSource("The text", null, "<p style='display:none'>x</p>", false, Map.of());
+        MarkdownSource source =
+                new MarkdownSource("The text", null, "<p style='display:none'>x</p>", MailKind.ANSWER, Map.of());
         assertThat(written(source, QuoteForm.FOLD, LinkForm.FULL)).isEqualTo("The text");
     }
 

@@ -4,6 +4,7 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mail.markdown.MailKind;
 import dev.inboxd.mail.markdown.MailMarkdown;
 import dev.inboxd.mail.markdown.MarkdownSource;
 import dev.inboxd.mail.markdown.MarkdownWindow;
@@ -62,7 +63,7 @@ public final class FileMarkdown {
                 .orElse("");
         MarkdownWindow window = new MarkdownWindow(query.offset(), query.most());
         // As a report: a file has no quotations that could be folded.
-        MarkdownSource source = new MarkdownSource(null, null, html, true, Map.of());
+        MarkdownSource source = new MarkdownSource(null, null, html, MailKind.REPORT, Map.of());
         boolean isDegraded = MailMarkdown.write(source, query.form(), window);
         RenderedMarkdown rendered = new RenderedMarkdown(window.piece(), isDegraded);
         return rendered.piece().totalChars() == 0 ? JsonObject.of(STATUS, "none") : rendered.members();

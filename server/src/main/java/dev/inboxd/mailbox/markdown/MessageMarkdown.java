@@ -2,9 +2,9 @@ package dev.inboxd.mailbox.markdown;
 
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mail.markdown.MailKind;
 import dev.inboxd.mail.markdown.MarkdownSource;
 import dev.inboxd.mail.reply.ExtractedReply;
-import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.content.ReadableContent;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageJson;
@@ -34,27 +34,25 @@ public final class MessageMarkdown {
                 .with("hidden_text", hidesWords(shown) ? true : null)
                 .with("deliveries", deliveries);
         return MessageJson.extended(json, caller, found)
-                .withAll(RenderedMarkdown.of(source(shown, found.attachments()), query)
-                        .members());
+                .withAll(RenderedMarkdown.of(source(shown, found), query).members());
     }
 
     /** The piece of the Markdown of a message with these attachments that is asked for. */
     RenderedMarkdown rendered(Messages.FullMessage found, MarkdownQuery query) {
-        return RenderedMarkdown.of(source(contents.readable(found.content()), found.attachments()), query);
+        return RenderedMarkdown.of(source(contents.readable(found.content()), found), query);
     }
 
     private static boolean hidesWords(ReadableContent shown) {
         return shown.html() != null && shown.extracted().hidesWords();
     }
 
-    private static MarkdownSource source(ReadableContent shown, List<Attachment> attachments) {
+    private static MarkdownSource source(ReadableContent shown, Messages.FullMessage found) {
         InlineFileNames files = new InlineFileNames();
-        attachments.forEach(each -> files.add(each.contentId(), each.filename()));
-        return new MarkdownSource(
-                shown.text(),
-                shown.flowed(),
-                shown.html(),
-                ExtractedReply.isReport(shown.headers()),
-                files.byContentId());
+        found.attachments().forEach(each -> files.add(each.contentId(), each.filename()));
+        boolean refers = shown.inReplyTo() != null || !shown.references().isEmpty();
+        MailKind kind = ExtractedReply.isReport(shown.headers())
+                ? MailKind.REPORT
+                : MailKind.of(refers, found.message().subject());
+        return new MarkdownSource(shown.text(), shown.flowed(), shown.html(), kind, files.byContentId());
     }
 }

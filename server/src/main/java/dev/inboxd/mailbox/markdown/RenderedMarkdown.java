@@ -1,6 +1,7 @@
 package dev.inboxd.mailbox.markdown;
 
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.mail.markdown.MailKind;
 import dev.inboxd.mail.markdown.MailMarkdown;
 import dev.inboxd.mail.markdown.MarkdownPiece;
 import dev.inboxd.mail.markdown.MarkdownSource;
@@ -26,7 +27,7 @@ public record RenderedMarkdown(MarkdownPiece piece, boolean isDegraded) {
     /** The piece that is asked for of a draft with these bodies. */
     public static RenderedMarkdown ofDraft(
             @Nullable String text, @Nullable String html, InlineFileNames files, MarkdownQuery query) {
-        return of(new MarkdownSource(text, null, html, false, files.byContentId()), query);
+        return of(new MarkdownSource(text, null, html, MailKind.ANSWER, files.byContentId()), query);
     }
 
     /** The members of a single message (markdown.md §1). */

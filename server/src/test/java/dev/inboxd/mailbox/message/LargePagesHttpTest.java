@@ -69,6 +69,29 @@ class LargePagesHttpTest {
                 .isGreaterThan(1_000_000));
     }
 
+    @Test
+    @Proves("P15")
+    void aPageOfLargeMarkdownEndsEarlyAndTheWalkHasEachMessageOnce() {
+        String inbox = world.inbox("markdown");
+        String text = text(MEGABYTE);
+        for (int i = 0; i < 8; i++) {
+            assertThat(receive(inbox, i, "", text)).startsWith("250");
+        }
+        String messages = "/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&format=markdown&max_chars=";
+        assertThat(world.http().get(messages + "400").is(200).list("messages")).hasSize(8);
+        List<String> walked = new ArrayList<>();
+        String next = "";
+        while (next != null) {
+            HttpProbe.Answer page = world.http()
+                    .get(messages + "1000000" + (next.isEmpty() ? "" : "&page_token=" + next))
+                    .is(200);
+            assertThat(page.list("messages")).hasSizeBetween(1, 3);
+            walked.addAll(names(page));
+            next = page.at("next_page_token") == null ? null : page.text("next_page_token");
+        }
+        assertThat(walked).hasSize(8).doesNotHaveDuplicates();
+    }
+
     /** Answers that nobody takes keep their memory; the next one of long texts waits for it, a short one does not. */
     @Test
     @Proves("P15")

@@ -14,11 +14,8 @@ final class Emphasis {
     private static final int MOST_TRIES = 16;
 
     private final Characters text;
-    private final int from;
-    private final int to;
+    private final Stretch stretch;
     private final int[] looks;
-    /** Whether the stretch is the text of a link, which brackets surround. */
-    private final boolean inLink;
 
     /** A stretch with emphasis. */
     record Span(int kind, int start, int end) {
@@ -35,13 +32,18 @@ final class Emphasis {
         }
     }
 
+    /**
+     * A part of a text.
+     *
+     * @param inLink whether it is the text of a link, which brackets surround
+     */
+    record Stretch(int from, int to, boolean inLink) {}
+
     /** @param looks of the characters, as far as they are not told elsewhere */
-    Emphasis(Characters text, int from, int to, int[] looks, boolean inLink) {
+    Emphasis(Characters text, Stretch stretch, int[] looks) {
         this.text = text;
-        this.from = from;
-        this.to = to;
+        this.stretch = stretch;
         this.looks = looks;
-        this.inLink = inLink;
     }
 
     /** The stretches, each within those around it; by their starts, the longer one first. */
@@ -61,11 +63,11 @@ final class Emphasis {
         List<Span> found = new ArrayList<>();
         for (int kind : KINDS) {
             int start = -1;
-            for (int i = from; i <= to; i++) {
-                boolean is = i < to && (looks[i] & kind) != 0;
+            for (int i = stretch.from; i <= stretch.to; i++) {
+                boolean is = i < stretch.to && (looks[i] & kind) != 0;
                 if (is && start < 0) {
                     start = i;
-                } else if (!is && start >= 0 && !(i < to && isGap(i, kind))) {
+                } else if (!is && start >= 0 && !(i < stretch.to && isGap(i, kind))) {
                     Span span = fitted(kind, start, i);
                     if (span != null) {
                         found.add(span);
@@ -81,10 +83,10 @@ final class Emphasis {
     /** Whether only white space stands between two stretches of a kind. */
     private boolean isGap(int at, int kind) {
         int i = at;
-        while (i < to && (text.at(i) == ' ' || text.at(i) == '\n')) {
+        while (i < stretch.to && (text.at(i) == ' ' || text.at(i) == '\n')) {
             i++;
         }
-        return i > at && i < to && (looks[i] & kind) != 0;
+        return i > at && i < stretch.to && (looks[i] & kind) != 0;
     }
 
     /** The part of a stretch whose ends can be marked; null when there is none. */
@@ -101,7 +103,7 @@ final class Emphasis {
             if (isWhole(end - 1)) {
                 return null;
             }
-            end -= Character.charCount(Character.codePointBefore(text.chars(), end, from));
+            end -= Character.charCount(Character.codePointBefore(text.chars(), end, stretch.from));
         }
         return start < end ? new Span(kind, start, end) : null;
     }
@@ -129,22 +131,22 @@ final class Emphasis {
 
     /** What stands before a place, as it is written. */
     CharKind before(int at) {
-        if (at <= from) {
-            return inLink ? CharKind.PUNCTUATION : text.kindBefore(at);
+        if (at <= stretch.from) {
+            return stretch.inLink ? CharKind.PUNCTUATION : text.kindBefore(at);
         }
         return isWhole(at - 1) && text.at(at - 1) != ' ' ? CharKind.PUNCTUATION : text.kindBefore(at);
     }
 
     /** What stands behind a place, as it is written. */
     CharKind after(int at) {
-        if (at >= to) {
-            return inLink ? CharKind.PUNCTUATION : text.kindAt(at);
+        if (at >= stretch.to) {
+            return stretch.inLink ? CharKind.PUNCTUATION : text.kindAt(at);
         }
         return isWhole(at) && text.at(at) != ' ' ? CharKind.PUNCTUATION : text.kindAt(at);
     }
 
     /** Whether it is part of what is not taken apart, and has signs of its own around it. */
     private boolean isWhole(int at) {
-        return inLink ? text.is(at, Characters.CODE | Characters.OWN) : text.isWhole(at);
+        return stretch.inLink ? text.is(at, Characters.CODE | Characters.OWN) : text.isWhole(at);
     }
 }

@@ -6,8 +6,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Which characters of a text a reader would take for structure where they stand (CommonMark 0.31, GFM): a backslash goes
- * before them.
+ * Which characters of a text a reader would take for structure where they stand (CommonMark 0.31, GFM): a backslash
+ * stands before them.
  */
 final class Escapes {
     private static final String SIGNS = "*_~`";

@@ -26,13 +26,14 @@ final class InlineWriter {
         this.place = place;
         out = new StringBuilder(text.length() + 16);
         int[] looks = looks();
-        around = new Emphasis(text, 0, text.length(), looks, false).spans();
+        around = new Emphasis(text, new Emphasis.Stretch(0, text.length(), false), looks).spans();
         StringBuilder signs = new StringBuilder(2);
         note(around, signs);
         for (int i = 0; i < text.length(); ) {
             int end = endOfLink(i);
             if (text.link(i) > 0) {
-                List<Emphasis.Span> spans = new Emphasis(text, i, end, inner(i, end, looks[i]), true).spans();
+                List<Emphasis.Span> spans =
+                        new Emphasis(text, new Emphasis.Stretch(i, end, true), inner(i, end, looks[i])).spans();
                 inLinks.put(i, spans);
                 note(spans, signs);
             }

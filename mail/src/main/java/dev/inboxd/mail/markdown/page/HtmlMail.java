@@ -2,8 +2,9 @@ package dev.inboxd.mail.markdown.page;
 
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.link.LinkTarget;
-import dev.inboxd.mail.reply.Quotation;
-import dev.inboxd.mail.reply.Quotations;
+import dev.inboxd.mail.markdown.MailKind;
+import dev.inboxd.mail.reply.QuotedLines;
+import dev.inboxd.mail.reply.QuotedPart;
 import dev.inboxd.mail.text.HtmlLine;
 import dev.inboxd.mail.text.HtmlText;
 import java.util.ArrayList;
@@ -35,24 +36,23 @@ public final class HtmlMail {
      *
      * @param endNode the number of nodes when it goes on to the end
      */
-    public record QuotedRange(int startNode, int startOffset, int endNode, int endOffset, Quotation quotation) {}
+    public record QuotedRange(int startNode, int startOffset, int endNode, int endOffset, QuotedPart quotation) {}
 
     /**
      * What is known of a body.
      *
      * @param files the names of the mail's files by their Content-ID
-     * @param quotedIn whether the mail answers another; null for a mail that has no quotations
+     * @param kind of the mail; a report has no quotations
      * @param numbers the number of a target among the links of the mail, 0 for one that stays whole
      */
-    public HtmlMail(
-            ShownHtml shown, Map<String, String> files, @Nullable Boolean quotedIn, ToIntFunction<String> numbers) {
+    public HtmlMail(ShownHtml shown, Map<String, String> files, MailKind kind, ToIntFunction<String> numbers) {
         nodes = new SeenNodes();
         isWhole = shown.visit(nodes) && shown.isWhole();
         this.files = files;
         this.numbers = numbers;
         Element based = shown.document().getElementsByTag("base").first();
         base = based == null ? "" : based.attr("href").strip();
-        quoted = quotedIn == null ? List.of() : ranges(shown, quotedIn);
+        quoted = kind == MailKind.REPORT ? List.of() : ranges(shown, kind == MailKind.ANSWER);
     }
 
     /** Whether nothing of the body was left out. */
@@ -62,7 +62,7 @@ public final class HtmlMail {
 
     private List<QuotedRange> ranges(ShownHtml shown, boolean isReply) {
         List<HtmlLine> lines = HtmlText.lines(shown);
-        List<Quotation> found = Quotations.of(shown, lines, isReply);
+        List<QuotedPart> found = QuotedLines.of(shown, lines, isReply);
         if (found.isEmpty()) {
             return List.of();
         }
@@ -71,7 +71,7 @@ public final class HtmlMail {
             places.put(nodes.node(i), i);
         }
         List<QuotedRange> ranges = new ArrayList<>(found.size());
-        for (Quotation each : found) {
+        for (QuotedPart each : found) {
             int start = firstPlaced(lines, places, each.start());
             int end = firstPlaced(lines, places, each.end());
             if (start < lines.size() && start < end) {

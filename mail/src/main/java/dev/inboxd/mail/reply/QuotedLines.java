@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * The quotations of a message: what extraction cuts as conversation, also where the author answers between the lines.
  * A forward has none; neither have the lines below a header block in a message that answers none (markdown.md §4).
  */
-public final class Quotations {
+public final class QuotedLines {
     private final List<TextLine> lines;
     private final LineKind[] marks;
     private final boolean isReply;
     private final BitSet kept;
-    private final List<Quotation> found = new ArrayList<>();
+    private final List<QuotedPart> found = new ArrayList<>();
     private boolean note;
 
-    private Quotations(List<TextLine> lines, LineKind[] marks, boolean isReply) {
+    private QuotedLines(List<TextLine> lines, LineKind[] marks, boolean isReply) {
         this.lines = lines;
         this.marks = marks;
         this.isReply = isReply;
@@ -36,11 +36,11 @@ public final class Quotations {
      * @param seen its lines
      * @param isReply whether the message says that it answers another
      */
-    public static List<Quotation> of(ShownHtml html, List<HtmlLine> seen, boolean isReply) {
+    public static List<QuotedPart> of(ShownHtml html, List<HtmlLine> seen, boolean isReply) {
         List<@Nullable TextContext> around = TextContext.each(html, seen);
         List<TextLine> lines = new ArrayList<>(seen.size());
         seen.forEach(line -> lines.add(TextLine.of(line.text())));
-        return new Quotations(lines, HtmlLineClassifier.of(around, lines), isReply).found;
+        return new QuotedLines(lines, HtmlLineClassifier.of(around, lines), isReply).found;
     }
 
     /**
@@ -51,12 +51,12 @@ public final class Quotations {
      *     >} has a space before it
      * @param isReply whether the message says that it answers another
      */
-    public static List<Quotation> of(List<String> seen, boolean isFlowed, boolean isReply) {
+    public static List<QuotedPart> of(List<String> seen, boolean isFlowed, boolean isReply) {
         List<TextLine> lines = new ArrayList<>(seen.size());
         for (String line : seen) {
             lines.add(isFlowed ? TextLine.of(line).unstuffed() : TextLine.of(line));
         }
-        return new Quotations(lines, LineClassifier.of(lines), isReply).found;
+        return new QuotedLines(lines, LineClassifier.of(lines), isReply).found;
     }
 
     private void find() {
@@ -92,7 +92,8 @@ public final class Quotations {
         }
         boolean answered = next < marks.length && isOwn(next) && !Notices.isNotice(lines, marks, next);
         boolean whole = kept.nextClearBit(start) >= last;
-        found.add(new Quotation(start, last, answered, whole && marks[start] == LineKind.QUOTE && isIntroduced(start)));
+        found.add(
+                new QuotedPart(start, last, answered, whole && marks[start] == LineKind.QUOTE && isIntroduced(start)));
     }
 
     private boolean isOwn(int i) {

@@ -8,4 +8,4 @@ package dev.inboxd.mail.reply;
  * @param isAnswered whether words of the author's follow them
  * @param isIntroduced whether the author's words introduce them, so that extraction keeps them
  */
-public record Quotation(int start, int end, boolean isAnswered, boolean isIntroduced) {}
+public record QuotedPart(int start, int end, boolean isAnswered, boolean isIntroduced) {}

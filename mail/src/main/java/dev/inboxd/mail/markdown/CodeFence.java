@@ -7,10 +7,10 @@ import java.util.List;
 import org.jsoup.nodes.Element;
 
 /** Preformatted text: a block between fences that no line in it can end (CommonMark 0.31 §4.5). */
-final class Fence {
+final class CodeFence {
     private static final int LEAST = 3;
 
-    private Fence() {}
+    private CodeFence() {}
 
     /** Whether an element is preformatted text. */
     static boolean is(SeenNodes nodes, int i) {

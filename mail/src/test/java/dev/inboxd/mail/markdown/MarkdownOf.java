@@ -3,8 +3,8 @@ package dev.inboxd.mail.markdown;
 import java.util.Map;
 
 /** Markdown of mail for tests. */
-final class Rendered {
-    private Rendered() {}
+final class MarkdownOf {
+    private MarkdownOf() {}
 
     static String fold(String html) {
         return of(html, QuoteForm.FOLD);
@@ -12,11 +12,11 @@ final class Rendered {
 
     /** Of a mail that has no quotations. */
     static String report(String html) {
-        return of(new MarkdownSource(null, null, html, true, Map.of()), QuoteForm.FOLD);
+        return of(new MarkdownSource(null, null, html, MailKind.REPORT, Map.of()), QuoteForm.FOLD);
     }
 
     static String of(String html, QuoteForm quotes) {
-        return of(new MarkdownSource(null, null, html, false, Map.of("logo@x", "logo.png")), quotes);
+        return of(new MarkdownSource(null, null, html, MailKind.ANSWER, Map.of("logo@x", "logo.png")), quotes);
     }
 
     static String of(MarkdownSource source, QuoteForm quotes) {
