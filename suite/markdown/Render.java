@@ -1,6 +1,6 @@
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.markdown.LinkForm;
-import dev.inboxd.mail.markdown.MailKind;
+import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.markdown.MailMarkdown;
 import dev.inboxd.mail.markdown.MarkdownForm;
 import dev.inboxd.mail.markdown.MarkdownPiece;

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.markdown;
 
+import dev.inboxd.mail.reply.MailKind;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.markdown;
 
+import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.link.WrittenTargets;
 import dev.inboxd.mail.markdown.inline.InlineText;
 import dev.inboxd.mail.markdown.inline.Place;

@@ -2,6 +2,7 @@ package dev.inboxd.mail.markdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.mail.reply.MailKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.markdown;
 
+import dev.inboxd.mail.reply.MailKind;
 import java.util.Map;
 
 /** Markdown of mail for tests. */

@@ -2,6 +2,7 @@ package dev.inboxd.mail.markdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.mail.reply.MailKind;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,7 +4,7 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.mail.markdown.MailKind;
+import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.markdown.MailMarkdown;
 import dev.inboxd.mail.markdown.MarkdownSource;
 import dev.inboxd.mail.markdown.MarkdownWindow;

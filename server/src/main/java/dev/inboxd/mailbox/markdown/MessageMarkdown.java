@@ -2,7 +2,7 @@ package dev.inboxd.mailbox.markdown;
 
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.mail.markdown.MailKind;
+import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.markdown.MarkdownSource;
 import dev.inboxd.mail.reply.ExtractedReply;
 import dev.inboxd.mailbox.content.ReadableContent;

@@ -1,7 +1,7 @@
 package dev.inboxd.mailbox.markdown;
 
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.mail.markdown.MailKind;
+import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.markdown.MailMarkdown;
 import dev.inboxd.mail.markdown.MarkdownPiece;
 import dev.inboxd.mail.markdown.MarkdownSource;

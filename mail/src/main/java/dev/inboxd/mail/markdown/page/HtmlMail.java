@@ -2,7 +2,7 @@ package dev.inboxd.mail.markdown.page;
 
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.link.LinkTarget;
-import dev.inboxd.mail.markdown.MailKind;
+import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.reply.QuotedLines;
 import dev.inboxd.mail.reply.QuotedPart;
 import dev.inboxd.mail.text.HtmlLine;

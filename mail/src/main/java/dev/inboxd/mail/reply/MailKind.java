@@ -1,4 +1,4 @@
-package dev.inboxd.mail.markdown;
+package dev.inboxd.mail.reply;
 
 import java.util.Locale;
 import java.util.Set;
