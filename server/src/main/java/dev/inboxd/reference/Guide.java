@@ -18,6 +18,7 @@ record Guide(String name, String text) {
             "point-a-client",
             "receive-by-webhook",
             "wait-for-a-reply",
+            "read-a-mail",
             "get-a-code",
             "draft-and-approve",
             "own-domain",

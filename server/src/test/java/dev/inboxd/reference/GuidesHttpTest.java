@@ -150,6 +150,15 @@ class GuidesHttpTest {
                 .isEqualTo("Got Order 17 from jo@elsewhere.example");
     }
 
+    /** What the guide says that it prints. */
+    @Test
+    void aMailIsReadAsAModelReadsIt() throws Exception {
+        String shown = guide("read-a-mail").text().split("It prints:\n\n```\n", 2)[1];
+        assertThat(run("read-a-mail", GuidesHttpTest::nobody))
+                .containsExactlyElementsOf(
+                        shown.substring(0, shown.indexOf("\n```")).lines().toList());
+    }
+
     /** Each language alone; one that is not on this machine is named. */
     @Test
     void threeTasksAreDoneInFourLanguages() throws Exception {
