@@ -31,18 +31,19 @@ class ReadmeHttpTest {
                 .results()
                 .map(block -> block.group(1))
                 .toList();
-        assertThat(blocks).hasSize(5);
+        assertThat(blocks).hasSize(6);
         try (World world = World.start(Map.of("INBOXD_DNS_SERVERS", ""))) {
             String said = run(world, String.join("echo =====\n", blocks));
             String[] parts = said.split("=====", -1);
-            assertThat(parts).as(said).hasSize(5);
+            assertThat(parts).as(said).hasSize(6);
             assertThat(parts[0]).contains("alice@mail.localhost", "bob@mail.localhost");
             assertThat(parts[1]).contains(members("subject", "Lunch"), "\"text\":\"Noon?", "\"labels\":[\"received\"");
             assertThat(parts[2]).contains(members("subject", "Re: Lunch"), "Noon it is.", "\"in_reply_to\":\"<");
             assertThat(parts[3])
                     .contains(members("subject", "Hello"), "Me <me@example.com>")
                     .doesNotContain("Lunch");
-            assertThat(parts[4]).contains(members("event_type", "message.received"), members("subject", "Hello again"));
+            assertThat(parts[4]).contains(members("markdown", "Anybody there?"), "\"tokens\":");
+            assertThat(parts[5]).contains(members("event_type", "message.received"), members("subject", "Hello again"));
         }
     }
 
