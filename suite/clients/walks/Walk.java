@@ -68,7 +68,7 @@ final class Walk {
                                         null))
                 .getMessageId();
         MessagesApi messages = new MessagesApi(client);
-        Message message = step("getMessage", messages.getMessage(id, sent));
+        Message message = step("getMessage", messages.getMessage(id, sent, null, null, null, null, null));
         same(message.getTo(), List.of("a@example.com", "b@example.com"));
         same(message.getLabels().containsAll(List.of("one", "two")), true);
         step(
@@ -81,6 +81,10 @@ final class Walk {
                         null,
                         null,
                         List.of("one", "two"),
+                        null,
+                        null,
+                        null,
+                        null,
                         null,
                         null,
                         null,

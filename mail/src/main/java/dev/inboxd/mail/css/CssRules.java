@@ -42,14 +42,12 @@ public final class CssRules {
      */
     public static CssRules of(Element document) {
         CssRules rules = new CssRules();
-        List<Element> sheets = new ArrayList<>(2);
-        for (Element element : document.getAllElements()) {
-            rules.name(element);
-            if (element.nameIs("style")) {
-                sheets.add(element);
-            } else if (element.nameIs("link")) {
-                rules.whole &= !element.attr("rel").toLowerCase(Locale.ROOT).contains("stylesheet");
-            }
+        for (Element link : document.getElementsByTag("link")) {
+            rules.whole &= !link.attr("rel").toLowerCase(Locale.ROOT).contains("stylesheet");
+        }
+        List<Element> sheets = document.getElementsByTag("style");
+        if (!sheets.isEmpty()) {
+            document.getAllElements().forEach(rules::name);
         }
         for (Element element : sheets) {
             String type = element.attr("type").strip();
@@ -68,7 +66,9 @@ public final class CssRules {
             if (!classes.isEmpty() && names.add(classes)) {
                 CssText.words(classes).forEach(each -> names.add("." + each));
             }
-            names.add("#" + element.id().toLowerCase(Locale.ROOT));
+            if (!element.id().isEmpty()) {
+                names.add("#" + element.id().toLowerCase(Locale.ROOT));
+            }
         }
     }
 

@@ -41,11 +41,9 @@ public record CssTextStyle(boolean isBold, boolean isStruck, boolean isFixed, St
         }
         CssDeclaration displayed = declared.apply(CssProperty.DISPLAY);
         CssDeclaration wide = declared.apply(CssProperty.WIDTH);
-        return new CssTextStyle(
-                bold,
-                isStruck || through,
-                fixed,
-                displayed == null || displayed.doubtful() ? "" : displayed.value(),
-                wide == null ? "" : wide.value());
+        String shown = displayed == null || displayed.doubtful() ? "" : displayed.value();
+        String declaredWidth = wide == null ? "" : wide.value();
+        CssTextStyle own = new CssTextStyle(bold, isStruck || through, fixed, shown, declaredWidth);
+        return own.equals(this) ? this : own;
     }
 }
