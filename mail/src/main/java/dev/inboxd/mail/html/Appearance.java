@@ -45,9 +45,9 @@ public final class Appearance {
         letters = new Letters();
     }
 
-    private Appearance(Appearance around) {
-        box = new Box(around.box);
-        letters = new Letters(around.letters);
+    private Appearance(Appearance around, Box box, Letters letters) {
+        this.box = box;
+        this.letters = letters;
         gone = around.gone;
         suspect = around.suspect;
         invisible = around.invisible;
@@ -61,15 +61,16 @@ public final class Appearance {
 
     /** The appearance of an element within this one; this one itself when nothing is declared for it. */
     Appearance of(Element element, Cascade cascade) {
-        boolean declares = cascade.read(element);
+        boolean declares = cascade.read(element, style);
         boolean link = element.nameIs("a") && element.hasAttr("href");
         boolean unshown = HtmlElements.isUnshown(element);
         boolean suspicious = HtmlElements.isSuspicious(element);
         boolean body = element.nameIs("body");
-        if (!declares && !link && !unshown && !suspicious && !body && !holdsOwn()) {
-            return this;
+        boolean plain = !link && !unshown && !suspicious && !body && !holdsOwn();
+        if (plain && (!declares || cascade.isOfStyle())) {
+            return declares ? set(element, cascade) : this;
         }
-        Appearance inner = new Appearance(this);
+        Appearance inner = new Appearance(this, new Box(box), new Letters(letters));
         if (unshown) {
             inner.gone = gone == null ? Concealment.NOT_LAID_OUT : gone;
         }
@@ -95,6 +96,17 @@ public final class Appearance {
         return inner;
     }
 
+    /** This one with its text set in another way; its box and its letters are the same. */
+    private Appearance set(Element element, Cascade cascade) {
+        CssTextStyle own = style.with(cascade::of, HtmlElements.isHead(element));
+        if (own.equals(style)) {
+            return this;
+        }
+        Appearance inner = new Appearance(this, box, letters);
+        inner.style = own;
+        return inner;
+    }
+
     /** Whether something is declared for it that the elements in it do not have. */
     private boolean holdsOwn() {
         return box.holdsBoxes() || box.within || style.isOwn() || tinyPicture;
@@ -116,7 +128,7 @@ public final class Appearance {
 
     /** Whether an element within this one is not seen in a frame of an animation; without looks left it may not. */
     private boolean isHiddenIn(List<CssDeclaration> frame, Element element, boolean link, Cascade cascade) {
-        Appearance inner = new Appearance(this);
+        Appearance inner = new Appearance(this, new Box(box), new Letters(letters));
         inner.letters.enter(link, cascade);
         boolean looked = cascade.during(frame, () -> inner.apply(element, cascade, letters));
         return !looked || inner.suspicion() != null;

@@ -7,6 +7,7 @@ import dev.inboxd.mail.css.CssProperty;
 import dev.inboxd.mail.css.CssRules;
 import dev.inboxd.mail.css.CssSelector;
 import dev.inboxd.mail.css.CssText;
+import dev.inboxd.mail.css.CssTextStyle;
 import dev.inboxd.mail.css.CssTruth;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * looks at selectors are counted; when they are used up, what sheets say may hold and may not.
  */
 final class Cascade implements CssSelector.Looks {
+    private static final Set<CssProperty> STYLE =
+            Set.of(CssProperty.FONT_WEIGHT, CssProperty.DECORATION, CssProperty.FONT_FAMILY);
+
     private static final long IMPORTANT = 1L << 60;
     private static final long INLINE = 1L << 50;
     private static final long ANIMATED = 1L << 51;
@@ -82,7 +86,7 @@ final class Cascade implements CssSelector.Looks {
     }
 
     /** Whether anything is declared for an element; then {@link #of} tells it. */
-    boolean read(Element element) {
+    boolean read(Element element, CssTextStyle around) {
         won.clear();
         surely.clear();
         if (element.nameIs("dialog") && !element.hasAttr("open")) {
@@ -92,9 +96,9 @@ final class Cascade implements CssSelector.Looks {
             hint(CssProperty.WHITE_SPACE, "pre");
         }
         switch (element.normalName()) {
-            case "b", "strong" -> hint(CssProperty.FONT_WEIGHT, "bold");
-            case "s", "strike", "del" -> hint(CssProperty.DECORATION, "line-through");
-            case "h1", "h2", "h3", "h4", "h5", "h6", "th" -> hint(CssProperty.FONT_WEIGHT, "normal");
+            case "b", "strong" -> hint(CssProperty.FONT_WEIGHT, "bold", !around.isBold());
+            case "s", "strike", "del" -> hint(CssProperty.DECORATION, "line-through", !around.isStruck());
+            case "h1", "h2", "h3", "h4", "h5", "h6", "th" -> hint(CssProperty.FONT_WEIGHT, "normal", around.isBold());
             default -> {}
         }
         if (element.attributesSize() > 0) {
@@ -111,6 +115,17 @@ final class Cascade implements CssSelector.Looks {
             }
         }
         return !won.isEmpty();
+    }
+
+    private void hint(CssProperty property, String value, boolean isChange) {
+        if (isChange) {
+            hint(property, value);
+        }
+    }
+
+    /** Whether all that is declared says how the text is set. */
+    boolean isOfStyle() {
+        return STYLE.containsAll(won.keySet());
     }
 
     /** What is declared of a property; null when nothing is. */
