@@ -1,6 +1,5 @@
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.markdown.LinkForm;
-import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.markdown.MailMarkdown;
 import dev.inboxd.mail.markdown.MarkdownForm;
 import dev.inboxd.mail.markdown.MarkdownPiece;
@@ -9,6 +8,7 @@ import dev.inboxd.mail.markdown.MarkdownWindow;
 import dev.inboxd.mail.markdown.QuoteForm;
 import dev.inboxd.mail.markdown.TokenEstimate;
 import dev.inboxd.mail.message.MessageParser;
+import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.text.HtmlText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

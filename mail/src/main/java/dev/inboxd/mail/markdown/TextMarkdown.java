@@ -1,11 +1,11 @@
 package dev.inboxd.mail.markdown;
 
-import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.link.WrittenTargets;
 import dev.inboxd.mail.markdown.inline.InlineText;
 import dev.inboxd.mail.markdown.inline.Place;
 import dev.inboxd.mail.markdown.measure.AlignedText;
 import dev.inboxd.mail.markdown.measure.QuoteMarks;
+import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.reply.QuotedLines;
 import dev.inboxd.mail.reply.QuotedPart;
 import java.util.ArrayList;

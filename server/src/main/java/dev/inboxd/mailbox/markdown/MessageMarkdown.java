@@ -2,9 +2,9 @@ package dev.inboxd.mailbox.markdown;
 
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.markdown.MarkdownSource;
 import dev.inboxd.mail.reply.ExtractedReply;
+import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mailbox.content.ReadableContent;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageJson;

@@ -1,11 +1,11 @@
 package dev.inboxd.mailbox.markdown;
 
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.markdown.MailMarkdown;
 import dev.inboxd.mail.markdown.MarkdownPiece;
 import dev.inboxd.mail.markdown.MarkdownSource;
 import dev.inboxd.mail.markdown.MarkdownWindow;
+import dev.inboxd.mail.reply.MailKind;
 import org.jspecify.annotations.Nullable;
 
 /**
