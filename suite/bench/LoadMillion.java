@@ -94,7 +94,7 @@ final class LoadMillion {
                         new ReadableContentCache(),
                         StorageQuota.NONE,
                         MessageScreen.of(SecurityMode.OFF, _ -> ScreenVerdict.CLEAR, Duration.ofSeconds(2)),
-                        new HeldCopies(database, new Messages(database, log), new MessageContents(blobs)),
+                        new HeldCopies(database, new Messages(database), new MessageContents(blobs)),
                         (_, _, _, _) -> {}),
                 new InboundLimits(
                         database,

@@ -15,9 +15,11 @@ import dev.inboxd.mailbox.content.ReadableContent;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageAliases;
+import dev.inboxd.mailbox.message.MessageNames;
+import dev.inboxd.mailbox.message.MessageSecurity;
 import dev.inboxd.mailbox.message.MessageWriter;
-import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.mailbox.message.SelfAddressedMessages;
 import dev.inboxd.tenant.inbox.DroppedMail;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
@@ -60,8 +62,8 @@ final class InboundBatch implements GroupCommit.Change {
     private SecurityMode mode = SecurityMode.OFF;
     private RoundTrip.Result<Inbox> found = RoundTrip.Result.none();
     private RoundTrip.Result<DuplicateFilter.Digest> known = RoundTrip.Result.none();
-    private RoundTrip.Result<Messages.ExistingName> names = RoundTrip.Result.none();
-    private RoundTrip.Result<Messages.ExistingName> aliases = RoundTrip.Result.none();
+    private RoundTrip.Result<MessageNames.ExistingName> names = RoundTrip.Result.none();
+    private RoundTrip.Result<MessageNames.ExistingName> aliases = RoundTrip.Result.none();
 
     /** A batch for one transaction. */
     InboundBatch(Tx tx, View view, InboundStore.Storage storage, List<InboundItem> items) {
@@ -105,7 +107,7 @@ final class InboundBatch implements GroupCommit.Change {
                 opening, view, copies.stream().map(InboundCopy::inbox).collect(Collectors.toSet()));
         known = DuplicateFilter.prefetch(
                 opening, view, copies.stream().map(InboundCopy::digest).toList());
-        names = Messages.prefetchExisting(opening, view, names());
+        names = MessageNames.prefetch(opening, view, names());
         aliases = MessageAliases.prefetch(opening, view, parents());
         chosen = Organizations.prefetchMessageSecurity(opening, view);
         copies.forEach(copy -> senders.require(copy.inbox(), copy.message()));
@@ -118,15 +120,15 @@ final class InboundBatch implements GroupCommit.Change {
         known.rows().forEach(digest -> seen.add(ByteBuffer.wrap(digest.bytes())));
         Map<UUID, Inbox> inboxes = new HashMap<>();
         found.rows().forEach(inbox -> inboxes.put(inbox.id(), inbox));
-        Map<String, Messages.ExistingName> sent = new HashMap<>();
-        for (Messages.ExistingName name : names.rows()) {
+        Map<String, MessageNames.ExistingName> sent = new HashMap<>();
+        for (MessageNames.ExistingName name : names.rows()) {
             usedNames.add(name.inbox() + name.name());
             if (name.outgoing()) {
                 sent.put(name.inbox() + name.name(), name);
             }
         }
         aliases.rows().stream()
-                .filter(Messages.ExistingName::outgoing)
+                .filter(MessageNames.ExistingName::outgoing)
                 .forEach(alias -> sent.putIfAbsent(alias.inbox() + alias.name(), alias));
         mode = storage.screen()
                 .mode(view.organization(), chosen.rows().stream().findFirst().orElse(null));
@@ -149,11 +151,11 @@ final class InboundBatch implements GroupCommit.Change {
     }
 
     /** The Message-IDs of the messages, and those of the messages they reply to: both are looked up. */
-    private List<Messages.NameQuery> names() {
-        List<Messages.NameQuery> names = new ArrayList<>();
+    private List<MessageNames.NameQuery> names() {
+        List<MessageNames.NameQuery> names = new ArrayList<>();
         for (InboundCopy copy : copies) {
             if (!copy.wantedName().isEmpty()) {
-                names.add(new Messages.NameQuery(copy.inbox(), copy.wantedName()));
+                names.add(new MessageNames.NameQuery(copy.inbox(), copy.wantedName()));
             }
         }
         names.addAll(parents());
@@ -161,16 +163,16 @@ final class InboundBatch implements GroupCommit.Change {
     }
 
     /** The ids of the messages that the messages reply to. */
-    private List<Messages.NameQuery> parents() {
-        List<Messages.NameQuery> parents = new ArrayList<>();
+    private List<MessageNames.NameQuery> parents() {
+        List<MessageNames.NameQuery> parents = new ArrayList<>();
         for (InboundCopy copy : copies) {
             SenderLists.correspondents(copy.message())
-                    .forEach(name -> parents.add(new Messages.NameQuery(copy.inbox(), name)));
+                    .forEach(name -> parents.add(new MessageNames.NameQuery(copy.inbox(), name)));
         }
         return parents;
     }
 
-    private void decide(InboundCopy copy, Map<UUID, Inbox> inboxes, Map<String, Messages.ExistingName> sent) {
+    private void decide(InboundCopy copy, Map<UUID, Inbox> inboxes, Map<String, MessageNames.ExistingName> sent) {
         Inbox inbox = inboxes.get(copy.inbox());
         if (inbox == null) {
             // Deleted since RCPT. On the next attempt the sender is told at RCPT, and the other copies are duplicates.
@@ -185,11 +187,11 @@ final class InboundBatch implements GroupCommit.Change {
             tx.afterCommit(() -> copy.logDropped("repeated", view.organization()));
             return;
         }
-        Messages.ExistingName own = sent.get(copy.inbox() + copy.wantedName());
+        MessageNames.ExistingName own = sent.get(copy.inbox() + copy.wantedName());
         if (own != null && isOwn(copy, inbox)) {
             digests.add(copy.digest());
-            NewMessage.Verdict first = copy.message().inherited(mode);
-            rest.add(() -> Messages.returned(tx, storage.log().appending(tx, view), own.id(), first));
+            MessageSecurity.Verdict first = copy.message().inherited(mode);
+            rest.add(() -> SelfAddressedMessages.receive(tx, storage.log().appending(tx, view), own.id(), first));
             return;
         }
         if (mode != SecurityMode.OFF && !copy.message().verdict().isReached()) {
@@ -210,7 +212,7 @@ final class InboundBatch implements GroupCommit.Change {
 
     private void store(InboundCopy copy, Inbox inbox, List<String> labels) {
         digests.add(copy.digest());
-        NewMessage.Verdict verdict = copy.message().verdict(mode);
+        MessageSecurity.Verdict verdict = copy.message().verdict(mode);
         if (verdict != null && verdict.isHeld()) {
             labels.add(Labels.HELD);
         }
@@ -259,7 +261,7 @@ final class InboundBatch implements GroupCommit.Change {
      * Whether the message answers one that the inbox sent: somebody whom that was sent to wrote it, for certain. A
      * Message-ID alone is known to everybody who saw the conversation.
      */
-    private static boolean isReply(InboundCopy copy, Map<String, Messages.ExistingName> sent) {
+    private static boolean isReply(InboundCopy copy, Map<String, MessageNames.ExistingName> sent) {
         String author = copy.message().author();
         return author != null
                 && SenderLists.correspondents(copy.message()).stream()
@@ -269,7 +271,7 @@ final class InboundBatch implements GroupCommit.Change {
                         .anyMatch(recipient -> AddrSpec.areOfOnePerson(recipient, author));
     }
 
-    private List<String> labels(InboundCopy copy, Map<String, Messages.ExistingName> sent) {
+    private List<String> labels(InboundCopy copy, Map<String, MessageNames.ExistingName> sent) {
         List<String> labels = new ArrayList<>(List.of(Labels.RECEIVED, Labels.UNREAD));
         // A report to a return path answers the message that was sent with that path.
         boolean report = copy.mail().isReportTo(copy.inbox());

@@ -3,6 +3,7 @@ package dev.inboxd.inbound;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.smtp.SmtpPath;
+import dev.inboxd.mailbox.message.MessageSecurity;
 import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.queue.ReturnPaths;
 import dev.inboxd.screening.HeldCopies;
@@ -50,8 +51,8 @@ record IncomingMessage(
     }
 
     /** The verdict that is stored in an organization of that mode; a copy of held mail has that of the first. */
-    NewMessage.@Nullable Verdict verdict(SecurityMode mode) {
-        NewMessage.Verdict first = inherited(mode);
+    MessageSecurity.@Nullable Verdict verdict(SecurityMode mode) {
+        MessageSecurity.Verdict first = inherited(mode);
         return first != null || mode == SecurityMode.OFF ? first : verdict.get().in(mode);
     }
 
@@ -59,7 +60,7 @@ record IncomingMessage(
      * The verdict on the held mail that it passes on, or null. Where nothing is judged, words alone tell nothing: who
      * refers to held mail or encloses it passes it on in every mode (ruling 166).
      */
-    NewMessage.@Nullable Verdict inherited(SecurityMode mode) {
+    MessageSecurity.@Nullable Verdict inherited(SecurityMode mode) {
         return copied == null || (copied.isByWordsAlone() && mode == SecurityMode.OFF) ? null : copied.verdict();
     }
 

@@ -4,8 +4,8 @@ import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.http.Level;
 import dev.inboxd.base.http.RouteTable;
-import dev.inboxd.base.module.Lifecycle;
 import dev.inboxd.base.module.Lifecycle.Phase;
+import dev.inboxd.base.module.Lifecycle;
 import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.InboxFeed;
@@ -22,6 +22,7 @@ import dev.inboxd.mailbox.markdown.ListedMarkdown;
 import dev.inboxd.mailbox.message.Deletions;
 import dev.inboxd.mailbox.message.FullMessageReads;
 import dev.inboxd.mailbox.message.InboxPurge;
+import dev.inboxd.mailbox.message.LabelUpdates;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.ThreadReads;
@@ -58,7 +59,7 @@ public final class MailboxModule implements ServiceModule {
         Database database = platform.database();
         this.contents = new MessageContents(platform.blobs());
         this.largeMessages = new LargeMessages(database, platform.blobs());
-        this.messages = new Messages(database, events);
+        this.messages = new Messages(database);
         this.deletions = new Deletions(database, platform.blobs(), events, platform.jobs());
         this.indexer = new Indexer(database, contents, readable, platform.due());
         this.waiting = new WaitingUpkeep(database, platform.due());
@@ -108,13 +109,28 @@ public final class MailboxModule implements ServiceModule {
         Database database = platform.database();
         ListedMarkdown listed = new ListedMarkdown(database, contents);
         FileMarkdown files = new FileMarkdown(database, messages, contents);
+        LabelUpdates labels = new LabelUpdates(database, events);
         new MessageHttp(new MessageHttp.Parts(
-                        messages, new FullMessageReads(database), deletions, contents, listed, files, platform.links()))
+                        messages,
+                        labels,
+                        new FullMessageReads(database),
+                        deletions,
+                        contents,
+                        listed,
+                        files,
+                        platform.links()))
                 .mount(routes.at(Level.INBOX));
         new ExtractedHttp(new FullMessageReads(database), contents).mount(routes.at(Level.INBOX));
         new InboxFeedHttp(new InboxFeed(database)).mount(routes.at(Level.INBOX));
         ThreadHttp threads = new ThreadHttp(new ThreadHttp.Parts(
-                new ThreadReads(database, waiting), messages, deletions, contents, listed, files, platform.links()));
+                new ThreadReads(database, waiting),
+                messages,
+                labels,
+                deletions,
+                contents,
+                listed,
+                files,
+                platform.links()));
         SearchHttp search = new SearchHttp(database, contents, listed, platform.searchBudget());
         search.mountMessages(routes.at(Level.INBOX));
         for (Level level : List.of(Level.ORGANIZATION, Level.POD, Level.INBOX)) {

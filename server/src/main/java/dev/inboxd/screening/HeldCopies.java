@@ -7,11 +7,11 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.screen.MailScreen;
 import dev.inboxd.mail.screen.ScreenInput;
 import dev.inboxd.mailbox.content.ReadableContent;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.HeldMessages;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageSecurity;
 import dev.inboxd.mailbox.message.Messages;
-import dev.inboxd.mailbox.message.NewMessage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,7 +55,7 @@ public final class HeldCopies {
      * @param verdict on the first
      * @param isByWordsAlone whether only what it says tells: nothing refers to the first or encloses it
      */
-    public record HeldCopy(NewMessage.Verdict verdict, boolean isByWordsAlone) {}
+    public record HeldCopy(MessageSecurity.Verdict verdict, boolean isByWordsAlone) {}
 
     /**
      * The held message that a mail passes on, rather one that it refers to or encloses; null when it passes on none.
@@ -78,7 +78,7 @@ public final class HeldCopies {
         Mail mail = Mail.of(references, !ids.inReplyTo().isEmpty(), ScreenSource.of(copy, octets));
         HeldCopy byWords = null;
         for (UUID each : held) {
-            Messages.FullMessage first = messages.find(all, each)
+            FullMessage first = messages.find(all, each)
                     .filter(found -> found.message().isHeld())
                     .orElse(null);
             Likeness likeness = first == null ? Likeness.NONE : likeness(mail, first);
@@ -101,7 +101,7 @@ public final class HeldCopies {
         CERTAIN
     }
 
-    private Likeness likeness(Mail mail, Messages.FullMessage held) {
+    private Likeness likeness(Mail mail, FullMessage held) {
         try {
             return mail.likeness(held.message().name(), contents.readable(held.content()));
         } catch (RuntimeException unreadable) { // one that cannot be read must not keep other mail from its inbox
@@ -113,10 +113,10 @@ public final class HeldCopies {
         }
     }
 
-    private static NewMessage.Verdict verdict(@Nullable MessageSecurity first) {
+    private static MessageSecurity.Verdict verdict(@Nullable MessageSecurity first) {
         return first == null
-                ? new NewMessage.Verdict(true, List.of(), MailScreen.MODEL, true)
-                : new NewMessage.Verdict(true, first.reasons(), first.model(), true);
+                ? new MessageSecurity.Verdict(true, List.of(), MailScreen.MODEL, true)
+                : new MessageSecurity.Verdict(true, first.reasons(), first.model(), true);
     }
 
     /**

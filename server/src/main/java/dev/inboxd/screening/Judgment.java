@@ -3,7 +3,7 @@ package dev.inboxd.screening;
 import dev.inboxd.mail.screen.MailScreen;
 import dev.inboxd.mail.screen.ScreenReason;
 import dev.inboxd.mail.screen.ScreenVerdict;
-import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.mailbox.message.MessageSecurity;
 import dev.inboxd.tenant.organization.SecurityMode;
 import java.util.stream.Stream;
 
@@ -37,8 +37,8 @@ public record Judgment(ScreenVerdict verdict, String model) {
     }
 
     /** The verdict as it is stored with a message of an organization in that mode. */
-    public NewMessage.Verdict in(SecurityMode mode) {
-        return new NewMessage.Verdict(
+    public MessageSecurity.Verdict in(SecurityMode mode) {
+        return new MessageSecurity.Verdict(
                 verdict.review(),
                 verdict.reasons().stream().map(ScreenReason::word).toList(),
                 model,

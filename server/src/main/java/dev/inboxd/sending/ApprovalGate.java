@@ -8,8 +8,8 @@ import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.link.Links;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.mailbox.message.MessageNames;
 import dev.inboxd.mailbox.message.MessageWriter;
-import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
@@ -126,10 +126,10 @@ public final class ApprovalGate {
             UUID joined = waiting.parents().thread();
             RoundTrip.Result<MailThread> named =
                     Threads.prefetch(opening, all, joined == null ? List.of() : List.of(joined));
-            RoundTrip.Result<Messages.ExistingName> taken = Messages.prefetchExisting(
+            RoundTrip.Result<MessageNames.ExistingName> taken = MessageNames.prefetch(
                     opening,
                     all,
-                    List.of(new Messages.NameQuery(inbox, waiting.reserved().name())));
+                    List.of(new MessageNames.NameQuery(inbox, waiting.reserved().name())));
             RoundTrip.Result<Inbox> now = Inboxes.prefetch(opening, all, List.of(inbox));
             opening.run();
             for (CommitHook hook : hooks) {

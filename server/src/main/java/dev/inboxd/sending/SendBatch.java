@@ -12,8 +12,8 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.content.ReadableContent;
 import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.mailbox.message.MessageNames;
 import dev.inboxd.mailbox.message.MessageWriter;
-import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.NewMessage;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
@@ -60,7 +60,7 @@ final class SendBatch implements GroupCommit.Change {
     private StoredUsage usage = StoredUsage.NONE;
     private RoundTrip.Result<Inbox> inboxes = RoundTrip.Result.none();
     private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
-    private RoundTrip.Result<Messages.ExistingName> taken = RoundTrip.Result.none();
+    private RoundTrip.Result<MessageNames.ExistingName> taken = RoundTrip.Result.none();
 
     /** A batch for one transaction of the view's organization. */
     SendBatch(Tx tx, View all, MailSender.Parts parts, List<PendingSend> pending) {
@@ -95,14 +95,14 @@ final class SendBatch implements GroupCommit.Change {
 
     @Override
     public void prefetch(RoundTrip opening) {
-        List<Messages.NameQuery> names = new ArrayList<>();
+        List<MessageNames.NameQuery> names = new ArrayList<>();
         for (PendingSend send : sends) {
             PreparedMessage prepared = send.prepared();
             NewMessage message = prepared.message();
             UUID sender = prepared.sender();
             prepared.hooks().forEach(hook -> hook.prefetch(opening, all));
             if (prepared.clearance().isNamed()) {
-                names.add(new Messages.NameQuery(sender, message.name()));
+                names.add(new MessageNames.NameQuery(sender, message.name()));
             }
             writer.require(sender, message.parents());
             writer.require(send.content());
@@ -116,7 +116,7 @@ final class SendBatch implements GroupCommit.Change {
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
         threads = Threads.prefetch(opening, all, named);
-        taken = Messages.prefetchExisting(opening, all, names);
+        taken = MessageNames.prefetch(opening, all, names);
         writer.prefetch(opening);
         activity.prefetch(opening, all, named);
         lists.prefetch(opening, all, Direction.SEND);

@@ -45,7 +45,7 @@ public final class InboundParts {
                         new ReadableContentCache(),
                         StorageQuota.NONE,
                         screen,
-                        new HeldCopies(database, new Messages(database, log), new MessageContents(blobs)),
+                        new HeldCopies(database, new Messages(database), new MessageContents(blobs)),
                         (_, _, _, _) -> {}),
                 new InboundLimits(
                         database,

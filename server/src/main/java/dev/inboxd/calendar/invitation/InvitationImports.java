@@ -16,6 +16,7 @@ import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.CalendarMessages;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
@@ -122,7 +123,7 @@ public final class InvitationImports implements Jobs.Handler {
         View all = View.of(organization);
         UUID id = UUID.fromString(subject);
         Optional<String> author = database.read(tx -> CalendarMessages.author(tx, all, id));
-        Optional<Messages.FullMessage> found = author.isEmpty() ? Optional.empty() : messages.find(all, id);
+        Optional<FullMessage> found = author.isEmpty() ? Optional.empty() : messages.find(all, id);
         if (found.isEmpty() || found.get().message().labels().stream().anyMatch(UNTRUSTED::contains)) {
             return true;
         }
@@ -178,7 +179,7 @@ public final class InvitationImports implements Jobs.Handler {
     }
 
     /** The one calendar of a message; parts that say the same are one (ruling 65). */
-    private ReadResult read(View inbox, Messages.FullMessage message) {
+    private ReadResult read(View inbox, FullMessage message) {
         List<Part> parts = parts(inbox, message);
         if (parts.isEmpty()) {
             return new ReadResult.Refusal("It has more than 1 MiB", ReadResult.Kind.TOO_LARGE);
@@ -190,7 +191,7 @@ public final class InvitationImports implements Jobs.Handler {
         return ICalendarReader.read(part.octets, part.charset, CalendarImport.zone(database, inbox));
     }
 
-    private List<Part> parts(View inbox, Messages.FullMessage message) {
+    private List<Part> parts(View inbox, FullMessage message) {
         List<Attachment> calendars = message.attachments().stream()
                 .filter(each -> isCalendar(each.mediaType(), each.filename()))
                 .toList();

@@ -8,6 +8,7 @@ import dev.inboxd.base.job.WorkKind;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.AttachmentTexts;
 import dev.inboxd.mailbox.attachment.TextFormat;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
 import java.io.ByteArrayOutputStream;
@@ -129,7 +130,7 @@ public final class DocumentReader implements AutoCloseable {
     /** Null when it cannot be read, now or later. */
     private @Nullable String text(View view, Attachment attachment) throws IOException {
         TextFormat format = TextFormat.of(attachment.mediaType(), attachment.filename(), attachment.size());
-        Optional<Messages.FullMessage> message =
+        Optional<FullMessage> message =
                 messages.find(view, attachment.owner().message());
         if (format == null || message.isEmpty()) {
             return "";

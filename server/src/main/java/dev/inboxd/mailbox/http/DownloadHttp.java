@@ -16,6 +16,7 @@ import dev.inboxd.mailbox.attachment.Attachments;
 import dev.inboxd.mailbox.content.ReadableContent;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.markdown.PlainMarkdown;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.FullMessageReads;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageJson;
@@ -104,12 +105,12 @@ public final class DownloadHttp {
         return found.orElseGet(DownloadHttp::gone);
     }
 
-    private Response body(Messages.FullMessage found) {
+    private Response body(FullMessage found) {
         ReadableContent shown = contents.readable(found.content());
         return Response.ok(MessageJson.withBody(new JsonObject(), shown, shown.extracted()));
     }
 
-    private FileDownload raw(View view, Messages.FullMessage found) {
+    private FileDownload raw(View view, FullMessage found) {
         UUID id = found.message().id();
         return new FileDownload(
                 "message.eml",

@@ -9,10 +9,10 @@ import dev.inboxd.mail.challenge.ChallengeText;
 import dev.inboxd.mail.challenge.MailedCode;
 import dev.inboxd.mail.challenge.MailedCodes;
 import dev.inboxd.mail.link.MailLink;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.FullMessageReads;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
-import dev.inboxd.mailbox.message.Messages;
 import java.util.List;
 
 /** The codes and links of a message over HTTP (markdown.md §9). */
@@ -33,7 +33,7 @@ public final class ExtractedHttp {
 
     private Response get(Request request) {
         String name = MessageHttp.name(request);
-        Messages.FullMessage found = whole.find(request, name).orElseThrow(() -> whole.missing(request.view(), name));
+        FullMessage found = whole.find(request, name).orElseThrow(() -> whole.missing(request.view(), name));
         ChallengeText mail = contents.challengeText(found);
         List<MailedCode> codes = MailedCodes.in(mail);
         List<MailLink> links = mail.links();

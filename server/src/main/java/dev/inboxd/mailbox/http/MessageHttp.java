@@ -27,7 +27,9 @@ import dev.inboxd.mailbox.markdown.ListedMarkdown;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.markdown.MessageMarkdown;
 import dev.inboxd.mailbox.message.Deletions;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.FullMessageReads;
+import dev.inboxd.mailbox.message.LabelUpdates;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageJson;
@@ -50,6 +52,7 @@ public final class MessageHttp {
     private static final int LONGEST_NAME = 1_000;
 
     private final Messages messages;
+    private final LabelUpdates labels;
     private final FullMessageReads whole;
     private final Deletions deletions;
     private final MessageContents contents;
@@ -68,6 +71,7 @@ public final class MessageHttp {
      */
     public record Parts(
             Messages messages,
+            LabelUpdates labels,
             FullMessageReads whole,
             Deletions deletions,
             MessageContents contents,
@@ -78,6 +82,7 @@ public final class MessageHttp {
     /** Routes to these messages. */
     public MessageHttp(Parts parts) {
         this.messages = parts.messages;
+        this.labels = parts.labels;
         this.whole = parts.whole;
         this.deletions = parts.deletions;
         this.contents = parts.contents;
@@ -123,7 +128,7 @@ public final class MessageHttp {
                 filter(query).with(new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")));
         MarkdownQuery asked = MarkdownQuery.ofItems(query);
         PageRequest page = request.page(MarkdownQuery.limit(asked, limit(filter)));
-        Slice<Messages.FullMessage> slice = messages.list(request.view(), filter, page);
+        Slice<FullMessage> slice = messages.list(request.view(), filter, page);
         return Response.ok(
                 asked == null
                         ? page.listing("messages", slice, found -> item(request, found))
@@ -133,12 +138,12 @@ public final class MessageHttp {
                                 Function.identity()));
     }
 
-    private JsonObject item(Request request, Messages.FullMessage found) {
+    private JsonObject item(Request request, FullMessage found) {
         return MessageJson.item(found, contents.readable(found.content()))
                 .withAll(MessageJson.additions(request.caller(), found));
     }
 
-    private ListedMarkdown.Item listed(Request request, Messages.FullMessage found) {
+    private ListedMarkdown.Item listed(Request request, FullMessage found) {
         Message message = found.message();
         return new ListedMarkdown.Item(
                 item(request, found),
@@ -148,7 +153,7 @@ public final class MessageHttp {
     }
 
     private Response get(Request request) {
-        Messages.FullMessage found =
+        FullMessage found =
                 whole.find(request, name(request)).orElseThrow(() -> whole.missing(request.view(), name(request)));
         MarkdownQuery asked = MarkdownQuery.ofMessage(request.query());
         List<JsonObject> deliveries = messages.deliveries(request.view(), found.message());
@@ -178,7 +183,7 @@ public final class MessageHttp {
     }
 
     private Response relabel(Request request) {
-        Message message = messages.labels().relabel(request.view(), name(request), LabelMembers.read(request.body()));
+        Message message = labels.relabel(request.view(), name(request), LabelMembers.read(request.body()));
         return Response.ok(labels(message));
     }
 
@@ -211,7 +216,7 @@ public final class MessageHttp {
     }
 
     /** Rendered to text at once, so that the parsed message is freed before the others are read. */
-    private RawJson single(Caller caller, Messages.FullMessage found) {
+    private RawJson single(Caller caller, FullMessage found) {
         JsonObject json = MessageJson.single(
                 caller.organization(), found.message(), contents.readable(found.content()), found.attachments());
         return new RawJson(Json.text(MessageJson.extended(json, caller, found)));
@@ -220,7 +225,7 @@ public final class MessageHttp {
     private Response relabelSome(Request request) {
         List<String> names = names(request.body(), MOST_CHANGED);
         LabelChange change = LabelMembers.read(request.body());
-        List<JsonObject> list = messages.labels().relabel(request.view(), names, change).stream()
+        List<JsonObject> list = labels.relabel(request.view(), names, change).stream()
                 .map(MessageHttp::labels)
                 .toList();
         return Response.ok(

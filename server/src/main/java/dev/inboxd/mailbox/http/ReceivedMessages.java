@@ -9,12 +9,12 @@ import dev.inboxd.base.http.Request;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.markdown.MessageMarkdown;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.FullMessageReads;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageLists;
 import dev.inboxd.mailbox.message.MessageReads;
-import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.thread.MailFilter;
 import java.util.HashSet;
 import java.util.List;
@@ -149,7 +149,7 @@ public final class ReceivedMessages {
 
     private Optional<JsonObject> whole(Request request, ArrivalCriteria criteria, Message message) {
         View view = request.view();
-        Optional<Messages.FullMessage> found = whole.find(request, view, message.id());
+        Optional<FullMessage> found = whole.find(request, view, message.id());
         if (criteria.wanted().isEmpty()) {
             return found.map(all -> json(request, criteria, all));
         }
@@ -157,7 +157,7 @@ public final class ReceivedMessages {
                 .map(held -> json(request, criteria, all).with("extracted", held)));
     }
 
-    private JsonObject json(Request request, ArrivalCriteria criteria, Messages.FullMessage found) {
+    private JsonObject json(Request request, ArrivalCriteria criteria, FullMessage found) {
         MarkdownQuery asked = criteria.markdown();
         return asked == null
                 ? contents.json(request.caller(), found)

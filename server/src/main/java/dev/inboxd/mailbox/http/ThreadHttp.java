@@ -27,6 +27,8 @@ import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.markdown.Transcript;
 import dev.inboxd.mailbox.markdown.TranscriptReader;
 import dev.inboxd.mailbox.message.Deletions;
+import dev.inboxd.mailbox.message.FullMessage;
+import dev.inboxd.mailbox.message.LabelUpdates;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.mailbox.message.ThreadReads;
@@ -51,6 +53,7 @@ public final class ThreadHttp {
 
     private final ThreadReads threads;
     private final Messages messages;
+    private final LabelUpdates labels;
     private final Deletions deletions;
     private final MessageContents contents;
     private final ListedMarkdown listed;
@@ -67,6 +70,7 @@ public final class ThreadHttp {
     public record Parts(
             ThreadReads threads,
             Messages messages,
+            LabelUpdates labels,
             Deletions deletions,
             MessageContents contents,
             ListedMarkdown listed,
@@ -77,6 +81,7 @@ public final class ThreadHttp {
     public ThreadHttp(Parts parts) {
         this.threads = parts.threads;
         this.messages = parts.messages;
+        this.labels = parts.labels;
         this.deletions = parts.deletions;
         this.contents = parts.contents;
         this.listed = parts.listed;
@@ -211,7 +216,7 @@ public final class ThreadHttp {
             int left = slice.items().size();
             for (Messages.ThreadMessage light : slice.items()) {
                 left--;
-                Messages.FullMessage found =
+                FullMessage found =
                         light.isHeavy() ? messages.withBodies(request.view(), light.message()) : light.message();
                 RawJson rendered = new RawJson(Json.text(contents.json(request.caller(), found)));
                 list.add(rendered);
@@ -238,8 +243,8 @@ public final class ThreadHttp {
     private Response relabel(Request request) {
         UUID id = id(request);
         LabelChange change = LabelMembers.read(request.body());
-        List<String> labels = messages.labels().relabelThread(request.view(), id, change);
-        return Response.ok(JsonObject.of("thread_id", id).with("labels", labels));
+        return Response.ok(
+                JsonObject.of("thread_id", id).with("labels", labels.relabelThread(request.view(), id, change)));
     }
 
     private Response delete(Request request) {

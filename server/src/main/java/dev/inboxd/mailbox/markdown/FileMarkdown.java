@@ -12,6 +12,7 @@ import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.AttachmentTexts;
 import dev.inboxd.mailbox.attachment.TextFormat;
 import dev.inboxd.mailbox.document.PlainText;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
 import java.io.IOException;
@@ -69,7 +70,7 @@ public final class FileMarkdown {
         return rendered.piece().totalChars() == 0 ? JsonObject.of(STATUS, "none") : rendered.members();
     }
 
-    private String html(View view, Messages.FullMessage message, Attachment file) {
+    private String html(View view, FullMessage message, Attachment file) {
         try (InputStream in = contents.open(view.organization(), message.content(), file, 0)) {
             return PlainText.source(in);
         } catch (IOException failure) {

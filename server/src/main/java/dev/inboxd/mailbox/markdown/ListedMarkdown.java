@@ -12,9 +12,9 @@ import dev.inboxd.base.page.Slice;
 import dev.inboxd.base.page.WeighedPage;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageReads;
-import dev.inboxd.mailbox.message.Messages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +77,7 @@ public final class ListedMarkdown {
     public record Key(UUID inbox, String name) {}
 
     /** A message, and its number among those that were asked for. */
-    private record Numbered(int number, Messages.FullMessage message, boolean isHeavy) {}
+    private record Numbered(int number, FullMessage message, boolean isHeavy) {}
 
     /** The page with the Markdown of each item, perhaps shorter. Memory for the answer is reserved first. */
     public Slice<RawJson> of(Request request, Slice<Item> page, MarkdownQuery query) {
@@ -121,7 +121,7 @@ public final class ListedMarkdown {
     }
 
     private RawJson item(View view, Item item, Numbered each, MarkdownQuery query) {
-        Messages.FullMessage message = each.isHeavy ? withBodies(view, each.message) : each.message;
+        FullMessage message = each.isHeavy ? withBodies(view, each.message) : each.message;
         return shown(item, markdown.rendered(message, query));
     }
 
@@ -130,9 +130,9 @@ public final class ListedMarkdown {
         return new RawJson(Json.text(item.json.without("headers").withAll(rendered.membersOfItem())));
     }
 
-    private Messages.FullMessage withBodies(View view, Messages.FullMessage light) {
+    private FullMessage withBodies(View view, FullMessage light) {
         return database.read(tx -> MessageReads.full(tx, view, light.message().id()))
-                .map(full -> new Messages.FullMessage(
+                .map(full -> new FullMessage(
                         full.message(), full.content(), light.attachments(), light.draft(), light.calendar()))
                 .orElse(light);
     }
@@ -157,9 +157,9 @@ public final class ListedMarkdown {
         });
     }
 
-    private static Messages.FullMessage full(MessageReads.Full read, Map<UUID, List<Attachment>> files) {
+    private static FullMessage full(MessageReads.Full read, Map<UUID, List<Attachment>> files) {
         List<Attachment> attachments = files.getOrDefault(read.message().id(), List.of());
-        return new Messages.FullMessage(read.message(), read.content(), attachments, null, null);
+        return new FullMessage(read.message(), read.content(), attachments, null, null);
     }
 
     /** @param place among the keys, from 1 on */

@@ -6,9 +6,9 @@ import dev.inboxd.mail.markdown.MarkdownSource;
 import dev.inboxd.mail.reply.ExtractedReply;
 import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mailbox.content.ReadableContent;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageJson;
-import dev.inboxd.mailbox.message.Messages;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,7 @@ public final class MessageMarkdown {
      * @param deliveries how each recipient of a sent message stands; null where that is not shown
      */
     public JsonObject single(
-            Caller caller, Messages.FullMessage found, MarkdownQuery query, @Nullable List<JsonObject> deliveries) {
+            Caller caller, FullMessage found, MarkdownQuery query, @Nullable List<JsonObject> deliveries) {
         ReadableContent shown = contents.readable(found.content());
         JsonObject json = MessageJson.single(caller.organization(), found.message(), shown, found.attachments())
                 .without("headers")
@@ -38,7 +38,7 @@ public final class MessageMarkdown {
     }
 
     /** The piece of the Markdown of a message with these attachments that is asked for. */
-    RenderedMarkdown rendered(Messages.FullMessage found, MarkdownQuery query) {
+    RenderedMarkdown rendered(FullMessage found, MarkdownQuery query) {
         return RenderedMarkdown.of(source(contents.readable(found.content()), found), query);
     }
 
@@ -46,7 +46,7 @@ public final class MessageMarkdown {
         return shown.html() != null && shown.extracted().hidesWords();
     }
 
-    private static MarkdownSource source(ReadableContent shown, Messages.FullMessage found) {
+    private static MarkdownSource source(ReadableContent shown, FullMessage found) {
         InlineFileNames files = new InlineFileNames();
         found.attachments().forEach(each -> files.add(each.contentId(), each.filename()));
         boolean refers = shown.inReplyTo() != null || !shown.references().isEmpty();

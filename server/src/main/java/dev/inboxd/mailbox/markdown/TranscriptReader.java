@@ -7,6 +7,7 @@ import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
 import dev.inboxd.mailbox.attachment.Attachment;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
@@ -43,7 +44,7 @@ public final class TranscriptReader {
      * @param whole a message with its bodies
      */
     public record Source(
-            Function<PageRequest, Slice<Messages.ThreadMessage>> newest, UnaryOperator<Messages.FullMessage> whole) {}
+            Function<PageRequest, Slice<Messages.ThreadMessage>> newest, UnaryOperator<FullMessage> whole) {}
 
     /** A page of the transcript. */
     public Transcript page(PageRequest page, MarkdownQuery query) {
@@ -77,7 +78,7 @@ public final class TranscriptReader {
                 for (Messages.ThreadMessage light : slice.items()) {
                     left--;
                     boolean isFirst = entries.isEmpty();
-                    Messages.FullMessage found =
+                    FullMessage found =
                             light.isHeavy() ? source.whole.apply(light.message()) : light.message();
                     RenderedMarkdown rendered =
                             markdown.rendered(found, isFirst ? query : new MarkdownQuery(query.form(), 0, room));
@@ -117,7 +118,7 @@ public final class TranscriptReader {
         }
     }
 
-    private static RawJson entry(Messages.FullMessage found, RenderedMarkdown rendered) {
+    private static RawJson entry(FullMessage found, RenderedMarkdown rendered) {
         boolean isCut = rendered.piece().isTruncated();
         JsonObject json = JsonObject.of("message_id", found.message().name())
                 .with("direction", found.message().outgoing() ? "sent" : "received")

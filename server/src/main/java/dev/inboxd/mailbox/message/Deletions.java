@@ -185,7 +185,7 @@ public final class Deletions implements Jobs.Handler {
     private static Event removed(Message message, boolean withThread) {
         return new Event(
                 EventType.LABEL_REMOVED,
-                Messages.subject(message),
+                MessageEvents.subject(message),
                 message.labels(),
                 null,
                 new Event.Usage(-1, -message.size(), withThread ? -1 : 0));

@@ -25,7 +25,7 @@ public final class FullMessageReads {
         this.database = database;
     }
 
-    private record LoadedMessage(Messages.FullMessage message, boolean heavy) {}
+    private record LoadedMessage(FullMessage message, boolean heavy) {}
 
     /**
      * One message by its public id, as the request's view shows it.
@@ -33,12 +33,12 @@ public final class FullMessageReads {
      * @throws Problem {@code service_unavailable} when other requests do not free memory in
      *     time
      */
-    public Optional<Messages.FullMessage> find(Request request, String name) {
+    public Optional<FullMessage> find(Request request, String name) {
         return read(request, request.view(), tx -> MessageReads.light(tx, request.view(), name));
     }
 
     /** One message by its internal id, as that view shows it; see {@link #find(Request, String)}. */
-    public Optional<Messages.FullMessage> find(Request request, View view, UUID id) {
+    public Optional<FullMessage> find(Request request, View view, UUID id) {
         return read(request, view, tx -> MessageReads.light(tx, view, id));
     }
 
@@ -47,7 +47,7 @@ public final class FullMessageReads {
         return database.read(tx -> PromisedMessages.missing(tx, view, name));
     }
 
-    private Optional<Messages.FullMessage> read(
+    private Optional<FullMessage> read(
             Request request, View view, Function<Tx, Optional<MessageReads.Light>> query) {
         return database.read(tx -> query.apply(tx)
                         .map(light -> new LoadedMessage(
@@ -55,13 +55,13 @@ public final class FullMessageReads {
                                         .getFirst(),
                                 light.heavy())))
                 .flatMap(found -> {
-                    Messages.FullMessage message = found.message;
+                    FullMessage message = found.message;
                     request.reserveText(
                             found.heavy ? MOST : 2 * message.content().textOctets());
                     return found.heavy
                             ? database.read(tx -> MessageReads.full(
                                             tx, view, message.message().id())
-                                    .map(full -> new Messages.FullMessage(
+                                    .map(full -> new FullMessage(
                                             full.message(),
                                             full.content(),
                                             message.attachments(),

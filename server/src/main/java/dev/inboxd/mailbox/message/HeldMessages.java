@@ -62,8 +62,8 @@ public final class HeldMessages {
      */
     public static Release release(Tx tx, EventLog.EventBatch events, Message held, Actor actor) {
         View all = events.view();
-        Message free = Messages.relabel(tx, held, new LabelChange(Set.of(), Set.of(Labels.HELD)), events);
-        Event received = new Event(MessageWriter.receivedType(free.labels()), Messages.subject(free), List.of(), null);
+        Message free = LabelChangeBatch.relabel(tx, held, new LabelChange(Set.of(), Set.of(Labels.HELD)), events);
+        Event received = new Event(MessageEvents.receivedType(free.labels()), MessageEvents.subject(free), List.of(), null);
         Tx.Stamp told = events.add(received);
         Tx.Stamp stamp = events.next();
         MessageSecurity.ManualOverride override = new MessageSecurity.ManualOverride(
@@ -79,9 +79,9 @@ public final class HeldMessages {
     }
 
     /** Holds a message of an inbox to itself, which comes in and is told of by its release alone. */
-    static void hold(Tx tx, EventLog.EventBatch events, Message sent, NewMessage.Verdict verdict) {
+    static void hold(Tx tx, EventLog.EventBatch events, Message sent, MessageSecurity.Verdict verdict) {
         Message held =
-                Messages.relabel(tx, sent, LabelChange.adding(Labels.RECEIVED, Labels.UNREAD, Labels.HELD), events);
+                LabelChangeBatch.relabel(tx, sent, LabelChange.adding(Labels.RECEIVED, Labels.UNREAD, Labels.HELD), events);
         MessageSecurity security = verdict.at(held.updatedAt());
         RoundTrip trip = tx.roundTrip();
         MessageSecuritySql.appendInsert(trip, events.view(), held.id(), security);

@@ -74,7 +74,7 @@ public final class LabelAddition {
         if (fresh.isEmpty()) {
             return message;
         }
-        Event event = new Event(EventType.LABEL_ADDED, Messages.subject(message), fresh, null);
+        Event event = new Event(EventType.LABEL_ADDED, MessageEvents.subject(message), fresh, null);
         Instant now = events.add(event).at();
         Message labelled = message.with(after, now);
         messages.put(message.id(), labelled);
@@ -93,7 +93,7 @@ public final class LabelAddition {
 
     /** Adds the updates of messages and threads to a round trip. */
     public void appendTo(RoundTrip writes) {
-        MessageSql.relabel(writes, events.view(), List.copyOf(changed.values()));
+        MessageLabelSql.relabel(writes, events.view(), List.copyOf(changed.values()));
         Threads.appendTo(
                 writes,
                 events.view(),

@@ -28,7 +28,7 @@ import java.util.UUID;
  * threads. A thread is read through only when one of its messages was hidden or shown by the change (mail.md §10.4,
  * §10.5).
  */
-final class LabelChangeBatch {
+public final class LabelChangeBatch {
     private final EventLog.EventBatch events;
     private final LabelChange change;
     private final ThreadTotalsQuery totals;
@@ -57,6 +57,16 @@ final class LabelChangeBatch {
         this.events = events;
         this.change = change;
         this.totals = new ThreadTotalsQuery(events.view());
+    }
+
+    /** Relabels a message and its thread in the caller's transaction, with as many sequence numbers as it takes. */
+    public static Message relabel(Tx tx, Message before, LabelChange change, EventLog.EventBatch appending) {
+        LabelChangeBatch batch = new LabelChangeBatch(appending, change);
+        Message after = batch.apply(tx, List.of(before)).getFirst();
+        RoundTrip trip = tx.roundTrip();
+        batch.appendTo(trip);
+        trip.run();
+        return after;
     }
 
     /** The sequence numbers of the organization's clock that a number of messages may need. */
@@ -94,7 +104,7 @@ final class LabelChangeBatch {
         if (!changed.isEmpty()) {
             changes.keySet().removeAll(hiddenOrShown);
             RoundTrip trip = tx.roundTrip();
-            MessageSql.relabel(trip, events.view(), changed);
+            MessageLabelSql.relabel(trip, events.view(), changed);
             threads = Threads.prefetch(trip, events.view(), changes.keySet());
             Map<UUID, Set<String>> removed = new LinkedHashMap<>();
             changes.forEach((thread, noted) -> removed.put(thread, noted.removed));
@@ -129,7 +139,7 @@ final class LabelChangeBatch {
         byType.put(EventType.LABEL_REMOVED, without(before.labels(), labels));
         byType.forEach((type, some) -> {
             if (!some.isEmpty()) {
-                now = events.add(new Event(type, Messages.subject(after), some, null))
+                now = events.add(new Event(type, MessageEvents.subject(after), some, null))
                         .at();
             }
         });

@@ -25,7 +25,8 @@ public final class LabelUpdates {
     private final Database database;
     private final EventLog events;
 
-    LabelUpdates(Database database, EventLog events) {
+    /** Changes messages of a database; the changes are appended to that event log. */
+    public LabelUpdates(Database database, EventLog events) {
         this.database = database;
         this.events = events;
     }

@@ -22,8 +22,8 @@ public final class MessageAliases {
     private record Key(UUID inbox, ByteBuffer reference) {}
 
     /** Adds a look-up of the messages that have these ids beside their public ones. */
-    public static RoundTrip.Result<Messages.ExistingName> prefetch(
-            RoundTrip trip, View view, List<Messages.NameQuery> names) {
+    public static RoundTrip.Result<MessageNames.ExistingName> prefetch(
+            RoundTrip trip, View view, List<MessageNames.NameQuery> names) {
         return ReferenceSql.messages(trip, view, names);
     }
 
@@ -32,7 +32,7 @@ public final class MessageAliases {
         Map<Key, ReferenceSql.Reference> each = new LinkedHashMap<>();
         for (MessageAlias alias : aliases) {
             Message.Place place = alias.message.place();
-            byte[] reference = ThreadAssignment.reference(alias.id);
+            byte[] reference = ReferenceSql.reference(alias.id);
             each.putIfAbsent(
                     new Key(place.inbox(), ByteBuffer.wrap(reference)),
                     new ReferenceSql.Reference(place.inbox(), reference, place.thread(), alias.message.id()));

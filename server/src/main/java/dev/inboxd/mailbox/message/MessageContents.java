@@ -113,12 +113,12 @@ public final class MessageContents {
     }
 
     /** What a message says, as far as codes and links are looked for in it (markdown.md §9). */
-    public ChallengeText challengeText(Messages.FullMessage found) {
+    public ChallengeText challengeText(FullMessage found) {
         return readable(found.content()).challengeText(found.message().subject());
     }
 
     /** What a message holds of these, by the words for them (mail.md §6.14); empty when it holds none. */
-    public Optional<JsonObject> challenges(Messages.FullMessage found, Set<Challenge> wanted) {
+    public Optional<JsonObject> challenges(FullMessage found, Set<Challenge> wanted) {
         ChallengeText mail = challengeText(found);
         JsonObject json = null;
         for (Challenge challenge : Challenge.values()) {
@@ -131,12 +131,12 @@ public final class MessageContents {
     }
 
     /** A single message in full, as that caller may read it, without its deliveries (mail.md §4.7). */
-    public JsonObject json(Caller caller, Messages.FullMessage found) {
+    public JsonObject json(Caller caller, FullMessage found) {
         return MessageJson.extended(rendered(caller.organization(), found), caller, found);
     }
 
     /** A single message in full. */
-    public JsonObject rendered(UUID organization, Messages.FullMessage found) {
+    public JsonObject rendered(UUID organization, FullMessage found) {
         ReadableContent shown = readable(found.content());
         ExtractedReply extracted = shown.extracted();
         JsonObject json = MessageJson.single(organization, found.message(), shown, found.attachments());

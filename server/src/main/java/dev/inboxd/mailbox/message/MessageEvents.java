@@ -6,9 +6,10 @@ import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
+import dev.inboxd.mailbox.label.Labels;
 import java.util.List;
 
-/** Events about the fate of a sent message (events.md §4.3). */
+/** Events about messages: what they are about, and those about the fate of a sent one (events.md §4). */
 public final class MessageEvents {
     private MessageEvents() {}
 
@@ -35,8 +36,32 @@ public final class MessageEvents {
                 .with("organization_id", events.view().organization())
                 .with("pod_id", message.place().pod());
         return events.add(
-                new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of(detail.name, object))),
+                new Event(type, subject(message), List.of(), Json.text(JsonObject.of(detail.name, object))),
                 stamp,
                 null);
+    }
+
+    /** The subject of an event about this message. */
+    public static Event.Subject subject(Message message) {
+        return new Event.Subject(
+                message.place().pod(),
+                message.place().inbox(),
+                message.place().thread(),
+                message.id(),
+                message.name(),
+                message.restricted());
+    }
+
+    /** Exactly one type for a received message: blocked before spam before unauthenticated (events.md §4.1). */
+    static EventType receivedType(List<String> labels) {
+        if (labels.contains(Labels.BLOCKED)) {
+            return EventType.MESSAGE_RECEIVED_BLOCKED;
+        }
+        if (labels.contains("spam")) {
+            return EventType.MESSAGE_RECEIVED_SPAM;
+        }
+        return labels.contains(Labels.UNAUTHENTICATED)
+                ? EventType.MESSAGE_RECEIVED_UNAUTHENTICATED
+                : EventType.MESSAGE_RECEIVED;
     }
 }

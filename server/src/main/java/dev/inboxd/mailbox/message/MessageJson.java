@@ -18,7 +18,7 @@ public final class MessageJson {
     private MessageJson() {}
 
     /** A message in a list, without its additions. */
-    public static JsonObject item(Messages.FullMessage found, ReadableContent shown) {
+    public static JsonObject item(FullMessage found, ReadableContent shown) {
         return item(found.message(), shown, found.attachments());
     }
 
@@ -28,7 +28,7 @@ public final class MessageJson {
      *
      * @param caller who reads it
      */
-    public static JsonObject additions(Caller caller, Messages.FullMessage found) {
+    public static JsonObject additions(Caller caller, FullMessage found) {
         return security(found.message())
                 .with("draft_id", found.draft())
                 .with("calendar_event_id", calendarEvent(caller, found))
@@ -113,7 +113,7 @@ public final class MessageJson {
     }
 
     /** Adds the additions of a single message behind its other members, for that caller. */
-    public static JsonObject extended(JsonObject json, Caller caller, Messages.FullMessage found) {
+    public static JsonObject extended(JsonObject json, Caller caller, FullMessage found) {
         return json.withAll(security(found.message()))
                 .with("draft_id", found.draft())
                 .with("calendar_event_id", calendarEvent(caller, found))
@@ -124,7 +124,7 @@ public final class MessageJson {
     }
 
     /** The event that the message made, for a caller that may read events; null for others (calendar.md §7.2). */
-    private static @Nullable String calendarEvent(Caller caller, Messages.FullMessage found) {
+    private static @Nullable String calendarEvent(Caller caller, FullMessage found) {
         return found.calendar() != null && caller.holds(Permission.CALENDAR_EVENT_READ)
                 ? found.calendar().event()
                 : null;

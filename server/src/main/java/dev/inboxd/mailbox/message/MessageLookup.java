@@ -200,7 +200,7 @@ public final class MessageLookup {
     public Map<UUID, ListItem<Message>> messages(Tx tx, View view, Caller caller, Collection<UUID> ids) {
         Map<UUID, ListItem<Message>> listed = new LinkedHashMap<>();
         List<MessageReads.Full> headed = MessageReads.headedByKey(tx, view, ids);
-        for (Messages.FullMessage found : MessageReads.withAttachments(tx, view, headed)) {
+        for (FullMessage found : MessageReads.withAttachments(tx, view, headed)) {
             listed.put(
                     found.message().id(),
                     new ListItem<>(

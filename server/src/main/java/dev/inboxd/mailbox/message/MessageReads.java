@@ -256,12 +256,12 @@ public final class MessageReads {
     }
 
     /** Adds the attachments of each message, the draft that it was, and the event that it made. */
-    static List<Messages.FullMessage> withAttachments(Tx tx, View view, List<Full> messages) {
+    static List<FullMessage> withAttachments(Tx tx, View view, List<Full> messages) {
         List<UUID> withFiles = ids(messages, message -> message.attachments() > 0);
         List<UUID> outgoing = ids(messages, Message::outgoing);
         if (withFiles.isEmpty() && outgoing.isEmpty()) {
             return messages.stream()
-                    .map(full -> new Messages.FullMessage(full.message(), full.content(), List.of(), null, null))
+                    .map(full -> new FullMessage(full.message(), full.content(), List.of(), null, null))
                     .toList();
         }
         RoundTrip trip = tx.roundTrip();
@@ -277,7 +277,7 @@ public final class MessageReads {
         Map<UUID, UUID> origins = drafts.rows().stream()
                 .collect(Collectors.toMap(SentDrafts.SentDraft::message, SentDrafts.SentDraft::draft));
         return messages.stream()
-                .map(full -> new Messages.FullMessage(
+                .map(full -> new FullMessage(
                         full.message(),
                         full.content(),
                         attachments.getOrDefault(full.message().id(), List.of()),

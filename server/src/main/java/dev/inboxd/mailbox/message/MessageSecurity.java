@@ -37,6 +37,26 @@ public record MessageSecurity(
     }
 
     /**
+     * What the screen makes of a message.
+     *
+     * @param hold whether the organization holds mail that should be looked at
+     */
+    public record Verdict(boolean review, List<String> reasons, String model, boolean hold) {
+        public Verdict {
+            reasons = List.copyOf(reasons);
+        }
+
+        /** Whether the message is held. */
+        public boolean isHeld() {
+            return hold && review;
+        }
+
+        MessageSecurity at(Instant time) {
+            return new MessageSecurity(review, reasons, model, time, hold, null);
+        }
+    }
+
+    /**
      * The release of a held message.
      *
      * @param id the public id of the event that tells of it

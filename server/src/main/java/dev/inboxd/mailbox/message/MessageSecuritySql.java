@@ -31,11 +31,8 @@ final class MessageSecuritySql {
     }
 
     /** Adds the inserts of the verdicts on those of the messages that have one. */
-    static void appendInsert(RoundTrip trip, View view, List<MessageSql.Line> lines) {
-        trip.change(
-                view,
-                INSERT,
-                lines.stream().flatMap(line -> Judged.of(line.message())).toList());
+    static void appendInsert(RoundTrip trip, View view, List<Message> messages) {
+        trip.change(view, INSERT, messages.stream().flatMap(Judged::of).toList());
     }
 
     /** Adds the insert of the verdict on a message that was there without one. */

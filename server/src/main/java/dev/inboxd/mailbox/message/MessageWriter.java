@@ -16,7 +16,6 @@ import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.content.SharedChunk;
 import dev.inboxd.mailbox.content.SharedChunkSql;
 import dev.inboxd.mailbox.content.StoredContent;
-import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.thread.EventThreadSnapshots;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.ThreadTotals;
@@ -125,7 +124,7 @@ public final class MessageWriter {
     }
 
     /** The same with what the screen makes of the message, or null. */
-    public Message add(NewMessage fresh, StoredContent content, NewMessage.@Nullable Verdict verdict) {
+    public Message add(NewMessage fresh, StoredContent content, MessageSecurity.@Nullable Verdict verdict) {
         applyPrefetched();
         check(content);
         Tx.Stamp stamp = tx.next();
@@ -195,7 +194,8 @@ public final class MessageWriter {
         correspondents.appendTo(trip);
         MessageAliases.appendTo(trip, view, aliases);
         MessageSql.insert(trip, view, lines);
-        MessageSecuritySql.appendInsert(trip, view, lines);
+        MessageSecuritySql.appendInsert(
+                trip, view, lines.stream().map(MessageSql.Line::message).toList());
         SharedChunkSql.appendInsert(trip, view, chunks);
         Attachments.appendTo(trip, view, attachments);
         if (attachments.stream().anyMatch(Attachment::isReadable)) {
@@ -218,10 +218,10 @@ public final class MessageWriter {
     private void raise(Message message, Tx.Stamp stamp, boolean opensThread, ReceivedPayload payload) {
         MessageSecurity security = message.security();
         boolean told = !message.outgoing() && !message.isHeld();
-        EventType type = told ? receivedType(message.labels()) : EventType.LABEL_ADDED;
+        EventType type = told ? MessageEvents.receivedType(message.labels()) : EventType.LABEL_ADDED;
         Event event = new Event(
                 type,
-                Messages.subject(message),
+                MessageEvents.subject(message),
                 message.labels(),
                 null,
                 new Event.Usage(1, message.size(), opensThread ? 1 : 0));
@@ -238,18 +238,5 @@ public final class MessageWriter {
         if (security != null) {
             SecurityEvents.addVerdict(events, message, security);
         }
-    }
-
-    /** Exactly one type for a received message: blocked before spam before unauthenticated (events.md §4.1). */
-    static EventType receivedType(List<String> labels) {
-        if (labels.contains(Labels.BLOCKED)) {
-            return EventType.MESSAGE_RECEIVED_BLOCKED;
-        }
-        if (labels.contains("spam")) {
-            return EventType.MESSAGE_RECEIVED_SPAM;
-        }
-        return labels.contains(Labels.UNAUTHENTICATED)
-                ? EventType.MESSAGE_RECEIVED_UNAUTHENTICATED
-                : EventType.MESSAGE_RECEIVED;
     }
 }

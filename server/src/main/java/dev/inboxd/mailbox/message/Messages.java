@@ -1,7 +1,6 @@
 package dev.inboxd.mailbox.message;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.Problem;
@@ -10,14 +9,8 @@ import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
-import dev.inboxd.event.Event;
-import dev.inboxd.event.EventLog;
-import dev.inboxd.event.EventType;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.Attachments;
-import dev.inboxd.mailbox.content.StoredContent;
-import dev.inboxd.mailbox.label.LabelChange;
-import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.thread.MailFilter;
 import dev.inboxd.queue.DeliveryStatuses;
 import java.util.HashMap;
@@ -29,24 +22,14 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The operations on messages. Each method runs its own transaction, unless it takes the caller's. */
+/** Reads messages through a view. Each method runs its own transaction, unless it takes the caller's. */
 public final class Messages {
     private final Database database;
-    private final LabelUpdates labels;
 
-    /** The messages of a database; changes are appended to that event log. */
-    public Messages(Database database, EventLog events) {
+    /** The messages of a database. */
+    public Messages(Database database) {
         this.database = database;
-        this.labels = new LabelUpdates(database, events);
     }
-
-    /** A message with its content and attachments, the draft that became it, and what its calendar became. */
-    public record FullMessage(
-            Message message,
-            StoredContent content,
-            List<Attachment> attachments,
-            @Nullable UUID draft,
-            CalendarMessages.@Nullable MailedCalendar calendar) {}
 
     /** A page of an inbox. */
     public Slice<FullMessage> list(View view, MailFilter filter, PageRequest page) {
@@ -171,84 +154,10 @@ public final class Messages {
         return MessageReads.find(tx, view, id);
     }
 
-    /** Changes of labels that requests ask for. */
-    public LabelUpdates labels() {
-        return labels;
-    }
-
     /** What was found, in the order of these names. */
     static <T> List<T> inOrder(List<String> names, List<T> found, Function<T, String> name) {
         Map<String, T> byName = new HashMap<>();
         found.forEach(each -> byName.put(name.apply(each), each));
         return names.stream().filter(byName::containsKey).map(byName::get).toList();
-    }
-
-    /** Relabels a message and its thread in the caller's transaction, with as many sequence numbers as it takes. */
-    public static Message relabel(Tx tx, Message before, LabelChange change, EventLog.EventBatch appending) {
-        LabelChangeBatch batch = new LabelChangeBatch(appending, change);
-        Message after = batch.apply(tx, List.of(before)).getFirst();
-        RoundTrip trip = tx.roundTrip();
-        batch.appendTo(trip);
-        trip.run();
-        return after;
-    }
-
-    /**
-     * Records the arrival of a message of an inbox to itself: the same row is now also received (mail.md §12.8), or
-     * held.
-     *
-     * @param appending of the whole organization
-     * @param verdict on the held mail that it passes on (ruling 166); null for any other, which is not judged
-     */
-    public static void returned(Tx tx, EventLog.EventBatch appending, UUID id, NewMessage.@Nullable Verdict verdict) {
-        MessageReads.find(tx, appending.view(), id).ifPresent(before -> {
-            if (verdict != null) {
-                HeldMessages.hold(tx, appending, before, verdict);
-                return;
-            }
-            Message after = relabel(tx, before, LabelChange.adding(Labels.RECEIVED, Labels.UNREAD), appending);
-            appending.add(new Event(EventType.MESSAGE_RECEIVED, subject(after), List.of(), null));
-        });
-        appending.write();
-    }
-
-    /**
-     * Records the first loading of a message's pixel: one event, however often the pixel is loaded (mail.md §15).
-     *
-     * @param all the whole organization
-     * @param before read after the organization's clock was taken
-     */
-    public static void opened(Tx tx, View all, EventLog log, Message before) {
-        if (before.openedAt() != null) {
-            return;
-        }
-        EventLog.EventBatch appending = log.appending(tx, all);
-        Message after = relabel(tx, before, LabelChange.adding(Labels.OPENED), appending);
-        MessageEvents.Detail open = new MessageEvents.Detail("open", new JsonObject());
-        Tx.Stamp stamp = MessageEvents.add(appending, EventType.MESSAGE_OPENED, after, open);
-        MessageSql.opened(tx, all, before.id(), stamp.at());
-        appending.write();
-    }
-
-    /** A public id that an inbox already has; of a sent message also the recipients, as they are shown. */
-    public record ExistingName(UUID inbox, String name, UUID id, boolean outgoing, List<String> recipients) {}
-
-    /** A public id that an inbox may have. */
-    public record NameQuery(UUID inbox, String name) {}
-
-    /** Adds a look-up of public ids that exist. */
-    public static RoundTrip.Result<ExistingName> prefetchExisting(RoundTrip trip, View view, List<NameQuery> names) {
-        return MessageSql.prefetchExisting(trip, view, names);
-    }
-
-    /** The subject of an event about this message. */
-    public static Event.Subject subject(Message message) {
-        return new Event.Subject(
-                message.place().pod(),
-                message.place().inbox(),
-                message.place().thread(),
-                message.id(),
-                message.name(),
-                message.restricted());
     }
 }

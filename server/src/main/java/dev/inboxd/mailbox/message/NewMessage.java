@@ -3,7 +3,6 @@ package dev.inboxd.mailbox.message;
 import dev.inboxd.mail.message.AttachmentPart;
 import dev.inboxd.mailbox.content.ReadableContent;
 import dev.inboxd.tenant.inbox.Inbox;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -21,26 +20,6 @@ public record NewMessage(
         Inbox inbox, String name, List<String> labels, boolean outgoing, Summary summary, Parents parents) {
     public NewMessage {
         labels = List.copyOf(labels);
-    }
-
-    /**
-     * What the screen makes of a message.
-     *
-     * @param hold whether the organization holds mail that should be looked at
-     */
-    public record Verdict(boolean review, List<String> reasons, String model, boolean hold) {
-        public Verdict {
-            reasons = List.copyOf(reasons);
-        }
-
-        /** Whether the message is held. */
-        public boolean isHeld() {
-            return hold && review;
-        }
-
-        MessageSecurity at(Instant time) {
-            return new MessageSecurity(review, reasons, model, time, hold, null);
-        }
     }
 
     /**

@@ -4,14 +4,19 @@ import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.RowStatement;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.id.Digests;
+import dev.inboxd.mail.message.RelayIds;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Statements about the ids that lead to threads: public ids, further ids of messages, and ids they refer to. */
 final class ReferenceSql {
+    private static final int REFERENCE_BYTES = 16;
+
     private ReferenceSql() {}
 
     /**
@@ -41,7 +46,7 @@ final class ReferenceSql {
             and t.created_at >= coalesce((select o.mail_since from organization o
                                            where o.organization_id = {organization}), '-infinity')""";
 
-    private static final RowStatement<Messages.NameQuery> THREADS_OF_NAMES = RowStatement.of(
+    private static final RowStatement<MessageNames.NameQuery> THREADS_OF_NAMES = RowStatement.of(
             "select {tenant}substring(sha256(convert_to(m.name, 'UTF8')) for 16) as key, m.restricted as hiding, "
                     + Threads.COLUMNS + """
 
@@ -49,10 +54,10 @@ final class ReferenceSql {
              join message m on m.organization_id = {organization} and m.inbox_id = w.inbox_id and m.name = w.name
              join thread t on t.organization_id = m.organization_id and t.thread_id = m.thread_id
             where {t}""" + SINCE,
-            RowStatement.uuid("inbox_id", Messages.NameQuery::inbox),
-            RowStatement.text("name", Messages.NameQuery::name));
+            RowStatement.uuid("inbox_id", MessageNames.NameQuery::inbox),
+            RowStatement.text("name", MessageNames.NameQuery::name));
 
-    private static final RowStatement<Messages.NameQuery> THREADS_OF_REFERENCES = RowStatement.of(
+    private static final RowStatement<MessageNames.NameQuery> THREADS_OF_REFERENCES = RowStatement.of(
             "select {tenant}r.reference as key, t.restricted | coalesce(m.restricted, 0) as hiding, " + Threads.COLUMNS
                     + """
 
@@ -62,10 +67,10 @@ final class ReferenceSql {
              join thread t on t.organization_id = r.organization_id and t.thread_id = r.thread_id
              left join message m on m.organization_id = r.organization_id and m.message_id = r.message_id
             where {t}""" + SINCE,
-            RowStatement.uuid("inbox_id", Messages.NameQuery::inbox),
-            RowStatement.bytes("reference", wanted -> ThreadAssignment.reference(wanted.name())));
+            RowStatement.uuid("inbox_id", MessageNames.NameQuery::inbox),
+            RowStatement.bytes("reference", wanted -> reference(wanted.name())));
 
-    private static final RowStatement<Messages.NameQuery> MESSAGES_OF_REFERENCES = RowStatement.of(
+    private static final RowStatement<MessageNames.NameQuery> MESSAGES_OF_REFERENCES = RowStatement.of(
             """
             select {tenant}w.inbox_id, w.name, m.message_id, m.outgoing,
                    case when m.outgoing then m.recipients_to || m.recipients_cc || m.recipients_bcc end as recipients
@@ -73,9 +78,9 @@ final class ReferenceSql {
              join message_reference r on r.inbox_id = w.inbox_id and r.reference = w.reference
              join message m on m.organization_id = r.organization_id and m.message_id = r.message_id
             where {r}""",
-            RowStatement.uuid("inbox_id", Messages.NameQuery::inbox),
-            RowStatement.text("name", Messages.NameQuery::name),
-            RowStatement.bytes("reference", wanted -> ThreadAssignment.reference(wanted.name())));
+            RowStatement.uuid("inbox_id", MessageNames.NameQuery::inbox),
+            RowStatement.text("name", MessageNames.NameQuery::name),
+            RowStatement.bytes("reference", wanted -> reference(wanted.name())));
 
     private static final RowStatement<Reference> INSERT_REFERENCES = RowStatement.of(
             """
@@ -98,11 +103,11 @@ final class ReferenceSql {
             RowStatement.uuid("thread_id", Reference::thread),
             RowStatement.uuid("message_id", Reference::message));
 
-    static RoundTrip.Result<ThreadHit> threadsOfNames(RoundTrip trip, View view, List<Messages.NameQuery> names) {
+    static RoundTrip.Result<ThreadHit> threadsOfNames(RoundTrip trip, View view, List<MessageNames.NameQuery> names) {
         return trip.query(view, THREADS_OF_NAMES, names, ReferenceSql::hit);
     }
 
-    static RoundTrip.Result<ThreadHit> threadsOfReferences(RoundTrip trip, View view, List<Messages.NameQuery> names) {
+    static RoundTrip.Result<ThreadHit> threadsOfReferences(RoundTrip trip, View view, List<MessageNames.NameQuery> names) {
         return trip.query(view, THREADS_OF_REFERENCES, names, ReferenceSql::hit);
     }
 
@@ -111,8 +116,8 @@ final class ReferenceSql {
     }
 
     /** Adds a look-up of the messages that have these ids beside their public ones. */
-    static RoundTrip.Result<Messages.ExistingName> messages(RoundTrip trip, View view, List<Messages.NameQuery> names) {
-        return trip.query(view, MESSAGES_OF_REFERENCES, names, MessageSql::existing);
+    static RoundTrip.Result<MessageNames.ExistingName> messages(RoundTrip trip, View view, List<MessageNames.NameQuery> names) {
+        return trip.query(view, MESSAGES_OF_REFERENCES, names, MessageNames::existing);
     }
 
     static void insertReferences(RoundTrip trip, View view, List<Reference> references) {
@@ -122,5 +127,15 @@ final class ReferenceSql {
     /** Adds further ids of messages, each at most once. */
     static void insertAliases(RoundTrip trip, View view, List<Reference> aliases) {
         trip.change(view, INSERT_ALIASES, aliases);
+    }
+
+    /** The key of an id in the index of references. */
+    static byte[] reference(String id) {
+        return name(RelayIds.key(id));
+    }
+
+    /** The key of a public id. */
+    static byte[] name(String id) {
+        return Arrays.copyOf(Digests.sha256(id), REFERENCE_BYTES);
     }
 }

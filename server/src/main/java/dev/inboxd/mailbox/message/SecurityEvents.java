@@ -37,6 +37,6 @@ final class SecurityEvents {
     }
 
     private static Event event(EventType type, Message message, JsonObject members) {
-        return new Event(type, Messages.subject(message), List.of(), Json.text(JsonObject.of("message", members)));
+        return new Event(type, MessageEvents.subject(message), List.of(), Json.text(JsonObject.of("message", members)));
     }
 }

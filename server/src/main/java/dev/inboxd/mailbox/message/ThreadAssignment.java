@@ -2,15 +2,12 @@ package dev.inboxd.mailbox.message;
 
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.View;
-import dev.inboxd.base.id.Digests;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.mail.message.MessageIds;
-import dev.inboxd.mail.message.RelayIds;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.Threads;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,10 +21,8 @@ import java.util.UUID;
  * they are written (mail.md §12).
  */
 final class ThreadAssignment {
-    private static final int REFERENCE_BYTES = 16;
-
     private final View view;
-    private final List<Messages.NameQuery> wanted = new ArrayList<>();
+    private final List<MessageNames.NameQuery> wanted = new ArrayList<>();
     private final Map<Key, Parent> byName = new HashMap<>();
     private final Map<Key, Parent> byReference = new HashMap<>();
     private final Map<UUID, MailThread> threads = new LinkedHashMap<>();
@@ -78,7 +73,7 @@ final class ThreadAssignment {
 
     /** Registers a message that will be added. */
     void require(ThreadRequest request) {
-        request.candidates.forEach(name -> wanted.add(new Messages.NameQuery(request.inbox, name)));
+        request.candidates.forEach(name -> wanted.add(new MessageNames.NameQuery(request.inbox, name)));
     }
 
     /** Adds the look-ups for all requests to the round trip that takes the organization's clock. */
@@ -103,13 +98,13 @@ final class ThreadAssignment {
     /** The thread of a message with these candidates: a known one, or a new id. */
     UUID threadOf(ThreadRequest request) {
         for (String candidate : request.candidates) {
-            Parent parent = byName.get(Key.of(request.inbox, name(candidate)));
+            Parent parent = byName.get(Key.of(request.inbox, ReferenceSql.name(candidate)));
             if (parent != null && (parent.restricted & request.hidden) == 0) {
                 return parent.thread;
             }
         }
         for (String candidate : request.candidates) {
-            Parent parent = byReference.get(Key.of(request.inbox, reference(candidate)));
+            Parent parent = byReference.get(Key.of(request.inbox, ReferenceSql.reference(candidate)));
             if (parent != null && (parent.restricted & request.hidden) == 0) {
                 return parent.thread;
             }
@@ -137,9 +132,9 @@ final class ThreadAssignment {
         threads.put(id, after);
         (before == null || created.contains(id) ? created : changed).add(id);
         UUID inbox = message.place().inbox();
-        byName.putIfAbsent(Key.of(inbox, name(message.name())), new Parent(id, message.restricted()));
+        byName.putIfAbsent(Key.of(inbox, ReferenceSql.name(message.name())), new Parent(id, message.restricted()));
         for (String candidate : request.candidates) {
-            byte[] reference = reference(candidate);
+            byte[] reference = ReferenceSql.reference(candidate);
             if (byReference.putIfAbsent(Key.of(inbox, reference), new Parent(id, message.restricted())) == null) {
                 references.add(new ReferenceSql.Reference(inbox, reference, id, null));
             }
@@ -155,14 +150,5 @@ final class ThreadAssignment {
                 created.stream().map(threads::get).toList(),
                 changed.stream().map(threads::get).toList());
         ReferenceSql.insertReferences(trip, view, references);
-    }
-
-    /** The key of an id in the index of references. */
-    static byte[] reference(String id) {
-        return name(RelayIds.key(id));
-    }
-
-    private static byte[] name(String id) {
-        return Arrays.copyOf(Digests.sha256(id), REFERENCE_BYTES);
     }
 }

@@ -5,6 +5,7 @@ import dev.inboxd.base.error.Problem;
 import dev.inboxd.mail.compose.AttachmentContent;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.content.ReadableContent;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
@@ -50,7 +51,7 @@ public record OriginalMessage(
          * @throws Problem {@code not_found}
          */
         public OriginalMessage find(View view, String name) {
-            Messages.FullMessage found = messages.get(view, name);
+            FullMessage found = messages.get(view, name);
             return new OriginalMessage(
                     found.message(),
                     contents.readable(found.content()),

@@ -8,6 +8,7 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.mailbox.message.LabelChangeBatch;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageEvents;
 import dev.inboxd.mailbox.message.Messages;
@@ -109,7 +110,7 @@ final class ReportEffects {
                 message(report).filter(found -> !found.labels().contains(Labels.DELAYED));
         message.ifPresent(found -> {
             EventLog.EventBatch events = log.appending(tx, all);
-            Messages.relabel(tx, found, LabelChange.adding(Labels.DELAYED), events);
+            LabelChangeBatch.relabel(tx, found, LabelChange.adding(Labels.DELAYED), events);
             events.write();
         });
         return message.isPresent();
@@ -121,7 +122,7 @@ final class ReportEffects {
         Optional<Message> found = message(report);
         found.ifPresent(before -> {
             EventLog.EventBatch events = log.appending(tx, all);
-            Message after = Messages.relabel(tx, before, LabelChange.adding(label), events);
+            Message after = LabelChangeBatch.relabel(tx, before, LabelChange.adding(label), events);
             MessageEvents.add(events, type, after, detail);
             events.write();
         });

@@ -8,6 +8,7 @@ import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.mailbox.http.MessageHttp;
+import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
@@ -33,7 +34,7 @@ public final class TraceHttp {
     }
 
     private Response trace(Request request) {
-        Messages.FullMessage found = messages.get(request.view(), MessageHttp.name(request));
+        FullMessage found = messages.get(request.view(), MessageHttp.name(request));
         Message message = found.message();
         JsonObject trace = JsonObject.of("message_id", message.name())
                 .with("thread_id", message.place().thread())
