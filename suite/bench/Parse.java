@@ -1,4 +1,4 @@
-package dev.inboxd.mailbox.message;
+package dev.inboxd.mailbox.storage;
 
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;

@@ -114,7 +114,7 @@ class Bench:
     def parse(self):
         """Reading a message and finding what its sender wrote anew, on one thread without a server."""
         self.progress("parsing")
-        out = subprocess.run(self.java + ["dev.inboxd.mailbox.message.Parse", str(min(10, self.seconds))], stdout=subprocess.PIPE, text=True, check=True).stdout
+        out = subprocess.run(self.java + ["dev.inboxd.mailbox.storage.Parse", str(min(10, self.seconds))], stdout=subprocess.PIPE, text=True, check=True).stdout
         self.report.heading("Parsing and extracting a 4 KB multipart, one thread")
         self.report.table(["What", "Messages/s", "At least", "Aim"],
                           [(name, f"{int(rate):,}", *(("5,000", "15,000") if number == 0 else ("", "")))

@@ -3,6 +3,8 @@ package dev.inboxd.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.testing.SourceTree;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +21,17 @@ class BoundaryTest {
     void theCompiledClassesAndTheRulesAgree() {
         assertThat(GRAPH.uses().keySet()).contains("root", "base.database", "inbound", "mail.message");
         assertThat(RULES.broken(GRAPH)).isEmpty();
+    }
+
+    /** The page says of every package what is there; those of {@code mail} are in a table of its own README. */
+    @Test
+    void everyPackageIsInTheTablesOfThePages() throws IOException {
+        String architecture = Files.readString(Path.of("docs/architecture.md"));
+        String mail = Files.readString(Path.of("mail/README.md"));
+        assertThat(GRAPH.uses().keySet())
+                .filteredOn(name -> !name.equals("root"))
+                .allSatisfy(name -> assertThat(name.startsWith("mail.") ? mail : architecture)
+                        .contains("`" + name + "`"));
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.inboxd.inbound;
 
 import dev.inboxd.mailbox.content.StoredContent;
-import dev.inboxd.mailbox.message.MessageSummaries;
+import dev.inboxd.mailbox.storage.MessageSummaries;
 import dev.inboxd.sending.feedback.RecipientReport;
 import java.util.List;
 import java.util.Objects;

@@ -15,7 +15,7 @@ import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.mailbox.attachment.MediaTypes;
 import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.content.ReadableContentCache;
-import dev.inboxd.mailbox.message.MessageSummaries;
+import dev.inboxd.mailbox.storage.MessageSummaries;
 import dev.inboxd.queue.ReturnPaths;
 import dev.inboxd.screening.HeldCopies;
 import dev.inboxd.screening.MessageScreen;

@@ -4,7 +4,7 @@ import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mailbox.message.MessageSecurity;
-import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.mailbox.storage.NewMessage;
 import dev.inboxd.queue.ReturnPaths;
 import dev.inboxd.screening.HeldCopies;
 import dev.inboxd.sending.feedback.InboundReport;

@@ -9,7 +9,7 @@ import dev.inboxd.base.module.Lifecycle.Phase;
 import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.mailbox.message.MessageContents;
-import dev.inboxd.mailbox.message.ReceivedPayloads;
+import dev.inboxd.mailbox.payload.ReceivedPayloads;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.notify.delivery.DeliveryCancellation;
 import dev.inboxd.notify.delivery.DeliveryDispatcher;

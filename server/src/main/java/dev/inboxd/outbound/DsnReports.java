@@ -5,8 +5,8 @@ import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.mail.compose.StatusReport;
 import dev.inboxd.mail.report.DsnAction;
-import dev.inboxd.mail.smtp.RecipientDsn.Notify;
 import dev.inboxd.mail.smtp.RecipientDsn;
+import dev.inboxd.mail.smtp.RecipientDsn.Notify;
 import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
@@ -127,8 +127,7 @@ final class DsnReports {
             return ReturnedMessage.NONE;
         }
         try {
-            FullMessage found =
-                    messages.find(item.view(), item.message()).orElse(null);
+            FullMessage found = messages.find(item.view(), item.message()).orElse(null);
             if (found == null) {
                 return ReturnedMessage.NONE;
             }

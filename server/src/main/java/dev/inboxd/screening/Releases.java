@@ -9,7 +9,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.event.EventLog;
-import dev.inboxd.mailbox.message.HeldMessages;
+import dev.inboxd.mailbox.hold.HeldMessages;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageSecurity;
 import dev.inboxd.mailbox.message.Messages;

@@ -24,7 +24,7 @@ import dev.inboxd.mailbox.attachment.MediaTypes;
 import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.content.ReadableContentCache;
 import dev.inboxd.mailbox.label.Labels;
-import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.mailbox.storage.NewMessage;
 import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.sending.compose.AttachmentMembers;
 import dev.inboxd.sending.compose.FieldPaths;

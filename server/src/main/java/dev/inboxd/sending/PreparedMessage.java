@@ -2,7 +2,7 @@ package dev.inboxd.sending;
 
 import dev.inboxd.base.database.StoredUsage;
 import dev.inboxd.mail.smtp.DsnRequest;
-import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.mailbox.storage.NewMessage;
 import dev.inboxd.sending.compose.SignedMessage;
 import dev.inboxd.sending.idempotency.CommitHook;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.inboxd.sending;
 
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.mail.dkim.DkimSigner;
-import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.mailbox.storage.NewMessage;
 import dev.inboxd.sending.compose.OutgoingMessage;
 import dev.inboxd.sending.compose.SubmittedMessage;
 import dev.inboxd.sending.tracking.TrackedMessage;

@@ -1,7 +1,7 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.base.database.View;
-import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.mailbox.storage.NewMessage;
 import dev.inboxd.sending.compose.OutgoingMessage;
 import dev.inboxd.sending.compose.SubmittedMessage;
 import dev.inboxd.sending.limit.SendQuota;

@@ -130,8 +130,7 @@ public final class DocumentReader implements AutoCloseable {
     /** Null when it cannot be read, now or later. */
     private @Nullable String text(View view, Attachment attachment) throws IOException {
         TextFormat format = TextFormat.of(attachment.mediaType(), attachment.filename(), attachment.size());
-        Optional<FullMessage> message =
-                messages.find(view, attachment.owner().message());
+        Optional<FullMessage> message = messages.find(view, attachment.owner().message());
         if (format == null || message.isEmpty()) {
             return "";
         }

@@ -78,8 +78,7 @@ public final class TranscriptReader {
                 for (Messages.ThreadMessage light : slice.items()) {
                     left--;
                     boolean isFirst = entries.isEmpty();
-                    FullMessage found =
-                            light.isHeavy() ? source.whole.apply(light.message()) : light.message();
+                    FullMessage found = light.isHeavy() ? source.whole.apply(light.message()) : light.message();
                     RenderedMarkdown rendered =
                             markdown.rendered(found, isFirst ? query : new MarkdownQuery(query.form(), 0, room));
                     if (rendered.piece().isTruncated() && !isFirst) {

@@ -47,8 +47,7 @@ public final class FullMessageReads {
         return database.read(tx -> PromisedMessages.missing(tx, view, name));
     }
 
-    private Optional<FullMessage> read(
-            Request request, View view, Function<Tx, Optional<MessageReads.Light>> query) {
+    private Optional<FullMessage> read(Request request, View view, Function<Tx, Optional<MessageReads.Light>> query) {
         return database.read(tx -> query.apply(tx)
                         .map(light -> new LoadedMessage(
                                 MessageReads.withAttachments(tx, view, List.of(light.full()))

@@ -74,7 +74,7 @@ public record Message(
         }
 
         /** The same people with these recipients of the envelope. */
-        People deliveredTo(List<String> recipients) {
+        public People deliveredTo(List<String> recipients) {
             return new People(from, to, cc, bcc, recipients);
         }
 

@@ -53,7 +53,7 @@ public final class MessageEvents {
     }
 
     /** Exactly one type for a received message: blocked before spam before unauthenticated (events.md §4.1). */
-    static EventType receivedType(List<String> labels) {
+    public static EventType receivedType(List<String> labels) {
         if (labels.contains(Labels.BLOCKED)) {
             return EventType.MESSAGE_RECEIVED_BLOCKED;
         }

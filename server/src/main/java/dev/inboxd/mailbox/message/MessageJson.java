@@ -141,7 +141,7 @@ public final class MessageJson {
      * The same in an event. Only a verdict that decided about the event is there, so the event is the same before and
      * after (ruling 42).
      */
-    static JsonObject raisedSecurity(Message message) {
+    public static JsonObject raisedSecurity(Message message) {
         MessageSecurity security = message.security();
         return JsonObject.of("first_contact", message.firstContact())
                 .with("security", security == null || !security.hold() ? null : security.json());

@@ -11,6 +11,7 @@ import dev.inboxd.base.page.WeighedPage;
 import dev.inboxd.mailbox.content.StoredContent;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.ThreadJson;
+import dev.inboxd.mailbox.thread.ThreadReads;
 import dev.inboxd.mailbox.thread.Threads;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -91,13 +91,13 @@ public final class MessageReads {
      */
     public record Light(Full full, boolean heavy) {}
 
-    static Optional<Message> find(Tx tx, View view, String name) {
+    public static Optional<Message> find(Tx tx, View view, String name) {
         return tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.name = :name")
                 .bind("name", name)
                 .first(MessageReads::message);
     }
 
-    static Optional<Message> find(Tx tx, View view, UUID id) {
+    public static Optional<Message> find(Tx tx, View view, UUID id) {
         return tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.message_id = :id")
                 .bind("id", id)
                 .first(MessageReads::message);
@@ -132,7 +132,7 @@ public final class MessageReads {
     }
 
     /** Adds a look-up of the messages of these ids with their content to a round trip. */
-    static RoundTrip.Result<Full> prefetchFull(RoundTrip trip, View view, List<UUID> ids) {
+    public static RoundTrip.Result<Full> prefetchFull(RoundTrip trip, View view, List<UUID> ids) {
         return trip.query(view, FULL_OF_KEYS, ids, MessageReads::full);
     }
 
@@ -140,7 +140,7 @@ public final class MessageReads {
      * Adds a look-up of messages by their public ids to a round trip; messages that the view does not show are left
      * out.
      */
-    static RoundTrip.Result<Message> prefetch(RoundTrip trip, View view, Collection<String> names) {
+    public static RoundTrip.Result<Message> prefetch(RoundTrip trip, View view, Collection<String> names) {
         return trip.query(
                 view,
                 "select " + COLUMNS + FROM + " where {m visible} and m.name = any (:names)",
@@ -150,7 +150,7 @@ public final class MessageReads {
     }
 
     /** Adds a look-up of the oldest messages of a thread that the view shows, at most {@code limit}, oldest first. */
-    static RoundTrip.Result<Message> prefetchMembers(RoundTrip trip, View view, UUID thread, int limit) {
+    public static RoundTrip.Result<Message> prefetchMembers(RoundTrip trip, View view, UUID thread, int limit) {
         return trip.query(
                 view,
                 "select " + COLUMNS + FROM + " where {m visible} and m.thread_id = :thread"
@@ -170,7 +170,7 @@ public final class MessageReads {
     }
 
     /** The messages of these ids that the view shows. */
-    static List<Message> byKey(Tx tx, View view, Collection<UUID> ids) {
+    public static List<Message> byKey(Tx tx, View view, Collection<UUID> ids) {
         return ids.isEmpty()
                 ? List.of()
                 : tx.sql(view, "select " + COLUMNS + FROM + " where {m visible} and m.message_id = any (:ids)")
@@ -179,7 +179,7 @@ public final class MessageReads {
     }
 
     /** Adds a look-up of the messages of these ids, in the whole organization. */
-    static RoundTrip.Result<Message> prefetchKeys(RoundTrip trip, View organization, List<UUID> ids) {
+    public static RoundTrip.Result<Message> prefetchKeys(RoundTrip trip, View organization, List<UUID> ids) {
         return trip.query(organization, OF_KEYS, ids, MessageReads::message);
     }
 

@@ -51,7 +51,7 @@ public record MessageSecurity(
             return hold && review;
         }
 
-        MessageSecurity at(Instant time) {
+        public MessageSecurity at(Instant time) {
             return new MessageSecurity(review, reasons, model, time, hold, null);
         }
     }

@@ -155,7 +155,7 @@ public final class Messages {
     }
 
     /** What was found, in the order of these names. */
-    static <T> List<T> inOrder(List<String> names, List<T> found, Function<T, String> name) {
+    public static <T> List<T> inOrder(List<String> names, List<T> found, Function<T, String> name) {
         Map<String, T> byName = new HashMap<>();
         found.forEach(each -> byName.put(name.apply(each), each));
         return names.stream().filter(byName::containsKey).map(byName::get).toList();

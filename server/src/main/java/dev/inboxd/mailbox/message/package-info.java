@@ -1,6 +1,6 @@
 /**
- * Messages: what an inbox holds (mail.md §4.6, §6). Receiving and sending store them here, the routes read and relabel
- * them. A message's key is its organization and a UUID; its Message-ID is a public name, unique in the inbox.
+ * Messages: what an inbox holds, how it is found through a view, and how it is shown (mail.md §4.6, §6). A message's
+ * key is its organization and a UUID; its Message-ID is a public name, unique in the inbox.
  */
 @NullMarked
 package dev.inboxd.mailbox.message;

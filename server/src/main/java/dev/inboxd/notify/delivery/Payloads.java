@@ -6,7 +6,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.event.EventEnvelope;
 import dev.inboxd.event.EventId;
 import dev.inboxd.event.EventType;
-import dev.inboxd.mailbox.message.ReceivedPayloads;
+import dev.inboxd.mailbox.payload.ReceivedPayloads;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

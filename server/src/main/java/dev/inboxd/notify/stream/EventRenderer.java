@@ -8,7 +8,7 @@ import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.event.EventEnvelope;
 import dev.inboxd.event.EventId;
-import dev.inboxd.mailbox.message.ReceivedPayloads;
+import dev.inboxd.mailbox.payload.ReceivedPayloads;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

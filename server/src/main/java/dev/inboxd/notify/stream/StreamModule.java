@@ -12,7 +12,7 @@ import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.mailbox.http.ReceivedMessages;
 import dev.inboxd.mailbox.message.MessageContents;
-import dev.inboxd.mailbox.message.ReceivedPayloads;
+import dev.inboxd.mailbox.payload.ReceivedPayloads;
 import dev.inboxd.tenant.apikey.CredentialAuthenticator;
 import java.time.Instant;
 import java.util.ArrayList;

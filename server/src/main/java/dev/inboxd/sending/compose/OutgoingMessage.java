@@ -7,7 +7,7 @@ import dev.inboxd.mail.compose.CustomHeaderField;
 import dev.inboxd.mail.compose.Mailbox;
 import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mail.text.BlankText;
-import dev.inboxd.mailbox.message.NewMessage;
+import dev.inboxd.mailbox.storage.NewMessage;
 import dev.inboxd.tenant.inbox.Inbox;
 import java.time.Instant;
 import java.util.Collections;

@@ -2,7 +2,7 @@ package dev.inboxd.sending.draft;
 
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.mail.address.MailAddress;
-import dev.inboxd.mailbox.message.MessageSummaries;
+import dev.inboxd.mailbox.storage.MessageSummaries;
 import dev.inboxd.sending.AuthorKeys;
 import dev.inboxd.sending.ReservedMessage;
 import dev.inboxd.sending.SendOrigin;

@@ -8,7 +8,7 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.Labels;
-import dev.inboxd.mailbox.message.LabelChangeBatch;
+import dev.inboxd.mailbox.label.change.LabelChangeBatch;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageEvents;
 import dev.inboxd.mailbox.message.Messages;

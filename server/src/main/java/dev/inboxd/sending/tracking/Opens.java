@@ -7,8 +7,8 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.job.PeriodicTask;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.mailbox.label.change.PixelLoad;
 import dev.inboxd.mailbox.message.Message;
-import dev.inboxd.mailbox.message.MessageOpening;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Duration;
@@ -96,7 +96,7 @@ public final class Opens implements AutoCloseable {
                 .filter(message -> message.openedAt() == null)
                 .isPresent()) {
             database.<@Nullable Void>write(tracked.organization(), tx -> {
-                find(tx, all, tracked).ifPresent(message -> MessageOpening.record(tx, all, log, message));
+                find(tx, all, tracked).ifPresent(message -> PixelLoad.record(tx, all, log, message));
                 return null;
             });
         }

@@ -11,7 +11,7 @@ import dev.inboxd.base.job.Nodes;
 import dev.inboxd.base.link.Links;
 import dev.inboxd.base.log.Metrics;
 import dev.inboxd.mailbox.message.MessageContents;
-import dev.inboxd.mailbox.message.ReceivedPayloads;
+import dev.inboxd.mailbox.payload.ReceivedPayloads;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.SafeHttp;
