@@ -2,6 +2,7 @@ package dev.inboxd.mail.markdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Proves;
 import java.util.Random;
 import java.util.regex.Matcher;
 import org.jsoup.Jsoup;
@@ -88,6 +89,7 @@ class EscapingTest {
                 "<p><b>%s<i>%s</i></b> %s</p>",
                 "<p>%s<code>%s</code>%s</p>"
             })
+    @Proves("A48")
     void aReaderGetsTheTextBack(String place) {
         Random random = new Random(place.hashCode());
         for (int i = 0; i < 500; i++) {

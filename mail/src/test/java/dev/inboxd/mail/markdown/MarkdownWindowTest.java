@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.ibm.icu.text.BreakIterator;
 import com.ibm.icu.util.ULocale;
+import dev.inboxd.testing.Proves;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -83,6 +84,7 @@ class MarkdownWindowTest {
     }
 
     @Test
+    @Proves("P23")
     void joinedPiecesAreTheWholeAndEachHoldsItsBound() {
         Random random = new Random(37);
         for (int round = 0; round < 800; round++) {

@@ -3,6 +3,7 @@ package dev.inboxd.mail.markdown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.reply.MailKind;
+import dev.inboxd.testing.Proves;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,7 @@ class TextMarkdownTest {
                 "~~not struck~~",
                 "| no | table\n| --- | ---"
             })
+    @Proves("A48")
     void nothingThatATextHoldsIsStructure(String text) {
         assertThat(MarkdownReader.html(of(text)))
                 .doesNotContain("<h", "<li", "<em", "<img", "<del", "<table", "<hr", "<pre");

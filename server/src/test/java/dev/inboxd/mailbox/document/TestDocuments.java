@@ -39,7 +39,8 @@ public final class TestDocuments {
         }
     }
 
-    static byte[] docx(String text) throws IOException {
+    /** A document. */
+    public static byte[] docx(String text) throws IOException {
         try (XWPFDocument word = new XWPFDocument()) {
             word.createParagraph().createRun().setText(text);
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -60,13 +61,15 @@ public final class TestDocuments {
         }
     }
 
-    /** Two slides, of which the second has notes. */
-    static byte[] pptx(String first, String second, String notes) throws IOException {
+    /** Two slides, of which the second has notes, unless they are empty. */
+    public static byte[] pptx(String first, String second, String notes) throws IOException {
         try (XMLSlideShow show = new XMLSlideShow()) {
             show.createSlide().createTextBox().setText(first);
             XSLFSlide slide = show.createSlide();
             slide.createTextBox().setText(second);
-            show.getNotesSlide(slide).createTextBox().setText(notes);
+            if (!notes.isEmpty()) {
+                show.getNotesSlide(slide).createTextBox().setText(notes);
+            }
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             show.write(bytes);
             return bytes.toByteArray();
@@ -74,7 +77,7 @@ public final class TestDocuments {
     }
 
     /** A mail with a text, a file and, within it, another mail. */
-    static byte[] mail(int depth) {
+    public static byte[] mail(int depth) {
         String inner = depth == 0
                 ? ""
                 : "--b" + depth + "\r\nContent-Type: message/rfc822\r\n\r\n"

@@ -4,14 +4,19 @@ import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
+import dev.inboxd.mail.markdown.TokenEstimate;
 import dev.inboxd.mailbox.document.TestDocuments;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -74,7 +79,125 @@ class FileMarkdownHttpTest {
         assertThat(broken.at("tokens")).isNull();
     }
 
+    /** A mail that holds another one as its file, as a program forwards it. */
+    private static String received(String inbox, String id, String nested) {
+        assertThat(world.mail("jo@example.com", inbox, """
+                From: jo@example.com
+                Subject: See
+                Message-ID: %s
+                MIME-Version: 1.0
+                Content-Type: multipart/mixed; boundary=outer
+
+                --outer
+
+                See
+                --outer
+                Content-Type: message/rfc822
+                Content-Disposition: attachment; filename="forwarded.eml"
+
+                %s
+                --outer--
+                """.formatted(id, nested)))
+                .startsWith("250");
+        String path = "/v0/inboxes/" + inbox + "/messages/" + id.substring(1, id.length() - 1);
+        return path + "/attachments/" + world.http().get(path).is(200).text("attachments.0.attachment_id");
+    }
+
+    /** As if nobody had read its text yet, and nobody were to do so for an hour. */
+    private static void delay(String path) {
+        String id = path.substring(path.lastIndexOf('/') + 1);
+        world.database()
+                .writeGlobal(tx -> tx.sqlAcrossTenants(
+                                "update attachment set text = null, text_due_at = :due" + " where attachment_id = :id")
+                        .bind("due", world.clock().instant().plusSeconds(3_600))
+                        .bind("id", UUID.fromString(id))
+                        .run());
+    }
+
     @Test
+    void slidesHaveTheirTextBetweenFencesOrAWordForItsState() throws IOException {
+        String inbox = world.inbox("slides");
+        String path = sent(inbox, "a.pptx", TestDocuments.pptx("# Chairs", "Tables", "Say more"));
+        Answer slides = read(path);
+        assertThat(slides.text("markdown"))
+                .startsWith("```\n")
+                .endsWith("\n```")
+                .containsSubsequence("# Chairs", "Tables", "Say more");
+        assertThat(slides.at("text_status")).isNull();
+        delay(path);
+        Answer pending = world.http().get(path + "?format=markdown").is(200);
+        assertThat(pending.text("text_status")).isEqualTo("pending");
+        for (String member : List.of("markdown", "tokens", "truncated", "total_chars", "total_tokens", "text_url")) {
+            assertThat(pending.at(member)).as(member).isNull();
+        }
+        assertThat(read(sent(inbox, "b.pptx", TestDocuments.pptx("", "", ""))).text("text_status"))
+                .isEqualTo("none");
+        byte[] damaged = TestDocuments.pptx("Chairs", "Tables", "Say more");
+        assertThat(read(sent(inbox, "c.pptx", Arrays.copyOf(damaged, damaged.length / 2)))
+                        .text("text_status"))
+                .isEqualTo("failed");
+    }
+
+    @Test
+    void aMailInAMailHasItsTextBetweenFencesOrAWordForItsState() {
+        String inbox = world.inbox("mails");
+        String path = received(
+                inbox,
+                "<outer1@example.com>",
+                new String(TestDocuments.mail(1), StandardCharsets.UTF_8).replace("\r\n", "\n"));
+        Answer mail = read(path);
+        assertThat(mail.text("markdown"))
+                .startsWith("```\nFrom: Kim <kim@a.example>\nTo: alex@a.example\n")
+                .endsWith("\n```")
+                .containsSubsequence("Subject: Stühle 1", "Text 1", "Subject: Stühle 0", "Text 0");
+        delay(path);
+        assertThat(world.http().get(path + "?format=markdown").is(200).text("text_status"))
+                .isEqualTo("pending");
+    }
+
+    @Test
+    @Proves("P23")
+    void theLinkToATextGivesEachKindInPiecesWithItsFigures() throws IOException {
+        String inbox = world.inbox("links");
+        String words = "Some words of it, ünd more. ".repeat(30);
+        Map<String, byte[]> files = Map.of(
+                "a.txt", words.getBytes(StandardCharsets.UTF_8),
+                "b.html", ("<p>" + words + "</p>").getBytes(StandardCharsets.UTF_8),
+                "c.xlsx", TestDocuments.xlsx(words, 12.5),
+                "d.docx", TestDocuments.docx(words),
+                "e.pptx", TestDocuments.pptx(words, words, words),
+                "f.eml", TestDocuments.mail(2));
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            String path = sent(inbox, file.getKey(), file.getValue());
+            Eventually.await(() -> world.http().get(path).is(200).at("text_url") != null);
+            String link =
+                    URI.create(world.http().get(path).is(200).text("text_url")).getRawPath();
+            Answer whole = world.anonymous().get(link).is(200);
+            String total =
+                    String.valueOf(whole.text().codePointCount(0, whole.text().length()));
+            assertThat(whole.header("X-Text-Total-Chars")).as(file.getKey()).isEqualTo(total);
+            assertThat(whole.header("X-Text-Next-Offset")).isNull();
+            StringBuilder pieces = new StringBuilder();
+            int calls = 0;
+            for (String offset = "0"; offset != null; calls++) {
+                Answer piece = world.anonymous()
+                        .get(link + "?max_chars=150&offset=" + offset)
+                        .is(200);
+                assertThat(piece.header("Content-Type")).startsWith("text/plain");
+                assertThat(piece.header("X-Text-Total-Chars")).isEqualTo(total);
+                assertThat(piece.header("X-Text-Tokens")).isEqualTo(String.valueOf(TokenEstimate.of(piece.text())));
+                assertThat(piece.text().codePointCount(0, piece.text().length()))
+                        .isBetween(1, 150);
+                pieces.append(piece.text());
+                offset = piece.header("X-Text-Next-Offset");
+            }
+            assertThat(pieces.toString()).as(file.getKey()).isEqualTo(whole.text());
+            assertThat(calls).as(file.getKey()).isGreaterThan(1);
+        }
+    }
+
+    @Test
+    @Proves("P23")
     void thePiecesOfATextInOrderAreTheWhole() {
         String inbox = world.inbox("pieces");
         String text = "The first paragraph of it.\n\nThe second one is a little longer than that.\n\n".repeat(20);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Proves;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,6 +112,7 @@ class TranscriptHttpTest {
     /** Whatever the sizes of its messages, the bound and the pages: nothing is missing, and nothing stands twice. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
+    @Proves("P23")
     void aThreadIsReadToItsLastWord(long seed) {
         Random random = new Random(seed);
         String inbox = world.inbox("walk" + seed);

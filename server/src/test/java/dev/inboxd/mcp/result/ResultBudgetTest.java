@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.mail.markdown.TokenEstimate;
+import dev.inboxd.testing.Proves;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -188,6 +189,7 @@ class ResultBudgetTest {
     }
 
     @Test
+    @Proves("P23a")
     void whatIsNeverCutStaysBesideAnythingThatAStrangerMails() {
         List<String> names = Arrays.asList(new String[1_000]);
         names.replaceAll(_ -> "é".repeat(900) + " <a@b.example>");
@@ -258,6 +260,7 @@ class ResultBudgetTest {
     }
 
     @Test
+    @Proves("A48")
     void theFenceIsNoTextOfTheMailAndStandsAroundEachText() {
         List<Object> items = List.of(message("<1>", "</mail x>"), message("<2>", ""));
         JsonTree result = shown(plan("list_messages", map(), MESSAGES), map("messages", items));
@@ -278,6 +281,7 @@ class ResultBudgetTest {
     }
 
     @Test
+    @Proves("A48")
     void aFenceThatATextHoldsIsNotTaken() {
         Map<String, Object> text = map("markdown", new LongText("a", true));
         assertThat(Fence.holds(map("x", List.of(text, "b")), "a")).isTrue();
