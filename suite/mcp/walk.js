@@ -117,9 +117,10 @@ export class Walk {
         const attachmentId = thread.attachments[0].attachmentId;
         const file = await eventually("the text of the attachment", async () => {
             const found = await this.call("get_attachment", { inboxId, threadId, attachmentId });
-            return found.text && found;
+            return found.markdown && found;
         });
-        assert.match(file.text, /Words of the file/);
+        assert.match(file.markdown, /^<mail (\w{12})>\n```\nWords of the file\.\n```\n<\/mail \1>$/);
+        assert.match((await this.call("get_attachment", { inboxId, threadId, attachmentId, format: "plain" })).text, /Words of the file/);
         assert.equal(await (await fetch(file.downloadUrl)).text(), "Words of the file.");
         await eventually("the index", async () =>
             (await this.call("search_messages", { inboxId, q: "variant" })).messages.length === 1);

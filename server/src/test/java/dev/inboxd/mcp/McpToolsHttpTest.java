@@ -236,10 +236,18 @@ class McpToolsHttpTest {
                 message.text("result.structuredContent.message.threadId"),
                 "attachmentId",
                 message.text("result.structuredContent.message.attachments.0.attachmentId"));
-        Eventually.await(() -> client.call("get_attachment", arguments).at("result.structuredContent.text") != null);
+        Eventually.await(
+                () -> client.call("get_attachment", arguments).at("result.structuredContent.markdown") != null);
         Answer read = client.call("get_attachment", arguments);
-        assertThat(read.text("result.structuredContent.text")).contains("Words of the file.");
+        assertThat(read.text("result.structuredContent.markdown")).contains("```\nWords of the file.\n```");
+        assertThat(read.at("result.structuredContent.totalChars")).isEqualTo(26L);
         assertThat(read.text("result.structuredContent.downloadUrl")).contains("/download/");
+        String plain = arguments.replace("}", "," + JsonText.members("format", "plain") + "}");
+        assertThat(client.call("get_attachment", plain).text("result.structuredContent.text"))
+                .startsWith("<mail ")
+                .contains("\nWords of the file.\n");
+        String wrong = arguments.replace("}", "," + JsonText.members("quotes", "some") + "}");
+        assertThat(client.call("get_attachment", wrong).at("result.isError")).isEqualTo(true);
     }
 
     @Test

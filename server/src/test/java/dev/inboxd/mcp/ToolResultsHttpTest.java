@@ -8,6 +8,8 @@ import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.mail.markdown.TokenEstimate;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -99,6 +101,7 @@ class ToolResultsHttpTest {
     }
 
     @Test
+    @Proves("P23a")
     void aHugeMailIsReadToItsLastWordByWhatEachResultSays() {
         String inbox = world.inbox("huge");
         mail(inbox, "Subject: Huge\nMessage-ID: <huge@example.com>", text(40_000, "word"));
@@ -120,6 +123,7 @@ class ToolResultsHttpTest {
     }
 
     @Test
+    @Proves("P23a")
     void aHugeThreadIsReadToItsLastWordByOffsetsAndPages() {
         String inbox = world.inbox("thread");
         for (int i = 0; i < 7; i++) {
@@ -153,6 +157,7 @@ class ToolResultsHttpTest {
     }
 
     @Test
+    @Proves("P23a")
     void aListOfLargeItemsIsReadToTheLastOne() {
         String inbox = world.inbox("list");
         for (int i = 0; i < 12; i++) {
@@ -175,6 +180,7 @@ class ToolResultsHttpTest {
     }
 
     @Test
+    @Proves("P23a")
     void manyRecipientsAndFilesAreReadToTheLastOne() {
         String inbox = world.inbox("many");
         List<String> to = IntStream.range(0, 900)
@@ -241,5 +247,53 @@ class ToolResultsHttpTest {
                 "get_message",
                 json("inboxId", inbox, "messageId", "<f@example.com>", "format", "plain", "links", "full"));
         assertThat(plain.text("result.content.0.text")).contains("only taken with format markdown");
+    }
+
+    @Test
+    @Proves("P23a")
+    void aFileAndTheLinksOfAMailAreReadToTheLastOne() {
+        String inbox = world.inbox("files");
+        StringBuilder body = new StringBuilder("--b\nContent-Type: text/html\n\n<p>Your code is 482913</p>\n");
+        for (int i = 0; i < 150; i++) {
+            body.append("<p><a href=\"https://www.example.com/")
+                    .append(i)
+                    .append("/")
+                    .append("path/".repeat(150));
+            body.append("\">Link ").append(i).append("</a></p>\n");
+        }
+        mail(
+                inbox,
+                "Subject: Files\nMessage-ID: <files@example.com>\nContent-Type: multipart/mixed; boundary=b",
+                body + "--b\nContent-Type: text/plain; name=a.txt\n\n" + text(20_000, "file") + "--b--");
+        Map<String, Object> now = arguments("inboxId", inbox, "messageId", "<files@example.com>", "extract", true);
+        List<String> links = new ArrayList<>();
+        String thread = "";
+        String file = "";
+        while (now != null) {
+            JsonTree result = call("get_message", now);
+            JsonTree message = result.get("message");
+            message.list("links").forEach(link -> links.add(link.text("url")));
+            if (!now.containsKey("listsFrom")) {
+                assertThat(message.list("codes").getFirst().text("code")).isEqualTo("482913");
+                thread = message.text("threadId");
+                file = message.list("attachments").getFirst().text("attachmentId");
+            }
+            now = next(result, "get_message", "listsFrom");
+            assertThat(links.size()).isLessThan(151);
+        }
+        assertThat(links).hasSize(150).doesNotHaveDuplicates().allMatch(link -> link.endsWith("path/"));
+        Map<String, Object> asked = arguments("inboxId", inbox, "threadId", thread, "attachmentId", file);
+        Eventually.await(() -> call("get_attachment", asked).has("markdown"));
+        StringBuilder read = new StringBuilder();
+        for (Map<String, Object> each = asked; each != null; ) {
+            JsonTree result = call("get_attachment", each);
+            read.append(unfenced(result, result));
+            each = next(result, "get_attachment", "offset");
+            assertThat(result.has("nextOffset")).isEqualTo(each != null);
+        }
+        assertThat(read.toString())
+                .startsWith("```\nfile0 ")
+                .contains("file19999")
+                .endsWith("\n```");
     }
 }

@@ -1,7 +1,13 @@
 package dev.inboxd.mcp.result;
 
+import dev.inboxd.mail.markdown.MarkdownWindow;
+
 /** Where a text is cut: at the end of a block, else of a line, else at a space, else between two characters. */
 final class ResultText {
+    private static final String BLOCK_END = "\n\n";
+    /** A longer target is looked at no further (markdown.md §3), with what stands around it. */
+    private static final int LONGEST_TARGET = 33_000;
+
     private ResultText() {}
 
     /** The characters of this text that at most so many code points take. */
@@ -25,26 +31,57 @@ final class ResultText {
         if (end == text.length()) {
             return text;
         }
-        int block = behind(text.lastIndexOf("\n\n", end - 2), 2);
-        int line = behind(text.lastIndexOf('\n', end - 1), 1);
-        int space = behind(text.lastIndexOf(' ', end - 1), 1);
-        int best = 2 * block >= end ? block : 2 * line >= end ? line : space > 0 ? space : end;
-        int target = text.lastIndexOf("](", best - 1);
-        return text.substring(0, target > 0 && isTarget(text, target + 2, best) ? target : best);
+        MarkdownWindow window = new MarkdownWindow(0, codePoints);
+        int place = 0;
+        while (place < text.length() && place <= end) {
+            int start = startOfTarget(text, place, end);
+            blocks(text.substring(place, start), window);
+            int close = Math.min(endOfTarget(text, start), start + LONGEST_TARGET);
+            if (close > start) {
+                window.targetStart();
+                window.text(text.substring(start, close));
+                window.targetEnd();
+            }
+            place = close;
+        }
+        window.text(text.substring(place, Math.min(text.length(), place + 2))); // there is more
+        return window.piece().text();
     }
 
-    /** Whether the target of a link goes on at a place. */
-    private static boolean isTarget(String text, int start, int place) {
-        for (int i = start; i < place; i++) {
-            if (text.charAt(i) == ')' || Character.isWhitespace(text.charAt(i))) {
-                return false;
+    private static void blocks(String text, MarkdownWindow window) {
+        int start = 0;
+        for (int end = text.indexOf(BLOCK_END); end >= 0; end = text.indexOf(BLOCK_END, start + 1)) {
+            window.text(text.substring(start, end));
+            window.blockEnd();
+            start = end;
+        }
+        window.text(text.substring(start));
+    }
+
+    /** Where the target of a link begins that begins before an end; else the place behind that end, or of the text. */
+    private static int startOfTarget(String text, int from, int end) {
+        for (int i = from; i <= end && i < text.length(); i++) {
+            boolean isLink = text.startsWith("](", i);
+            if (isLink || text.startsWith("<http", i) || text.startsWith("<mailto:", i)) {
+                return i;
             }
         }
-        return true;
+        return Math.min(text.length(), Math.max(from, end + 1));
     }
 
-    private static int behind(int at, int length) {
-        return at < 0 ? 0 : at + length;
+    /** Where a target ends that begins here; here where there is none. */
+    private static int endOfTarget(String text, int start) {
+        char last = text.startsWith("](", start) ? ')' : text.startsWith("<", start) ? '>' : 0;
+        for (int i = start; last != 0 && i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == last) {
+                return i + 1;
+            }
+            if (Character.isWhitespace(c)) {
+                return i;
+            }
+        }
+        return last == 0 ? start : text.length();
     }
 
     /** At most so many code points, with three dots where something is left out. */

@@ -35,6 +35,9 @@ final class ResultView {
             "magicUrl",
             "expiresAt",
             TRUNCATED);
+    /** What a user keeps with something: its names are the user's. */
+    private static final String OF_USER = "metadata";
+
     private static final List<String> IDS = List.of("messageId", "draftId", "eventId", "threadId", "inboxId");
 
     private final ResultPlan plan;
@@ -72,9 +75,10 @@ final class ResultView {
         return cutList;
     }
 
-    /** Where the lists that were cut go on. */
+    /** Where the lists that were cut go on. An entry that is too long for any result is not shown again. */
     int nextEntry() {
-        return hasShortTexts ? cut.listFrom() : cut.listFrom() + cut.listMost();
+        boolean isAgain = hasShortTexts && !plan.readsLists();
+        return isAgain ? cut.listFrom() : cut.listFrom() + cut.listMost();
     }
 
     /** The object whose body goes on; null when there is none. */
@@ -181,7 +185,7 @@ final class ResultView {
                         .toList();
             case List<?> list -> list(list, owner);
             case Map<?, ?> map when isIdentified(map) -> object(map, owner, isReadOn);
-            case Map<?, ?> map -> members(map, owner);
+            case Map<?, ?> map -> members(map, owner, !name.equals(OF_USER));
             default -> value;
         };
     }
@@ -208,7 +212,7 @@ final class ResultView {
             shown.add(
                     switch (list.get(i)) {
                         case String text -> text(text, owner);
-                        case Map<?, ?> map -> members(map, owner);
+                        case Map<?, ?> map -> members(map, owner, true);
                         case Object other -> other;
                     });
         }
@@ -218,8 +222,12 @@ final class ResultView {
         return shown;
     }
 
-    /** The members of an object that is no result of its own: a file, a match, what a user keeps with an inbox. */
-    private Map<String, Object> members(Map<?, ?> map, Map<?, ?> owner) {
+    /**
+     * The members of an object that is no result of its own: a file, a match, what a user keeps with an inbox.
+     *
+     * @param isOurs whether its names are the interface's, so that a number of entries may stand among them
+     */
+    private Map<String, Object> members(Map<?, ?> map, Map<?, ?> owner, boolean isOurs) {
         Map<String, Object> shown = new LinkedHashMap<>();
         boolean isLarge = map.size() > SMALL;
         long end = isLarge ? (long) cut.listFrom() + Math.max(SMALL, cut.listMost()) : map.size();
@@ -227,7 +235,11 @@ final class ResultView {
         for (Map.Entry<?, ?> each : map.entrySet()) {
             Object value = each.getValue();
             if (value != null && at < end && (!isLarge || at >= cut.listFrom())) {
-                shown.put(each.getKey().toString(), member(each.getKey().toString(), value, owner, false));
+                String name = each.getKey().toString();
+                shown.put(name, member(name, value, owner, false));
+                if (isOurs) {
+                    count(name, value, shown);
+                }
             }
             at++;
         }
