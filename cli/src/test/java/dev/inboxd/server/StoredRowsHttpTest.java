@@ -177,7 +177,7 @@ class StoredRowsHttpTest {
     }
 
     /** As {@code deploy/start.sh} starts it. */
-    private static List<String> program() {
+    static List<String> program() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx208m",

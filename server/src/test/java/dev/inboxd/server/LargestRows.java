@@ -69,19 +69,7 @@ final class LargestRows implements AutoCloseable {
         run("update attachment x set filename = rpad('f', 255, 'é'), content_id = rpad('c', 255, 'c') where " + its);
         copy("attachment", its, 99, Map.of("attachment_id", "md5(g || x.attachment_id::text)::uuid", "part", "g + 1"));
         // Messages of one thread, whose texts are long, and threads of one message.
-        String later = "x.created_at - g * interval '1 ms'";
-        copy(
-                "message",
-                its + " and not x.outgoing",
-                Map.of(
-                        "message_id", "md5('m' || g || x.message_id)::uuid",
-                        "name", "'<copy-' || g || '@x.test>'",
-                        "labels", "to_jsonb(x.labels)",
-                        "created_at", later));
-        copy(
-                "message_content",
-                its + ofMessages("not m.outgoing"),
-                Map.of("message_id", "md5('m' || g || x.message_id)::uuid"));
+        received(its, "'<copy-' || g || '@x.test>'");
         copy(
                 "attachment",
                 its + ofMessages("not m.outgoing") + " and x.part < 40",
@@ -106,6 +94,29 @@ final class LargestRows implements AutoCloseable {
                         "md5(g || x.attachment_id::text)::uuid",
                         "thread_id",
                         "md5('t' || g || x.thread_id)::uuid"));
+    }
+
+    /** Copies of all received messages of an inbox, in their threads. */
+    void receivedIn(String inbox) throws SQLException {
+        received(
+                "x.inbox_id = (select i.inbox_id from inbox i where i.address = '" + inbox + "')",
+                "'<copy-' || g || '-' || x.message_id || '@x.test>'");
+        run("analyze");
+    }
+
+    private void received(String its, String name) throws SQLException {
+        copy(
+                "message",
+                its + " and not x.outgoing",
+                Map.of(
+                        "message_id", "md5('m' || g || x.message_id)::uuid",
+                        "name", name,
+                        "labels", "to_jsonb(x.labels)",
+                        "created_at", "x.created_at - g * interval '1 ms'"));
+        copy(
+                "message_content",
+                its + ofMessages("not m.outgoing"),
+                Map.of("message_id", "md5('m' || g || x.message_id)::uuid"));
     }
 
     private static String ofMessages(String which) {

@@ -4,7 +4,6 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.mail.markdown.MailMarkdown;
 import dev.inboxd.mail.markdown.MarkdownSource;
 import dev.inboxd.mail.markdown.MarkdownWindow;
 import dev.inboxd.mail.reply.MailKind;
@@ -62,11 +61,9 @@ public final class FileMarkdown {
         String html = messages.find(request.view(), file.owner().message())
                 .map(found -> html(request.view(), found, file))
                 .orElse("");
-        MarkdownWindow window = new MarkdownWindow(query.offset(), query.most());
         // As a report: a file has no quotations that could be folded.
         MarkdownSource source = new MarkdownSource(null, null, html, MailKind.REPORT, Map.of());
-        boolean isDegraded = MailMarkdown.write(source, query.form(), window);
-        RenderedMarkdown rendered = new RenderedMarkdown(window.piece(), isDegraded);
+        RenderedMarkdown rendered = RenderedMarkdown.of(source, query);
         return rendered.piece().totalChars() == 0 ? JsonObject.of(STATUS, "none") : rendered.members();
     }
 

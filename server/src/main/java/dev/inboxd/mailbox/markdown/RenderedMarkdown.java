@@ -17,11 +17,18 @@ public record RenderedMarkdown(MarkdownPiece piece, boolean isDegraded) {
     /** Of a mail of which nothing can be seen. */
     static final RenderedMarkdown NOTHING = new RenderedMarkdown(new MarkdownPiece("", 0, -1, 0, 0), false);
 
-    /** The piece that is asked for of a mail with these bodies. */
+    /**
+     * The piece that is asked for of a mail with these bodies. Large mails wait for each other.
+     *
+     * @throws dev.inboxd.base.error.Problem {@code service_unavailable} when the wait takes too long
+     */
     public static RenderedMarkdown of(MarkdownSource source, MarkdownQuery query) {
-        MarkdownWindow window = new MarkdownWindow(query.offset(), query.most());
-        boolean isDegraded = MailMarkdown.write(source, query.form(), window);
-        return new RenderedMarkdown(window.piece(), isDegraded);
+        String html = source.html() == null ? source.text() : source.html(); // a text may be HTML, too
+        return RenderMemory.SHARED.rendered(html, () -> {
+            MarkdownWindow window = new MarkdownWindow(query.offset(), query.most());
+            boolean isDegraded = MailMarkdown.write(source, query.form(), window);
+            return new RenderedMarkdown(window.piece(), isDegraded);
+        });
     }
 
     /** The piece that is asked for of a draft with these bodies. */
