@@ -163,6 +163,16 @@ enum FuzzCorpus {
             FuzzTargets::reply,
             "Yes.\n\nOn Mon, 5 May 2025, Jo <jo@b.test> wrote:\n> x\n>> y\n-- \nJo\nSent from my phone" + "\u001e"
                     + "<div>Yes</div><div class=\"gmail_quote\">Am 5. Mai schrieb Jo:<blockquote>x</blockquote></div>"),
+    MARKDOWN(
+            MarkdownFuzz::check,
+            "<h1>a</h1><p>b <b>c*</b><i>_d_</i><s>e</s> 1. f<br>- g<br># h<ul><li>[x] i<li>j</ul><ol start=9><li>k</ol>"
+                    + "<pre>```\n l</pre><code>m`</code>&lt;n&gt; &amp;amp; ![o](p) [q]: r" + "\u001e"
+                    + "* a\n# b\n[c]: d\n> e",
+            "<table><tr><th>a|b</th><td>c</td></tr><tr><td>d<br>e</td></tr></table><a href='https://a.test/x)(y'>f]</a>"
+                    + "<a href=//b.test><img alt=g src=cid:a></a><blockquote type=cite>h</blockquote>i" + "\u001e"
+                    + "On 5 May 2025, Jo <jo@b.test> wrote:\n> x\n\ny",
+            "<style>.a{display:none}</style><p class=a>b</p><div>c<p>d</div><p>\u202Ee\uFE0F\u200D" + "\u001e"
+                    + "    a\n    b\n\n1) c\n=== d\n---\n~~~ e\n`f` &copy; \\ g"),
     DIALOGUE(
             FuzzTargets::dialogue,
             "RCPT TO:<@a,@b:\"x\\ y\"@[IPv6:::1]>" + "\u001e" + "a\r\n..b\r\n.\r\nQUIT",

@@ -47,8 +47,8 @@ public final class CssDeclarations {
                 at = close + 1;
                 continue;
             }
-            int colon = css.indexOf(':', at);
-            if (colon > at && colon < end && end - colon <= MAX_VALUE) {
+            int colon = css.indexOf(':', at, end);
+            if (colon > at && end - colon <= MAX_VALUE) {
                 declared(css.substring(at, colon).strip(), css.substring(colon + 1, end));
             }
             at = end + 1;
@@ -66,7 +66,8 @@ public final class CssDeclarations {
         }
         CssDeclarations other = new CssDeclarations();
         other.read(joined.append(css, from, css.length()).toString(), _ -> {});
-        other.found.stream().filter(each -> !found.contains(each)).forEach(each -> found.add(each.inDoubt()));
+        Set<CssDeclaration> same = Set.copyOf(found);
+        other.found.stream().filter(each -> !same.contains(each)).forEach(each -> found.add(each.inDoubt()));
     }
 
     private void declared(String name, String written) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of the style elements of a mail that decide whether a text is seen. */
@@ -42,12 +43,16 @@ public final class CssRules {
      */
     public static CssRules of(Element document) {
         CssRules rules = new CssRules();
-        for (Element link : document.getElementsByTag("link")) {
-            rules.whole &= !link.attr("rel").toLowerCase(Locale.ROOT).contains("stylesheet");
-        }
-        List<Element> sheets = document.getElementsByTag("style");
+        List<Element> sheets = new ArrayList<>(2);
+        document.traverse((node, _) -> {
+            rules.whole &= !node.nameIs("link")
+                    || !node.attr("rel").toLowerCase(Locale.ROOT).contains("stylesheet");
+            if (node instanceof Element sheet && node.nameIs("style")) {
+                sheets.add(sheet);
+            }
+        });
         if (!sheets.isEmpty()) {
-            document.getAllElements().forEach(rules::name);
+            document.traverse(rules::name);
         }
         for (Element element : sheets) {
             String type = element.attr("type").strip();
@@ -59,16 +64,14 @@ public final class CssRules {
         return rules;
     }
 
-    private void name(Element element) {
-        names.add(element.normalName());
-        if (element.attributesSize() > 0) {
-            String classes = element.attr("class").toLowerCase(Locale.ROOT);
+    private void name(Node node, int depth) {
+        names.add(node.normalName());
+        if (node instanceof Element element && element.attributesSize() > 0) {
+            String classes = element.attr("class");
             if (!classes.isEmpty() && names.add(classes)) {
-                CssText.words(classes).forEach(each -> names.add("." + each));
+                CssText.words(classes.toLowerCase(Locale.ROOT)).forEach(each -> names.add("." + each));
             }
-            if (!element.id().isEmpty()) {
-                names.add("#" + element.id().toLowerCase(Locale.ROOT));
-            }
+            names.add("#" + element.id().toLowerCase(Locale.ROOT));
         }
     }
 

@@ -172,7 +172,9 @@ final class Cascade implements CssSelector.Looks {
         sheet("*", element);
         sheet(element.normalName(), element);
         for (String one : classes(element)) {
-            spend(1);
+            if (!spend(1)) {
+                break;
+            }
             sheet("." + one.toLowerCase(Locale.ROOT), element);
         }
         if (!element.id().isEmpty()) {

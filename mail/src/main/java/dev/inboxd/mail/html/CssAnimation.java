@@ -1,5 +1,7 @@
 package dev.inboxd.mail.html;
 
+import static dev.inboxd.mail.css.CssProperty.*;
+
 import dev.inboxd.mail.css.CssDeclaration;
 import dev.inboxd.mail.css.CssLength;
 import dev.inboxd.mail.css.CssProperty;
@@ -20,22 +22,9 @@ import java.util.function.Predicate;
 record CssAnimation(List<List<List<CssDeclaration>>> frames, boolean isUnread, String value) {
     static final CssAnimation NONE = new CssAnimation(List.of(), false, "");
 
-    private static final CssProperty[] MODES = {
-        CssProperty.ANIMATION_FILL, CssProperty.ANIMATION_STATE, CssProperty.ANIMATION_TIME
-    };
+    private static final CssProperty[] MODES = {ANIMATION_FILL, ANIMATION_STATE, ANIMATION_TIME};
     private static final Set<CssProperty> COLORS = EnumSet.of(
-            CssProperty.COLOR,
-            CssProperty.FILL,
-            CssProperty.FONT_SIZE,
-            CssProperty.GROUND,
-            CssProperty.GROUND_CLIP,
-            CssProperty.PICTURE,
-            CssProperty.SHADOW,
-            CssProperty.STROKE,
-            CssProperty.STROKE_COLOR,
-            CssProperty.BLEND,
-            CssProperty.EFFECT,
-            CssProperty.CHANGE);
+            COLOR, FILL, FONT_SIZE, GROUND, GROUND_CLIP, PICTURE, SHADOW, STROKE, STROKE_COLOR, BLEND, EFFECT, CHANGE);
     private static final int MOST = 4;
     private static final int MOST_FRAMES = 24;
     private static final double LONG = 30;
@@ -69,11 +58,12 @@ record CssAnimation(List<List<List<CssDeclaration>>> frames, boolean isUnread, S
 
     /** Whether it may change the colours or the size of letters, or what is behind them. */
     boolean isRecoloring() {
-        return isUnread
-                || frames.stream()
-                        .flatMap(List::stream)
-                        .flatMap(List::stream)
-                        .anyMatch(each -> COLORS.contains(each.property()));
+        for (List<List<CssDeclaration>> each : frames) {
+            if (each.stream().flatMap(List::stream).anyMatch(one -> COLORS.contains(one.property()))) {
+                return true;
+            }
+        }
+        return isUnread;
     }
 
     /**

@@ -6,19 +6,8 @@ import org.jsoup.nodes.Element;
 /** What elements are by themselves (HTML, "Rendering"). */
 final class HtmlElements {
     /** Those that no program shows, or whose content only programs without them show. */
-    private static final Set<String> UNSHOWN = Set.of(
-            "head",
-            "title",
-            "style",
-            "script",
-            "template",
-            "datalist",
-            "noframes",
-            "noembed",
-            "iframe",
-            "area",
-            "param",
-            "rp");
+    private static final Set<String> UNSHOWN =
+            Set.of("head title style script template datalist noframes noembed iframe area param rp".split(" "));
 
     /** Boxes to which a height or width applies without a display of their own. */
     private static final Set<String> BOXES =

@@ -14,6 +14,14 @@ public final class LinkTarget {
     private static final int MOST_WRAPPERS = 3;
     private static final Set<String> OTHER_SCHEMES = Set.of("mailto", "tel", "sms");
 
+    /** A web address, as it is written and as it is read. */
+    private record Target(String written, WebAddress web) {
+        String exact() {
+            String bare = written.strip();
+            return bare.chars().allMatch(c -> c > ' ' && c < 0x7F) ? bare : web.toString();
+        }
+    }
+
     private LinkTarget() {}
 
     /**
@@ -25,13 +33,13 @@ public final class LinkTarget {
      * @return null when it is no absolute address of a kind that is shown: http, https, mailto, tel, sms
      */
     public static @Nullable String of(String address) {
-        WebAddress web = web(address);
-        if (web == null) {
+        Target target = target(address);
+        if (target == null) {
             return other(address);
         }
-        return SignInWords.isIn(web)
-                ? exact(address)
-                : TrackingMembers.without(web).toString();
+        return SignInWords.isIn(target.web)
+                ? target.exact()
+                : TrackingMembers.without(target.web).toString();
     }
 
     /**
@@ -42,28 +50,23 @@ public final class LinkTarget {
      * @return null as of {@link #of}
      */
     public static @Nullable String exact(String address) {
-        WebAddress web = web(address);
-        if (web == null) {
-            return other(address);
-        }
-        String written = unwrapped(address).strip();
-        return written.chars().allMatch(c -> c > ' ' && c < 0x7F) ? written : web.toString();
+        Target target = target(address);
+        return target == null ? other(address) : target.exact();
     }
 
-    private static @Nullable WebAddress web(String address) {
-        return address.length() > LONGEST ? null : WebAddress.parse(unwrapped(address));
-    }
-
-    private static String unwrapped(String address) {
-        String target = address;
-        for (int i = 0; i < MOST_WRAPPERS; i++) {
-            String inner = LinkWrapper.targetIn(target);
+    /** Where a web address leads; null when it is none. */
+    private static @Nullable Target target(String address) {
+        String written = address;
+        WebAddress web = address.length() > LONGEST ? null : WebAddress.parse(address);
+        for (int i = 0; i < MOST_WRAPPERS && web != null; i++) {
+            String inner = LinkWrapper.targetIn(written, web);
             if (inner == null) {
                 break;
             }
-            target = inner;
+            written = inner;
+            web = WebAddress.parse(inner);
         }
-        return target;
+        return web == null ? null : new Target(written, web);
     }
 
     private static @Nullable String other(String address) {

@@ -71,11 +71,11 @@ final class LinkWrapper {
     /**
      * The target that stands in an address.
      *
+     * @param web the same as it is read
      * @return as it stands there, decoded; null when the address does not say that it redirects, or has none
      */
-    static @Nullable String targetIn(String address) {
-        WebAddress web = WebAddress.parse(address);
-        if (web == null || SignInWords.isHost(firstLabel(web.host()))) {
+    static @Nullable String targetIn(String address, WebAddress web) {
+        if (SignInWords.isHost(firstLabel(web.host()))) {
             return null;
         }
         String inPath = UrlDefense.targetIn(address);

@@ -9,6 +9,8 @@ final class Container {
     private final @Nullable Object owner;
     String marker = "";
     boolean marked;
+    /** Whether a quotation began or ended around it after it was marked: what follows is no longer in its list. */
+    boolean broken;
 
     Container(@Nullable ListKind list, int number, @Nullable Object owner) {
         this.list = list;

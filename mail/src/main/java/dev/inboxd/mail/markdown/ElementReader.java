@@ -1,15 +1,16 @@
 package dev.inboxd.mail.markdown;
 
 import dev.inboxd.mail.markdown.inline.InlineText;
+import dev.inboxd.mail.markdown.page.Bullets;
 import dev.inboxd.mail.markdown.page.DataTable;
 import dev.inboxd.mail.markdown.page.HtmlMail;
 import dev.inboxd.mail.markdown.page.LinkContent;
 import dev.inboxd.mail.markdown.page.Pictures;
 import dev.inboxd.mail.markdown.page.SeenNodes;
+import dev.inboxd.mail.markdown.page.VerbatimText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BooleanSupplier;
 import org.jsoup.nodes.Element;
 
 /** What elements do to the blocks and to the words in them. */
@@ -18,7 +19,7 @@ final class ElementReader {
     private final SeenNodes nodes;
     private final MarkdownBlocks blocks;
     private final TextFlow flow;
-    private final State state;
+    private final boolean isPlain;
     private final QuoteState quote;
     private final WordList wordList;
     private final List<OpenElement> open = new ArrayList<>();
@@ -33,16 +34,16 @@ final class ElementReader {
     /**
      * What the walk knows besides.
      *
-     * @param isPlain whether what follows is words alone, without structure
+     * @param isPlain whether it writes words alone, without structure
      */
-    record State(QuoteState quote, BooleanSupplier isPlain) {}
+    record State(QuoteState quote, boolean isPlain) {}
 
     ElementReader(HtmlMail mail, MarkdownBlocks blocks, TextFlow flow, State state) {
         this.mail = mail;
         this.nodes = mail.nodes();
         this.blocks = blocks;
         this.flow = flow;
-        this.state = state;
+        isPlain = state.isPlain;
         quote = state.quote;
         wordList = new WordList(nodes, blocks);
     }
@@ -64,7 +65,7 @@ final class ElementReader {
             push(i);
             return i + 1;
         }
-        if (!flow.isFlat() && !isPlain() && isWhole(i)) {
+        if (!flow.isFlat() && !isPlain && isWhole(i)) {
             return nodes.end(i);
         }
         switch (nodes.name(i)) {
@@ -75,7 +76,7 @@ final class ElementReader {
                 return link(i);
             }
             default -> {
-                if (isBullet(i) || (marked > 0 && wordList.isMark(i))) {
+                if (isBullet(i) || (marked > 0 && Bullets.isMark(nodes, i))) {
                     return nodes.end(i);
                 }
                 push(i);
@@ -87,7 +88,7 @@ final class ElementReader {
     /** Writes an element that is a block as a whole: a table of data, or preformatted text. */
     private boolean isWhole(int i) {
         DataTable table = nodes.name(i).equals("table") ? DataTable.of(nodes, i) : null;
-        boolean fence = table == null && CodeFence.is(nodes, i);
+        boolean fence = table == null && VerbatimText.is(nodes, i);
         if ((table == null && !fence) || mail.isCut(i)) {
             return false;
         }
@@ -96,7 +97,7 @@ final class ElementReader {
         if (table != null) {
             new TableWriter(mail, blocks).write(table);
         } else {
-            CodeFence.write(nodes, i, blocks);
+            CodeFence.write(VerbatimText.text(nodes, i), blocks);
         }
         return true;
     }
@@ -105,7 +106,7 @@ final class ElementReader {
         OpenElement element = new OpenElement(i, nodes.end(i));
         open.add(element);
         edge(i);
-        if (!flow.isFlat() && !isPlain()) {
+        if (!flow.isFlat() && !isPlain) {
             structure(element);
         }
         switch (nodes.name(i)) {
@@ -132,13 +133,13 @@ final class ElementReader {
         String name = nodes.name(i);
         switch (name) {
             case "h1", "h2", "h3", "h4", "h5", "h6" -> {
-                if (isLine(i) && !quote.isSkipped()) {
+                if (nodes.isLine(i) && !quote.isSkipped()) {
                     flow.beginFlat(name.charAt(1) - '0');
                     element.isFlat = true;
                 }
             }
             case "ul", "menu", "dir" -> element.list = new ListKind(false, 1);
-            case "ol" -> element.list = new ListKind(true, number(nodes.attribute(i, "start"), 1));
+            case "ol" -> element.list = new ListKind(true, nodes.number(i, "start", 1));
             case "li" -> element.items = List.of(item());
             case "blockquote" -> element.items = List.of(Container.quote(quote.owner()));
             case "td", "th" -> {
@@ -168,19 +169,6 @@ final class ElementReader {
         }
     }
 
-    /** Whether a heading has no blocks but such as are words in a line. */
-    private boolean isLine(int heading) {
-        for (int i = heading + 1; i < nodes.end(heading); i++) {
-            switch (nodes.name(i)) {
-                case "table", "ul", "ol", "dl", "pre", "hr", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6" -> {
-                    return false;
-                }
-                default -> {}
-            }
-        }
-        return true;
-    }
-
     private Container item() {
         for (int i = open.size() - 1; i >= 0; i--) {
             ListKind list = open.get(i).list;
@@ -189,12 +177,6 @@ final class ElementReader {
             }
         }
         return new ListKind(false, 1).item();
-    }
-
-    private static int number(String written, int otherwise) {
-        String bare = written.strip();
-        boolean number = !bare.isEmpty() && bare.length() <= 9 && bare.chars().allMatch(c -> c >= '0' && c <= '9');
-        return number ? Integer.parseInt(bare) : otherwise;
     }
 
     private void close(OpenElement element) {
@@ -227,7 +209,7 @@ final class ElementReader {
     }
 
     private int link(int i) {
-        String target = isPlain() || flow.isInLink() ? null : mail.target(i);
+        String target = isPlain || flow.isInLink() ? null : mail.target(i);
         LinkContent content = target == null ? null : LinkContent.of(mail, i);
         if (target == null || content == null || content.isEmpty()) {
             push(i);
@@ -250,7 +232,7 @@ final class ElementReader {
 
     /** How the words of a node look. */
     int look(int i) {
-        if (isPlain()) {
+        if (isPlain) {
             return 0;
         }
         return (nodes.is(i, SeenNodes.BOLD) || bold > 0 ? InlineText.BOLD : 0)
@@ -261,7 +243,7 @@ final class ElementReader {
 
     private void rule() {
         flow.breakBlock();
-        if (!flow.isFlat() && !isPlain()) {
+        if (!flow.isFlat() && !isPlain) {
             blocks.rule();
             flow.forget();
         }
@@ -285,15 +267,11 @@ final class ElementReader {
 
     /** Whether a cell is the bullet of what stands in the cell beside it. */
     private boolean isBullet(int i) {
-        if (!nodes.name(i).equals("td") || flow.isFlat() || open.isEmpty() || !wordList.isBullet(i)) {
+        if (!nodes.name(i).equals("td") || flow.isFlat() || open.isEmpty() || !Bullets.isBullet(nodes, i)) {
             return false;
         }
         flow.flush();
         bulletRow = open.getLast().end;
         return bulletRow > nodes.end(i);
-    }
-
-    private boolean isPlain() {
-        return state.isPlain.getAsBoolean();
     }
 }

@@ -2,10 +2,10 @@ package dev.inboxd.mail.markdown;
 
 import dev.inboxd.mail.markdown.inline.InlineText;
 import dev.inboxd.mail.markdown.page.HtmlMail;
+import dev.inboxd.mail.markdown.page.RenderWork;
 import dev.inboxd.mail.markdown.page.SeenNodes;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Goes through the nodes of a body in their order, and writes the blocks that they make. */
@@ -14,10 +14,12 @@ final class HtmlWalk {
     private static final int SHORT_LINES = 5;
 
     private static final int SHORT_CHARACTERS = 400;
+    private static final int STEPS_OF_A_NODE = 8;
 
     private final HtmlMail mail;
     private final SeenNodes nodes;
     private final Rules rules;
+    private final RenderWork work;
     private final MarkdownBlocks blocks;
     private final QuoteState quote;
     private final TextFlow flow;
@@ -28,9 +30,10 @@ final class HtmlWalk {
     /**
      * How it is written.
      *
-     * @param isPlain whether what follows is words alone, without structure
+     * @param work what it may cost; when that is used up it ends where it is
+     * @param isPlain whether it is words alone, without structure
      */
-    record Rules(QuoteForm quotes, BooleanSupplier isPlain) {}
+    record Rules(QuoteForm quotes, RenderWork work, boolean isPlain) {}
 
     HtmlWalk(HtmlMail mail, Rules rules, MarkdownBlocks blocks) {
         this(mail, rules, blocks, new InlineText());
@@ -40,18 +43,25 @@ final class HtmlWalk {
         this.mail = mail;
         this.nodes = mail.nodes();
         this.rules = rules;
+        this.work = rules.work;
         this.blocks = blocks;
         quote = new QuoteState(blocks);
         flow = new TextFlow(blocks, inline, quote);
         elements = new ElementReader(mail, blocks, flow, new ElementReader.State(quote, rules.isPlain));
     }
 
-    /** Adds the words of some nodes to a line. */
-    static void line(HtmlMail mail, int from, int to, InlineText inline) {
-        Rules rules = new Rules(QuoteForm.FULL, () -> false);
+    /** One that adds words to a line, whatever blocks they stand in. */
+    static HtmlWalk ofLine(HtmlMail mail, InlineText inline) {
+        Rules rules = new Rules(QuoteForm.FULL, mail.nodes().work(), false);
         HtmlWalk walk = new HtmlWalk(mail, rules, new MarkdownBlocks(_ -> {}), inline);
         walk.flow.beginFlat();
-        walk.walk(from, 0, to, 0);
+        return walk;
+    }
+
+    /** Adds the words of an element to its line. */
+    void line(int element) {
+        flow.forget();
+        walk(element, 0, nodes.end(element), 0);
     }
 
     /** Goes through all. */
@@ -62,7 +72,8 @@ final class HtmlWalk {
     }
 
     private void walk(int from, int fromOffset, int to, int toOffset) {
-        for (int i = from; i < nodes.size() && (i < to || (i == to && toOffset > 0)); ) {
+        for (int i = from; i < nodes.size() && (i < to || (i == to && toOffset > 0)) && !work.isOver(); ) {
+            work.spend(STEPS_OF_A_NODE);
             elements.closeUpTo(i);
             int at = quotations(i, i == from ? fromOffset : 0);
             if (nodes.name(i).isEmpty()) {
@@ -139,11 +150,15 @@ final class HtmlWalk {
     }
 
     private void text(int i, int from, int to) {
-        String all = nodes.text(i);
-        String words = all.substring(Math.min(from, all.length()), Math.min(to, all.length()));
-        if (quote.isSkipped() || words.isEmpty()) {
+        if (quote.isSkipped()) {
             return;
         }
+        String all = nodes.text(i);
+        String words = all.substring(Math.min(from, all.length()), Math.min(to, all.length()));
+        if (words.isEmpty()) {
+            return;
+        }
+        work.spend(words.length());
         int start = 0;
         if (nodes.is(i, SeenNodes.KEPT | SeenNodes.LINES)) {
             for (int end = words.indexOf('\n'); end >= 0; end = words.indexOf('\n', start)) {

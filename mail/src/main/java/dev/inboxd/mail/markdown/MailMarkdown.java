@@ -4,6 +4,7 @@ import dev.inboxd.mail.format.HtmlDocument;
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.link.ShownLinks;
 import dev.inboxd.mail.markdown.page.HtmlMail;
+import dev.inboxd.mail.markdown.page.RenderWork;
 import java.util.function.ToIntFunction;
 
 /** Writes what a person sees of a mail as Markdown (markdown.md). */
@@ -14,41 +15,55 @@ public final class MailMarkdown {
     private MailMarkdown() {}
 
     /**
-     * Writes the Markdown of a mail. Never fails.
+     * Writes the Markdown of a mail. Never fails. The limits are counted and not measured, so that the same mail has
+     * the same Markdown each time.
      *
      * @return whether it is degraded: the mail could not be rendered within the limits of time and memory, and its
      *     words stand without structure
      */
     public static boolean write(MarkdownSource source, MarkdownForm form, MarkdownSink sink) {
-        RenderTime time = new RenderTime();
-        boolean degraded = false;
         String text = source.text();
         boolean isDocument = source.html() == null && text != null && HtmlDocument.isAtStart(text);
         String html = isDocument ? text : source.html();
-        if (html != null) {
-            HtmlMail mail = read(source, html, form);
-            degraded = !mail.isWhole() || time.isOverNow();
-            boolean isAlone = text == null || isDocument;
-            if (!degraded || isAlone) {
-                MarkdownBlocks blocks = new MarkdownBlocks(sink);
-                boolean plain = degraded;
-                new HtmlWalk(mail, new HtmlWalk.Rules(form.quotes(), () -> plain || time.isOver()), blocks).walk();
-                if (blocks.blocks() > 0 || isAlone) {
-                    return degraded || time.isOver();
-                }
-            }
+        if (html == null) {
+            text(source, form, sink);
+            return false;
         }
-        if (text != null) {
+        boolean isAlone = text == null || isDocument;
+        HtmlMail mail = read(source, html, form);
+        RenderWork work = mail.nodes().work();
+        MarkdownBuffer buffer = new MarkdownBuffer(work);
+        if (mail.isWhole()) {
+            new HtmlWalk(mail, new HtmlWalk.Rules(form.quotes(), work, false), new MarkdownBlocks(buffer)).walk();
+        }
+        if (mail.isWhole() && !work.isOver() && !buffer.isFull()) {
+            if (isAlone || !buffer.isEmpty()) {
+                buffer.copyTo(sink);
+            } else {
+                text(source, form, sink);
+            }
+            return false;
+        }
+        if (isAlone || !text(source, form, sink)) {
+            HtmlWalk.Rules words = new HtmlWalk.Rules(form.quotes(), RenderWork.unbounded(), true);
+            new HtmlWalk(mail, words, new MarkdownBlocks(sink)).walk();
+        }
+        return true;
+    }
+
+    /** Writes the text body; whether there is anything in it. */
+    private static boolean text(MarkdownSource source, MarkdownForm form, MarkdownSink sink) {
+        MarkdownBlocks blocks = new MarkdownBlocks(sink);
+        if (source.text() != null) {
             ToIntFunction<String> numbers =
                     form.links() == LinkForm.FULL ? _ -> 0 : ShownLinks.of(null, source.shownText())::number;
-            TextMarkdown.write(source, form.quotes(), numbers, new MarkdownBlocks(sink));
+            TextMarkdown.write(source, form.quotes(), numbers, blocks);
         }
-        return degraded;
+        return blocks.blocks() > 0;
     }
 
     private static HtmlMail read(MarkdownSource source, String html, MarkdownForm form) {
         ShownHtml shown = ShownHtml.of(html, MOST_NODES);
-        ToIntFunction<String> numbers = form.links() == LinkForm.FULL ? _ -> 0 : ShownLinks.of(shown, null)::number;
-        return new HtmlMail(shown, source.files(), source.kind(), numbers);
+        return new HtmlMail(shown, source.files(), source.kind(), form.links() == LinkForm.SHORT);
     }
 }

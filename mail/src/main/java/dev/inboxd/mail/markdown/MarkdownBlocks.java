@@ -16,6 +16,9 @@ final class MarkdownBlocks {
     private boolean paragraphBefore;
     private boolean started;
     private boolean firstLine;
+    /** What stands before the lines behind the first one; null before the second. */
+    private @Nullable String rest;
+
     private int rowCells;
     private int blocks;
     private int lines;
@@ -34,16 +37,31 @@ final class MarkdownBlocks {
 
     /** Puts quotations around all others. */
     void pushOutermost(Container container) {
+        breakItems(0);
         around.addFirst(container);
     }
 
     void remove(Container container) {
-        around.remove(container);
+        int at = around.indexOf(container);
+        if (at >= 0) {
+            around.remove(at);
+            breakItems(at);
+        }
+    }
+
+    private void breakItems(int from) {
+        for (int i = from; i < around.size(); i++) {
+            around.get(i).broken |= around.get(i).marked;
+        }
     }
 
     /** How many quotations there are around. */
     int quotes() {
-        return (int) around.stream().filter(Container::isQuote).count();
+        int quotes = 0;
+        for (Container each : around) {
+            quotes += each.isQuote() ? 1 : 0;
+        }
+        return quotes;
     }
 
     /** The innermost item, when nothing was written in it yet; null otherwise. */
@@ -86,6 +104,7 @@ final class MarkdownBlocks {
 
     /** The line in place of a quotation. */
     void folded(int lines, int words) {
+        breakItems(0);
         List<Container> all = List.copyOf(around);
         around.clear();
         around.add(Container.quote(null));
@@ -150,17 +169,22 @@ final class MarkdownBlocks {
         }
         Container item = around.get(common);
         if (common < before.size()) {
-            return before.get(common).list != null && before.get(common).list == item.list;
+            Container last = before.get(common);
+            return last.list != null && last.list == item.list && !last.broken;
         }
         boolean within = common > 0 && !around.get(common - 1).isQuote() && paragraphBefore;
         return within && (item.list == null || !item.list.ordered || item.number == 1);
     }
 
     private String prefix(int count) {
+        if (count == 0) {
+            return "";
+        }
         StringBuilder prefix = new StringBuilder();
         for (int i = 0; i < count; i++) {
             Container each = around.get(i);
-            prefix.append(each.isQuote() ? "> " : each.marked ? " ".repeat(each.marker.length()) : each.marker);
+            String item = each.marked ? " ".repeat(each.marker.length()) : each.marker;
+            prefix.append(each.isQuote() ? "> " : each.broken ? "" : item);
         }
         return prefix.toString();
     }
@@ -174,12 +198,17 @@ final class MarkdownBlocks {
     }
 
     private void startLine(boolean empty) {
-        if (!firstLine) {
+        String prefix = rest;
+        if (firstLine || prefix == null) {
+            prefix = prefix(around.size());
+            rest = firstLine ? null : prefix;
+        }
+        if (firstLine) {
+            around.forEach(each -> each.marked = true);
+        } else {
             put("\n");
         }
         firstLine = false;
-        String prefix = prefix(around.size());
-        around.forEach(each -> each.marked = true);
         put(empty ? prefix.stripTrailing() : prefix);
     }
 
@@ -249,7 +278,7 @@ final class MarkdownBlocks {
 
     /** Ends a block. */
     void end(boolean isParagraph) {
-        before = List.copyOf(around);
+        before = around.isEmpty() ? List.of() : List.copyOf(around);
         paragraphBefore = isParagraph;
         sink.blockEnd();
     }

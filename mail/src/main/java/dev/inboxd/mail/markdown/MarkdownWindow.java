@@ -114,8 +114,8 @@ public final class MarkdownWindow implements MarkdownSink {
         boolean isCut = rest > most;
         String text = isCut ? kept.substring(0, cut()) : kept.toString();
         long length = text.codePointCount(0, text.length());
-        return new MarkdownPiece(
-                text, TokenEstimate.of(text), isCut ? offset + length : -1, position, counter.tokens());
+        long tokens = isCut || offset > 0 ? TokenEstimate.of(text) : counter.tokens();
+        return new MarkdownPiece(text, tokens, isCut ? offset + length : -1, position, counter.tokens());
     }
 
     /** Where the piece ends, as an index of what is kept. */

@@ -1,23 +1,28 @@
 package dev.inboxd.mail.markdown;
 
+import dev.inboxd.mail.markdown.inline.InlineMarkdown;
 import dev.inboxd.mail.markdown.inline.InlineText;
 import dev.inboxd.mail.markdown.inline.Place;
 import dev.inboxd.mail.markdown.page.DataTable;
 import dev.inboxd.mail.markdown.page.HtmlMail;
+import dev.inboxd.mail.markdown.page.RenderWork;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Writes tables of data, a row at a time (GFM §4.10). */
 final class TableWriter {
     private static final int MOST_COLUMNS = 40;
+    private static final int STEPS_OF_A_CELL = 8;
 
-    private final HtmlMail mail;
     private final MarkdownBlocks blocks;
+    private final RenderWork work;
     private final InlineText inline = new InlineText();
+    private final HtmlWalk walk;
 
     TableWriter(HtmlMail mail, MarkdownBlocks blocks) {
-        this.mail = mail;
         this.blocks = blocks;
+        work = mail.nodes().work();
+        walk = HtmlWalk.ofLine(mail, inline);
     }
 
     void write(DataTable table) {
@@ -34,7 +39,7 @@ final class TableWriter {
             return;
         }
         blocks.begin();
-        for (int i = 0; i < rows.size(); i++) {
+        for (int i = 0; i < rows.size() && !work.isOver(); i++) {
             row(rows.get(i), columns);
             if (i == 0) {
                 blocks.line("| --- ".repeat(columns) + "|");
@@ -48,7 +53,8 @@ final class TableWriter {
         for (int column = 0; column < columns; column++) {
             int cell = column < row.size() ? row.get(column) : -1;
             fill(cell);
-            blocks.cell(inline.write(Place.CELL));
+            blocks.cell(inline.isEmpty() ? InlineMarkdown.EMPTY : inline.write(Place.CELL));
+            work.spend(STEPS_OF_A_CELL);
         }
         blocks.endRow();
     }
@@ -56,7 +62,7 @@ final class TableWriter {
     private void fill(int cell) {
         inline.clear();
         if (cell >= 0) {
-            HtmlWalk.line(mail, cell, mail.nodes().end(cell), inline);
+            walk.line(cell);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.inboxd.mail.markdown;
 
 import dev.inboxd.mail.markdown.inline.InlineText;
 import dev.inboxd.mail.markdown.inline.Place;
+import dev.inboxd.mail.markdown.page.Bullets;
 import dev.inboxd.mail.markdown.page.SeenNodes;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +113,7 @@ final class TextFlow {
         }
         if (stripsBullet && from < words.length()) {
             stripsBullet = false;
-            from += WordList.isBullet(words.charAt(from)) ? 1 : 0;
+            from += Bullets.isBullet(words.charAt(from)) ? 1 : 0;
         }
         if (from == words.length()) {
             return;

@@ -1,6 +1,6 @@
 package dev.inboxd.mail.markdown;
 
-import dev.inboxd.mail.markdown.page.Pictures;
+import dev.inboxd.mail.markdown.page.Bullets;
 import dev.inboxd.mail.markdown.page.SeenNodes;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,10 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The lists that mail programs write as paragraphs, each with its bullet. */
 final class WordList {
-    private static final String BULLETS = "\u00B7\u2022\u2013\u00A7\u25AA\u25CF\u25E6\u2023";
     private static final int DEEPEST = 9;
-    private static final int MOST_NODES = 200;
-    private static final int FEW_NODES = 12;
 
     private final SeenNodes nodes;
     private final MarkdownBlocks blocks;
@@ -50,14 +47,14 @@ final class WordList {
         if (ofWord) {
             int level = style.indexOf("level", list);
             char digit = level >= 0 && level + 5 < style.length() ? style.charAt(level + 5) : '1';
-            String mark = mark(i);
+            String mark = Bullets.mark(nodes, i);
             if (!mark.isEmpty()) {
                 return new Item(next(digit >= '1' && digit <= '9' ? digit - '0' : 1, mark), false);
             }
         }
         boolean ofClass =
                 ofWord || nodes.attribute(i, "class").toLowerCase(Locale.ROOT).contains("list");
-        return ofClass && hasBullet(i) ? new Item(next(1, "-"), true) : null;
+        return ofClass && Bullets.isFirst(nodes, i) ? new Item(next(1, "-"), true) : null;
     }
 
     private static boolean isParagraph(String name) {
@@ -67,59 +64,6 @@ final class WordList {
     /** The containers of an item that has its bullet in the cell beside it. */
     List<Container> bullet() {
         return next(1, "-");
-    }
-
-    /** Whether an element is the bullet or the number of an item. */
-    boolean isMark(int i) {
-        String style = nodes.attribute(i, "style");
-        return !style.isEmpty()
-                && style.toLowerCase(Locale.ROOT).replace(" ", "").contains("mso-list:ignore");
-    }
-
-    static boolean isBullet(char c) {
-        return BULLETS.indexOf(c) >= 0;
-    }
-
-    /** Whether a bullet is all that an element shows. */
-    boolean isBullet(int i) {
-        StringBuilder words = new StringBuilder();
-        for (int k = i; k < nodes.end(i); k++) {
-            if (k > i + FEW_NODES || Pictures.isSeen(nodes, k)) {
-                return false;
-            }
-            words.append(nodes.text(k));
-        }
-        String bare = words.toString().replace('\u00A0', ' ').strip();
-        return bare.length() == 1 && isBullet(bare.charAt(0));
-    }
-
-    private String mark(int item) {
-        for (int i = item + 1; i < nodes.end(item) && i < item + MOST_NODES; i++) {
-            if (isMark(i)) {
-                StringBuilder mark = new StringBuilder();
-                for (int k = i; k < nodes.end(i); k++) {
-                    mark.append(nodes.text(k));
-                }
-                return mark.toString().replace('\u00A0', ' ').strip();
-            }
-        }
-        return "";
-    }
-
-    private boolean hasBullet(int item) {
-        boolean seen = false;
-        boolean bullet = false;
-        for (int i = item + 1; i < nodes.end(item); i++) {
-            if (i > item + MOST_NODES || nodes.is(i, SeenNodes.BLOCK)) {
-                return false;
-            }
-            if (!seen && nodes.isWord(i)) {
-                String words = nodes.text(i);
-                seen = true;
-                bullet = BULLETS.indexOf(words.charAt(SeenNodes.firstSeen(words))) >= 0;
-            }
-        }
-        return bullet;
     }
 
     private List<Container> next(int level, String mark) {
@@ -142,16 +86,8 @@ final class WordList {
         } else {
             items.removeLast();
         }
-        int number = ordered ? number(mark) : 0;
+        int number = ordered ? Bullets.number(mark) : 0;
         items.add(number > 0 ? kinds.getLast().item(number) : kinds.getLast().item());
         return List.copyOf(items);
-    }
-
-    private static int number(String mark) {
-        int number = 0;
-        for (int i = 0; i < mark.length() && i < 9 && mark.charAt(i) >= '0' && mark.charAt(i) <= '9'; i++) {
-            number = 10 * number + mark.charAt(i) - '0';
-        }
-        return number;
     }
 }

@@ -98,9 +98,4 @@ final class Attribution {
         }
         return AttributionLine.Below.TEXT;
     }
-
-    /** Whether a text contains a year, a time of day, or a number before a unit of East Asian dates. */
-    static boolean hasDate(String words) {
-        return AttributionLine.hasDate(words);
-    }
 }

@@ -126,6 +126,6 @@ final class LineClassifier {
                 && words.length() < 200
                 && words.startsWith(">>> ")
                 && words.endsWith(" >>>")
-                && Attribution.hasDate(words);
+                && AttributionLine.hasDate(words);
     }
 }

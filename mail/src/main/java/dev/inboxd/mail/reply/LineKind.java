@@ -27,4 +27,13 @@ enum LineKind {
             case EMPTY, TEXT, QUOTE, SIGNATURE, RULE -> false;
         };
     }
+
+    /** Behind the quoted and the empty lines from a line on. */
+    static int endOfQuote(LineKind[] marks, int from) {
+        int i = from;
+        while (i < marks.length && (marks[i] == QUOTE || marks[i] == EMPTY)) {
+            i++;
+        }
+        return i;
+    }
 }

@@ -98,7 +98,7 @@ final class QuoteCutter {
                 forward = true;
                 return marks.length;
             }
-            int quoteEnd = endOfQuote(after);
+            int quoteEnd = LineKind.endOfQuote(marks, after);
             boolean answered = marks[i] == LineKind.ATTRIBUTION && isQuote(after) && isOwn(quoteEnd);
             if (note && !answered) {
                 signature = isQuote(after) ? signatureAt(quoteEnd) : -1;
@@ -218,14 +218,6 @@ final class QuoteCutter {
     private int endOfRun(int from, LineKind mark) {
         int i = from;
         while (i < marks.length && marks[i] == mark) {
-            i++;
-        }
-        return i;
-    }
-
-    private int endOfQuote(int from) {
-        int i = from;
-        while (i < marks.length && (marks[i] == LineKind.QUOTE || marks[i] == LineKind.EMPTY)) {
             i++;
         }
         return i;

@@ -1,8 +1,8 @@
 package dev.inboxd.mail.reply;
 
-import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.text.HtmlLine;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +23,10 @@ public final class QuotedLines {
         this.lines = lines;
         this.marks = marks;
         this.isReply = isReply;
-        QuoteCutter cutter = QuoteCutter.of(lines, marks);
-        kept = cutter.keptLines();
-        if (!cutter.isForward()) {
+        boolean any = Arrays.stream(marks).anyMatch(mark -> mark == LineKind.QUOTE || mark.isSplitter());
+        QuoteCutter cutter = any ? QuoteCutter.of(lines, marks) : null;
+        kept = cutter == null ? new BitSet() : cutter.keptLines();
+        if (cutter != null && !cutter.isForward()) {
             find();
         }
     }
@@ -34,10 +35,10 @@ public final class QuotedLines {
      * Those of HTML.
      *
      * @param seen its lines
+     * @param around the markup around each line
      * @param isReply whether the message says that it answers another
      */
-    public static List<QuotedPart> of(ShownHtml html, List<HtmlLine> seen, boolean isReply) {
-        List<@Nullable TextContext> around = TextContext.each(html, seen);
+    static List<QuotedPart> of(List<HtmlLine> seen, List<@Nullable TextContext> around, boolean isReply) {
         List<TextLine> lines = new ArrayList<>(seen.size());
         seen.forEach(line -> lines.add(TextLine.of(line.text())));
         return new QuotedLines(lines, HtmlLineClassifier.of(around, lines), isReply).found;
@@ -62,7 +63,7 @@ public final class QuotedLines {
     private void find() {
         for (int i = 0; i < marks.length; ) {
             int end = switch (marks[i]) {
-                case QUOTE -> endOfQuote(i);
+                case QUOTE -> LineKind.endOfQuote(marks, i);
                 case ATTRIBUTION -> endOfAttributed(i);
                 case HEADER, ORIGINAL -> note && isReply ? marks.length : -1;
                 case FORWARD -> -1;
@@ -108,21 +109,13 @@ public final class QuotedLines {
         return i >= 0 && marks[i] == LineKind.TEXT && lines.get(i).words().endsWith(":");
     }
 
-    private int endOfQuote(int from) {
-        int i = from;
-        while (i < marks.length && (marks[i] == LineKind.QUOTE || marks[i] == LineKind.EMPTY)) {
-            i++;
-        }
-        return i;
-    }
-
     /** The end of an attribution with what it attributes: a quote, else everything below where words stand above. */
     private int endOfAttributed(int from) {
         int after = from;
         while (after < marks.length && marks[after] == LineKind.ATTRIBUTION) {
             after++;
         }
-        int end = endOfQuote(after);
+        int end = LineKind.endOfQuote(marks, after);
         boolean quoted = false;
         for (int i = after; i < end; i++) {
             quoted |= marks[i] == LineKind.QUOTE;

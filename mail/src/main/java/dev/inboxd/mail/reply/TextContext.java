@@ -33,11 +33,7 @@ record TextContext(
     static List<@Nullable TextContext> each(ShownHtml html, List<HtmlLine> seen) {
         Walk walk = new Walk();
         html.visit(walk);
-        List<@Nullable TextContext> each = new ArrayList<>(seen.size());
-        for (HtmlLine line : seen) {
-            each.add(line.node() == null ? null : walk.found.getOrDefault(line.node(), NOTHING));
-        }
-        return each;
+        return walk.of(seen);
     }
 
     /** Whether the line is in the same blockquote. */
@@ -59,10 +55,19 @@ record TextContext(
     }
 
     /** Goes down with the current context, and records it at each text that a person sees. */
-    private static final class Walk implements ShownHtml.Visitor {
+    static final class Walk implements ShownHtml.Visitor {
         private final IdentityHashMap<Node, TextContext> found = new IdentityHashMap<>();
         private final List<TextContext> outer = new ArrayList<>(List.of(NOTHING));
         private boolean divided;
+
+        /** The context of each line; null for those without words. */
+        List<@Nullable TextContext> of(List<HtmlLine> seen) {
+            List<@Nullable TextContext> each = new ArrayList<>(seen.size());
+            for (HtmlLine line : seen) {
+                each.add(line.node() == null ? null : found.getOrDefault(line.node(), NOTHING));
+            }
+            return each;
+        }
 
         @Override
         public boolean open(Element element, Appearance look) {

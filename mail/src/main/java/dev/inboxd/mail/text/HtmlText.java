@@ -55,7 +55,7 @@ public final class HtmlText {
 
     /** The same, line by line; neither the first nor the last is empty. */
     public static List<HtmlLine> lines(ShownHtml html) {
-        var renderer = new LineRenderer();
+        var renderer = new LineRenderer(Integer.MAX_VALUE);
         html.visit(renderer);
         return renderer.lines();
     }

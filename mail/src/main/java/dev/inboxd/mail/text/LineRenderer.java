@@ -13,7 +13,7 @@ import org.jsoup.nodes.TextNode;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the lines that a person sees of HTML. */
-final class LineRenderer implements ShownHtml.Visitor {
+public final class LineRenderer implements ShownHtml.Visitor {
     /** What is shown as something else than lines of text. */
     private static final Set<String> NO_LINES = Set.of("svg", "math", "object", "select");
 
@@ -23,6 +23,7 @@ final class LineRenderer implements ShownHtml.Visitor {
     /** Empty lines of preformatted text beyond these, one after another, are left out. */
     private static final int MOST_EMPTY_LINES = 50;
 
+    private final int most;
     private final List<HtmlLine> lines = new ArrayList<>();
     private final StringBuilder line = new StringBuilder();
     private final PictureWords said = new PictureWords();
@@ -41,6 +42,11 @@ final class LineRenderer implements ShownHtml.Visitor {
     private int pictureLine;
 
     private @Nullable String pictureWords;
+
+    /** @param most how many lines are collected: the first ones */
+    public LineRenderer(int most) {
+        this.most = most;
+    }
 
     @Override
     public boolean open(Element element, Appearance look) {
@@ -66,7 +72,12 @@ final class LineRenderer implements ShownHtml.Visitor {
     }
 
     private static boolean hasSpace(String words) {
-        return words.chars().anyMatch(LineRenderer::isSpace);
+        for (int i = 0; i < words.length(); i++) {
+            if (isSpace(words.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isSpace(int c) {
@@ -85,7 +96,8 @@ final class LineRenderer implements ShownHtml.Visitor {
         }
     }
 
-    List<HtmlLine> lines() {
+    /** The lines, when everything was visited; neither the first nor the last is empty. */
+    public List<HtmlLine> lines() {
         endLine();
         return lines;
     }
@@ -177,7 +189,7 @@ final class LineRenderer implements ShownHtml.Visitor {
     private void word(String word, @Nullable Node node, int offset) {
         if (breaks > 0 || newlines > 0) {
             endLine();
-            for (int i = Math.max(breaks, newlines); i > 1; i--) {
+            for (int i = Math.max(breaks, newlines); i > 1 && lines.size() < most; i--) {
                 lines.add(HtmlLine.EMPTY);
             }
         } else if (space && !line.isEmpty()) {
@@ -204,7 +216,7 @@ final class LineRenderer implements ShownHtml.Visitor {
         if (only == null && pictureWords != null && isSame(line.toString(), pictureWords)) {
             lines.subList(pictureLine, lines.size()).clear(); // the line below says it
         }
-        if (only == null || !isSaidAbove(only)) {
+        if (lines.size() < most && (only == null || !isSaidAbove(only))) {
             pictureLine = lines.size();
             pictureWords = only;
             lines.add(new HtmlLine(line.toString(), start, startOffset));

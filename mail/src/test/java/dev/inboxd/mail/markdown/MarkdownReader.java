@@ -23,7 +23,7 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /** Reads Markdown as programs do, by a library that is not ours. */
-final class MarkdownReader {
+public final class MarkdownReader {
     private static final List<Extension> EXTENSIONS = List.of(
             TablesExtension.create(),
             StrikethroughExtension.builder().requireTwoTildes(false).build(),
@@ -40,7 +40,7 @@ final class MarkdownReader {
     }
 
     /** The names of the kinds of nodes in it, without paragraphs and texts. */
-    static Set<String> kinds(String markdown) {
+    public static Set<String> kinds(String markdown) {
         Set<String> kinds = new TreeSet<>();
         for (Node node : nodes(PARSER.parse(markdown))) {
             kinds.add(node.getClass().getSimpleName());
@@ -50,7 +50,7 @@ final class MarkdownReader {
     }
 
     /** The words that a reader shows, with one space for each white space between them. */
-    static String words(String markdown) {
+    public static String words(String markdown) {
         StringBuilder words = new StringBuilder();
         PARSER.parse(markdown).accept(new AbstractVisitor() {
             @Override

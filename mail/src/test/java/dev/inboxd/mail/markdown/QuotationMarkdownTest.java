@@ -90,4 +90,16 @@ class QuotationMarkdownTest {
     void aReportHasNone() {
         assertThat(MarkdownOf.report(GMAIL)).contains("Could you come?");
     }
+
+    @Test
+    void whatStandsBehindAQuotationInAnItemIsNoCode() {
+        String quoted = "<blockquote type=cite>c</blockquote>";
+        for (QuoteForm form : QuoteForm.values()) {
+            String markdown = MarkdownOf.of("<ol start=100><li>a" + quoted + "<p>b</p><li>d</ol>", form);
+            assertThat(MarkdownReader.kinds(markdown)).as(markdown).doesNotContain("IndentedCodeBlock");
+            assertThat(MarkdownReader.words(markdown)).startsWith("a").endsWith("b d");
+        }
+        assertThat(MarkdownReader.kinds(MarkdownOf.fold("<ul><li>x<ul><li><pre>`\n&gt;e\nf</pre></ul></ul>")))
+                .doesNotContain("IndentedCodeBlock");
+    }
 }

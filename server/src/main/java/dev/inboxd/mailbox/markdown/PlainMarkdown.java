@@ -3,10 +3,10 @@ package dev.inboxd.mailbox.markdown;
 import dev.inboxd.mail.markdown.MarkdownPiece;
 import dev.inboxd.mail.markdown.MarkdownSink;
 import dev.inboxd.mail.markdown.MarkdownWindow;
+import dev.inboxd.mail.markdown.inline.BacktickFence;
 
 /** Plain text in pieces, as it is or between fences (markdown.md §8). */
 public final class PlainMarkdown {
-    private static final int LEAST_FENCE = 3;
     private static final String PARAGRAPH_END = "\n\n";
 
     private PlainMarkdown() {}
@@ -26,7 +26,7 @@ public final class PlainMarkdown {
 
     /** Writes a text between fences that no line in it can end (CommonMark 0.31 §4.5). */
     static void fenced(String text, MarkdownSink sink) {
-        String fence = "`".repeat(Math.max(LEAST_FENCE, longestRun(text) + 1));
+        String fence = BacktickFence.of(text);
         sink.text(fence + "\n");
         text.strip().lines().forEach(line -> {
             sink.text(visible(line));
@@ -48,15 +48,5 @@ public final class PlainMarkdown {
 
     private static boolean isKept(int c) {
         return c == '\t' || !Character.isISOControl(c);
-    }
-
-    private static int longestRun(String text) {
-        int longest = 0;
-        int run = 0;
-        for (int i = 0; i < text.length(); i++) {
-            run = text.charAt(i) == '`' ? run + 1 : 0;
-            longest = Math.max(longest, run);
-        }
-        return longest;
     }
 }

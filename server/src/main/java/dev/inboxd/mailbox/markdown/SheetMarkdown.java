@@ -1,6 +1,8 @@
 package dev.inboxd.mailbox.markdown;
 
 import dev.inboxd.mail.markdown.MarkdownSink;
+import dev.inboxd.mail.markdown.inline.InlineText;
+import dev.inboxd.mail.markdown.inline.Place;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,10 +12,9 @@ import java.util.List;
  */
 final class SheetMarkdown {
     private static final int MOST_COLUMNS = 40;
-    /** What could begin or end something in a cell or a heading. */
-    private static final String SIGNS = "\\`*_[]<>|~&!#";
 
     private final MarkdownSink sink;
+    private final InlineText inline = new InlineText();
     private final List<String[]> rows = new ArrayList<>();
     private boolean isBegun;
 
@@ -32,7 +33,7 @@ final class SheetMarkdown {
                 sheets.rows.add((line.endsWith("\t") ? line.substring(0, line.length() - 1) : line).split("\t", -1));
             } else if (!line.isBlank()) {
                 sheets.endTable();
-                sheets.block("## " + escaped(line));
+                sheets.block("## " + sheets.written(line, Place.HEADING));
             }
             start = end + 1;
         }
@@ -61,19 +62,19 @@ final class SheetMarkdown {
         rows.clear();
     }
 
-    private static void cells(String[] row, int columns, StringBuilder line) {
+    private void cells(String[] row, int columns, StringBuilder line) {
         for (int column = 0; column < columns; column++) {
-            String cell = column < row.length ? escaped(row[column]) : "";
+            String cell = column < row.length ? written(row[column], Place.CELL) : "";
             line.append(cell.isEmpty() ? "| " : "| " + cell + " ");
         }
         line.append('|');
     }
 
     /** Too many columns for a table: the cells of a row in a line. */
-    private static void loose(String[] row, StringBuilder line) {
+    private void loose(String[] row, StringBuilder line) {
         String separator = "";
         for (String each : row) {
-            String cell = escaped(each);
+            String cell = written(each, separator.isEmpty() ? Place.ITEM : Place.CELL);
             line.append(cell.isEmpty() ? "" : separator + cell);
             separator = cell.isEmpty() ? separator : " | ";
         }
@@ -92,14 +93,9 @@ final class SheetMarkdown {
         isBegun = true;
     }
 
-    private static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder();
-        PlainMarkdown.visible(text.strip()).codePoints().forEach(c -> {
-            if (SIGNS.indexOf(c) >= 0) {
-                escaped.append('\\');
-            }
-            escaped.appendCodePoint(c);
-        });
-        return escaped.toString();
+    private String written(String text, Place place) {
+        inline.clear();
+        inline.append(text, 0);
+        return inline.isEmpty() ? "" : inline.write(place).text();
     }
 }

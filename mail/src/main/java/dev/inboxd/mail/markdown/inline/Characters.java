@@ -55,6 +55,10 @@ final class Characters {
         return looks[i] >> LINK;
     }
 
+    boolean hasLinks() {
+        return !targets.isEmpty();
+    }
+
     String target(int link) {
         return targets.get(link - 1);
     }

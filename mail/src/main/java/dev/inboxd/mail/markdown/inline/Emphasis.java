@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Emphasis {
     private static final int[] KINDS = {Characters.BOLD, Characters.ITALIC, Characters.STRUCK};
+    private static final int ALL = Characters.BOLD | Characters.ITALIC | Characters.STRUCK;
     private static final int MOST_TRIES = 16;
 
     private final Characters text;
@@ -48,7 +49,14 @@ final class Emphasis {
 
     /** The stretches, each within those around it; by their starts, the longer one first. */
     List<Span> spans() {
-        List<Span> all = nested(found());
+        int kinds = 0;
+        for (int i = stretch.from; i < stretch.to; i++) {
+            kinds |= looks[i];
+        }
+        if ((kinds & ALL) == 0) {
+            return List.of();
+        }
+        List<Span> all = nested(found(kinds));
         for (int tries = 0; tries < MOST_TRIES && !all.isEmpty(); tries++) {
             Span broken = new DelimiterCheck(text, this, all).broken();
             if (broken == null) {
@@ -59,11 +67,11 @@ final class Emphasis {
         return List.of();
     }
 
-    private List<Span> found() {
+    private List<Span> found(int kinds) {
         List<Span> found = new ArrayList<>();
         for (int kind : KINDS) {
             int start = -1;
-            for (int i = stretch.from; i <= stretch.to; i++) {
+            for (int i = stretch.from; i <= stretch.to && (kinds & kind) != 0; i++) {
                 boolean is = i < stretch.to && (looks[i] & kind) != 0;
                 if (is && start < 0) {
                     start = i;

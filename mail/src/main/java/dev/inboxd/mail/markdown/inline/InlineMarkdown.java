@@ -2,6 +2,9 @@ package dev.inboxd.mail.markdown.inline;
 
 /** The Markdown of a text: its lines, with a line feed between two, and where the targets of its links stand. */
 public final class InlineMarkdown {
+    /** That of no text. */
+    public static final InlineMarkdown EMPTY = new InlineMarkdown("", new int[0]);
+
     private final String text;
     private final int[] targets;
 

@@ -29,22 +29,38 @@ final class InlineWriter {
         around = new Emphasis(text, new Emphasis.Stretch(0, text.length(), false), looks).spans();
         StringBuilder signs = new StringBuilder(2);
         note(around, signs);
-        for (int i = 0; i < text.length(); ) {
+        if (text.hasLinks()) {
+            inLinks(looks, signs);
+        }
+        escapes = new Escapes(text, place, marks, signs.toString());
+    }
+
+    /** Finds the emphasis within links, but for that of the whole link. */
+    private void inLinks(int[] around, StringBuilder signs) {
+        int[] looks = Arrays.copyOf(text.looks(), text.length());
+        for (int i = 0; i < looks.length; ) {
             int end = endOfLink(i);
-            if (text.link(i) > 0) {
-                List<Emphasis.Span> spans =
-                        new Emphasis(text, new Emphasis.Stretch(i, end, true), inner(i, end, looks[i])).spans();
-                inLinks.put(i, spans);
-                note(spans, signs);
+            if (end > i) {
+                int told = around[i] & (Characters.BOLD | Characters.ITALIC | Characters.STRUCK);
+                for (int k = i; k < end; k++) {
+                    looks[k] &= ~told;
+                }
+                List<Emphasis.Span> spans = new Emphasis(text, new Emphasis.Stretch(i, end, true), looks).spans();
+                if (!spans.isEmpty()) {
+                    inLinks.put(i, spans);
+                    note(spans, signs);
+                }
             }
             i = Math.max(end, i + 1);
         }
-        escapes = new Escapes(text, place, marks, signs.toString());
     }
 
     /** The looks, in links only those that the whole of the link has. */
     private int[] looks() {
         int[] looks = Arrays.copyOf(text.looks(), text.length());
+        if (!text.hasLinks()) {
+            return looks;
+        }
         for (int i = 0; i < looks.length; ) {
             int end = endOfLink(i);
             if (text.link(i) > 0) {
@@ -55,15 +71,6 @@ final class InlineWriter {
                 Arrays.fill(looks, i, end, shared);
             }
             i = Math.max(end, i + 1);
-        }
-        return looks;
-    }
-
-    private int[] inner(int start, int end, int shared) {
-        int[] looks = Arrays.copyOf(text.looks(), end);
-        int told = shared & (Characters.BOLD | Characters.ITALIC | Characters.STRUCK);
-        for (int i = start; i < end; i++) {
-            looks[i] &= ~told;
         }
         return looks;
     }

@@ -51,6 +51,7 @@ public final class MailCharacters {
             int c = Character.codePointAt(text, i);
             if (c == '\n' || c == '\t') {
                 kept.append((char) c);
+                characters.begin();
             } else {
                 int one = c == '\r' ? -1 : characters.kept(text, i);
                 if (one >= 0) {

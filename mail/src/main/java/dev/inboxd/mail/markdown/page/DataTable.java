@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jsoup.nodes.Node;
 import org.jspecify.annotations.Nullable;
 
 /** A table whose cells belong together by rows and columns, and do not only stand beside each other. */
 public final class DataTable {
-    private static final int MOST_NODES = 40_000;
+    private static final int MOST_ELEMENTS = 20_000;
     private static final int LONGEST_CELL = 200;
     private static final int MOST_SPAN = 1_000;
-    private static final int MOST_WORDS = 2;
 
     private final SeenNodes nodes;
     private final int table;
@@ -26,8 +26,12 @@ public final class DataTable {
 
     /** A row; those of the head come first, those of the foot last. */
     public record Row(int section, List<Cell> cells) {
-        public long filled() {
-            return cells.stream().filter(Cell::isFilled).count();
+        private int filled() {
+            int filled = 0;
+            for (Cell cell : cells) {
+                filled += cell.isFilled ? 1 : 0;
+            }
+            return filled;
         }
     }
 
@@ -47,11 +51,22 @@ public final class DataTable {
 
     /** The table of data that an element is; null when it is layout. */
     public static @Nullable DataTable of(SeenNodes nodes, int table) {
-        if (nodes.end(table) - table > MOST_NODES) {
+        nodes.work().spend(nodes.end(table) - table);
+        if (isTooLarge(nodes, table)) {
             return null;
         }
         DataTable read = new DataTable(nodes, table);
         return read.isData() ? read : null;
+    }
+
+    private static boolean isTooLarge(SeenNodes nodes, int table) {
+        int elements = 0;
+        if (nodes.end(table) - table > MOST_ELEMENTS) {
+            for (int i = table + 1; i < nodes.end(table); i++) {
+                elements += nodes.name(i).isEmpty() ? 0 : 1;
+            }
+        }
+        return elements > MOST_ELEMENTS;
     }
 
     private void read() {
@@ -102,8 +117,8 @@ public final class DataTable {
                 case "ul", "ol", "dl", "h1", "h2", "h3", "h4", "h5", "h6" -> blocks = true;
                 default -> {}
             }
-            filled |= nodes.isWord(i) || Pictures.isSeen(nodes, i);
-            length += nodes.text(i).strip().length();
+            filled = filled || nodes.isWord(i) || Pictures.isSeen(nodes, i);
+            length += length > LONGEST_CELL ? 0 : nodes.text(i).strip().length();
         }
         longCells |= length > LONGEST_CELL;
         headed |= nodes.name(node).equals("th");
@@ -111,10 +126,7 @@ public final class DataTable {
     }
 
     private int span(int node, String name) {
-        String written = nodes.attribute(node, name).strip();
-        boolean number =
-                !written.isEmpty() && written.length() < 5 && written.chars().allMatch(Character::isDigit);
-        return number ? Math.clamp(Integer.parseInt(written), 1, MOST_SPAN) : 1;
+        return Math.clamp(nodes.number(node, name, 1), 1, MOST_SPAN);
     }
 
     private boolean isData() {
@@ -132,10 +144,10 @@ public final class DataTable {
 
     /** Whether two thirds of the rows have as many cells with content, two at least. */
     private boolean isRegular() {
-        Map<Long, Integer> counts = new HashMap<>();
+        Map<Integer, Integer> counts = new HashMap<>();
         rows.forEach(row -> counts.merge(row.filled(), 1, Integer::sum));
         int most = 0;
-        for (Map.Entry<Long, Integer> count : counts.entrySet()) {
+        for (Map.Entry<Integer, Integer> count : counts.entrySet()) {
             most = count.getKey() >= 2 ? Math.max(most, count.getValue()) : most;
         }
         return rows.size() >= 2 && 3 * most >= 2 * rows.size();
@@ -156,21 +168,15 @@ public final class DataTable {
 
     /** Whether it is the outermost table, as wide as the mail, and all that the mail has. */
     private boolean isMail() {
-        if (!nodes.is(table, SeenNodes.WIDE)) {
+        if (!nodes.is(table, SeenNodes.WIDE) || !nodes.hasAllWords(table)) {
             return false;
         }
-        int outside = 0;
-        for (int i = 0; i < nodes.size() && outside <= MOST_WORDS; ) {
-            if (i == table) {
-                i = nodes.end(i);
-            } else if (nodes.name(i).equals("table") && nodes.end(i) > table && i < table) {
-                return false; // it stands within another
-            } else {
-                outside += nodes.isWord(i) ? 1 : 0;
-                i++;
+        for (Node around = nodes.node(table).parent(); around != null; around = around.parent()) {
+            if (around.nameIs("table")) {
+                return false;
             }
         }
-        return outside == 0;
+        return true;
     }
 
     public List<Integer> captions() {

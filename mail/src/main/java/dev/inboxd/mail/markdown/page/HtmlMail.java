@@ -2,18 +2,17 @@ package dev.inboxd.mail.markdown.page;
 
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.link.LinkTarget;
+import dev.inboxd.mail.link.ShownLinks;
 import dev.inboxd.mail.reply.MailKind;
-import dev.inboxd.mail.reply.QuotedLines;
+import dev.inboxd.mail.reply.QuotationVisitor;
 import dev.inboxd.mail.reply.QuotedPart;
 import dev.inboxd.mail.text.HtmlLine;
-import dev.inboxd.mail.text.HtmlText;
+import dev.inboxd.mail.text.VisitorPair;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToIntFunction;
 import org.jsoup.internal.StringUtil;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -26,10 +25,13 @@ public final class HtmlMail {
     private final SeenNodes nodes;
     private final boolean isWhole;
     private final Map<String, String> files;
-    private final String base;
-    private final ToIntFunction<String> numbers;
+    private final ShownHtml shown;
+    private final boolean numbersLinks;
+    private @Nullable ShownLinks links;
     private final Map<String, String> targets = new HashMap<>();
     private final List<QuotedRange> quoted;
+    /** What relative addresses are counted from; null while none was met. */
+    private @Nullable String base;
 
     /**
      * A quotation, by the nodes and offsets between which it stands.
@@ -43,16 +45,21 @@ public final class HtmlMail {
      *
      * @param files the names of the mail's files by their Content-ID
      * @param kind of the mail; a report has no quotations
-     * @param numbers the number of a target among the links of the mail, 0 for one that stays whole
+     * @param numbersLinks whether a long target is its number among the links of the mail
      */
-    public HtmlMail(ShownHtml shown, Map<String, String> files, MailKind kind, ToIntFunction<String> numbers) {
-        nodes = new SeenNodes();
-        isWhole = shown.visit(nodes) && shown.isWhole();
+    public HtmlMail(ShownHtml shown, Map<String, String> files, MailKind kind, boolean numbersLinks) {
+        nodes = new SeenNodes(RenderWork.ofMail());
         this.files = files;
-        this.numbers = numbers;
-        Element based = shown.document().getElementsByTag("base").first();
-        base = based == null ? "" : based.attr("href").strip();
-        quoted = kind == MailKind.REPORT ? List.of() : ranges(shown, kind == MailKind.ANSWER);
+        this.numbersLinks = numbersLinks;
+        this.shown = shown;
+        if (kind == MailKind.REPORT) {
+            isWhole = shown.visit(nodes) && shown.isWhole();
+            quoted = List.of();
+        } else {
+            QuotationVisitor quotations = new QuotationVisitor();
+            isWhole = shown.visit(new VisitorPair(nodes, quotations.visitor())) && shown.isWhole();
+            quoted = ranges(quotations, kind == MailKind.ANSWER);
+        }
     }
 
     /** Whether nothing of the body was left out. */
@@ -60,9 +67,9 @@ public final class HtmlMail {
         return isWhole;
     }
 
-    private List<QuotedRange> ranges(ShownHtml shown, boolean isReply) {
-        List<HtmlLine> lines = HtmlText.lines(shown);
-        List<QuotedPart> found = QuotedLines.of(shown, lines, isReply);
+    private List<QuotedRange> ranges(QuotationVisitor quotations, boolean isReply) {
+        List<HtmlLine> lines = quotations.lines();
+        List<QuotedPart> found = quotations.quotations(lines, isReply);
         if (found.isEmpty()) {
             return List.of();
         }
@@ -125,14 +132,32 @@ public final class HtmlMail {
 
     private String resolved(String address) {
         boolean relative = !hasScheme(address);
-        String whole = relative ? base.isEmpty() ? "" : StringUtil.resolve(base, address) : address;
+        String whole = relative ? absolute(address) : address;
         String target = whole.isEmpty() ? null : LinkTarget.of(whole);
         if (target == null || target.length() <= LONGEST) {
             return target == null ? "" : target;
         }
-        boolean web = target.toLowerCase(Locale.ROOT).startsWith("http");
-        int number = web ? numbers.applyAsInt(target) : 0;
+        int number = numbersLinks && target.regionMatches(true, 0, "http", 0, 4) ? number(target) : 0;
         return number > 0 ? "link:" + number : target;
+    }
+
+    private int number(String target) {
+        ShownLinks known = links;
+        if (known == null) {
+            known = ShownLinks.of(shown, null);
+            links = known;
+        }
+        return known.number(target);
+    }
+
+    private String absolute(String address) {
+        String known = base;
+        if (known == null) {
+            Element based = shown.document().getElementsByTag("base").first();
+            known = based == null ? "" : based.attr("href").strip();
+            base = known;
+        }
+        return known.isEmpty() ? "" : StringUtil.resolve(known, address);
     }
 
     private static boolean hasScheme(String address) {
@@ -149,16 +174,28 @@ public final class HtmlMail {
     /** Whether a quotation begins or ends within a node, its own beginning apart. */
     public boolean isCut(int node) {
         int end = nodes.end(node);
-        for (QuotedRange range : quoted) {
-            if (range.startNode >= end) {
-                return false;
-            }
+        for (int i = firstBehind(node); i < quoted.size() && quoted.get(i).startNode < end; i++) {
+            QuotedRange range = quoted.get(i);
             boolean begins = range.startNode > node || (range.startNode == node && range.startOffset > 0);
-            boolean ends = range.endNode > node && range.endNode < end;
-            if (begins || ends) {
+            if (begins || range.endNode < end) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** The first quotation that ends behind the beginning of a node. */
+    private int firstBehind(int node) {
+        int low = 0;
+        int high = quoted.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (quoted.get(middle).endNode > node) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 }

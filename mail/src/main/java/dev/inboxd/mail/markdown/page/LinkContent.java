@@ -16,10 +16,13 @@ public record LinkContent(boolean hasWords, boolean hasPicture, boolean hasBlock
         boolean blocks = false;
         int heading = 0;
         int headingEnd = 0;
+        nodes.work().spend(nodes.end(link) - link);
         for (int i = link + 1; i < nodes.end(link); i++) {
-            boolean seen = nodes.isWord(i) || Pictures.isSeen(nodes, i);
-            words |= nodes.isWord(i) || isButton(nodes, i);
-            picture |= Pictures.isSeen(nodes, i);
+            boolean word = nodes.isWord(i);
+            boolean pictured = !word && Pictures.isSeen(nodes, i);
+            boolean seen = word || pictured;
+            words |= word || isButton(nodes, i);
+            picture |= pictured;
             blocks |= nodes.is(i, SeenNodes.BLOCK);
             String name = nodes.name(i);
             if (name.length() == 2
@@ -53,6 +56,7 @@ public record LinkContent(boolean hasWords, boolean hasPicture, boolean hasBlock
     public static boolean isSaidBehind(HtmlMail mail, int link, String target) {
         SeenNodes nodes = mail.nodes();
         for (int i = nodes.end(link); i < nodes.size(); i++) {
+            nodes.work().spend(1);
             if (nodes.name(i).equals("a") && target.equals(mail.target(i))) {
                 return of(mail, i).hasWords;
             }

@@ -14,9 +14,9 @@ public final class Pictures {
 
     /** Whether a node is a picture that is seen. */
     public static boolean isSeen(SeenNodes nodes, int i) {
-        return nodes.node(i) instanceof Element element
-                && NAMES.contains(element.normalName())
+        return NAMES.contains(nodes.name(i))
                 && nodes.is(i, SeenNodes.PICTURE)
+                && nodes.node(i) instanceof Element element
                 && !HtmlText.isTinyPicture(element)
                 && (!element.nameIs("input") || element.attr("type").strip().equalsIgnoreCase("image"));
     }

@@ -4,9 +4,7 @@ import dev.inboxd.mail.html.Appearance;
 import dev.inboxd.mail.html.Concealment;
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.html.WhiteSpace;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -31,6 +29,7 @@ public final class SeenNodes implements ShownHtml.Visitor {
     public static final int WIDE = 512;
 
     private static final int WIDE_PIXELS = 480;
+    private static final int MOST_DIGITS = 5;
     private static final Set<String> BLOCKS =
             Set.of(("address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
                             + "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li "
@@ -39,17 +38,31 @@ public final class SeenNodes implements ShownHtml.Visitor {
                     .split(" "));
     private static final Set<String> FIELDS = Set.of("select", "textarea");
 
-    private final List<Node> nodes = new ArrayList<>();
+    private final RenderWork work;
+    private Node[] nodes = new Node[256];
+    private String[] names = new String[256];
     private int[] ends = new int[256];
     private int[] looks = new int[256];
-    private final List<Integer> open = new ArrayList<>();
+    private int size;
+    private int[] open = new int[64];
+    private int depth;
+    private int firstWord = Integer.MAX_VALUE;
+    private int lastWord = -1;
+
+    /** @param work that which looking at them costs */
+    SeenNodes(RenderWork work) {
+        this.work = work;
+    }
 
     @Override
     public boolean open(Element element, Appearance look) {
         if (look.isGone() || FIELDS.contains(element.normalName())) {
             return false;
         }
-        open.add(add(element, bits(element, look)));
+        if (depth == open.length) {
+            open = Arrays.copyOf(open, 2 * depth);
+        }
+        open[depth++] = add(element, element.normalName(), bits(element, look));
         return true;
     }
 
@@ -57,15 +70,19 @@ public final class SeenNodes implements ShownHtml.Visitor {
     public void text(TextNode text, Appearance look) {
         Concealment hidden = look.concealment();
         if (hidden == null) {
-            add(text, bits(look));
+            int at = add(text, "", bits(look));
+            if (isWord(at)) {
+                firstWord = Math.min(firstWord, at);
+                lastWord = at;
+            }
         } else if (takesRoom(hidden) || hasSpace(text.getWholeText())) {
-            add(text, BLANK);
+            add(text, "", BLANK);
         }
     }
 
     @Override
     public void close(Element element, Appearance look) {
-        ends[open.removeLast()] = nodes.size();
+        ends[open[--depth]] = size;
     }
 
     private static boolean takesRoom(Concealment hidden) {
@@ -73,16 +90,24 @@ public final class SeenNodes implements ShownHtml.Visitor {
     }
 
     private static boolean hasSpace(String words) {
-        return words.chars().anyMatch(c -> c <= ' ' || c == '\u00A0');
+        for (int i = 0; i < words.length(); i++) {
+            if (words.charAt(i) <= ' ' || words.charAt(i) == '\u00A0') {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private int add(Node node, int look) {
-        int at = nodes.size();
+    private int add(Node node, String name, int look) {
+        int at = size++;
         if (at == ends.length) {
+            nodes = Arrays.copyOf(nodes, 2 * at);
+            names = Arrays.copyOf(names, 2 * at);
             ends = Arrays.copyOf(ends, 2 * at);
             looks = Arrays.copyOf(looks, 2 * at);
         }
-        nodes.add(node);
+        nodes[at] = node;
+        names[at] = name;
         ends[at] = at + 1;
         looks[at] = look;
         return at;
@@ -129,16 +154,27 @@ public final class SeenNodes implements ShownHtml.Visitor {
         if (bare.equals("100%")) {
             return true;
         }
-        boolean number = !bare.isEmpty() && bare.length() < 6 && bare.chars().allMatch(c -> c >= '0' && c <= '9');
-        return number && Integer.parseInt(bare) >= WIDE_PIXELS;
+        int pixels = 0;
+        for (int i = 0; i < bare.length() && i < MOST_DIGITS; i++) {
+            if (bare.charAt(i) < '0' || bare.charAt(i) > '9') {
+                return false;
+            }
+            pixels = 10 * pixels + bare.charAt(i) - '0';
+        }
+        return bare.length() <= MOST_DIGITS && pixels >= WIDE_PIXELS;
     }
 
     public int size() {
-        return nodes.size();
+        return size;
+    }
+
+    /** Counts what looking at them, and writing them, costs. */
+    public RenderWork work() {
+        return work;
     }
 
     public Node node(int i) {
-        return nodes.get(i);
+        return nodes[i];
     }
 
     /** Behind the last node within. */
@@ -152,21 +188,40 @@ public final class SeenNodes implements ShownHtml.Visitor {
 
     /** The name of an element; empty for a text. */
     public String name(int i) {
-        return nodes.get(i) instanceof Element element ? element.normalName() : "";
+        return names[i];
     }
 
     /** The text of a node as it is written, without what is not seen; empty for elements. */
     public String text(int i) {
-        return nodes.get(i) instanceof TextNode text ? is(i, BLANK) ? " " : text.getWholeText() : "";
+        return nodes[i] instanceof TextNode text ? is(i, BLANK) ? " " : text.getWholeText() : "";
     }
 
     /** Whether a text has more than white space and characters without width. */
     public boolean isWord(int i) {
-        if (!(nodes.get(i) instanceof TextNode text) || is(i, BLANK)) {
+        if (!(nodes[i] instanceof TextNode text) || is(i, BLANK)) {
             return false;
         }
         String words = text.getWholeText();
         return firstSeen(words) < words.length();
+    }
+
+    /** Whether a heading has no blocks but such as are words in a line. */
+    public boolean isLine(int heading) {
+        work.spend(ends[heading] - heading);
+        for (int i = heading + 1; i < ends[heading]; i++) {
+            switch (names[i]) {
+                case "table", "ul", "ol", "dl", "pre", "hr", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6" -> {
+                    return false;
+                }
+                default -> {}
+            }
+        }
+        return true;
+    }
+
+    /** Whether an element has all the words of the mail. */
+    boolean hasAllWords(int i) {
+        return firstWord > i && lastWord < ends[i];
     }
 
     /** Where the first character stands that is seen; the length when there is none. */
@@ -179,8 +234,11 @@ public final class SeenNodes implements ShownHtml.Visitor {
     }
 
     private static boolean isBlank(char c) {
-        return c <= ' '
-                || (c >= 0x7F && c <= 0xA0)
+        return c <= ' ' || (c > '~' && isBlankBeyondAscii(c));
+    }
+
+    private static boolean isBlankBeyondAscii(char c) {
+        return (c >= 0x7F && c <= 0xA0)
                 || c == 0xAD
                 || c == 0x34F
                 || c == '\uFEFF'
@@ -190,6 +248,13 @@ public final class SeenNodes implements ShownHtml.Visitor {
     }
 
     public String attribute(int i, String name) {
-        return nodes.get(i) instanceof Element element ? element.attr(name) : "";
+        return nodes[i] instanceof Element element ? element.attr(name) : "";
+    }
+
+    /** The number that an attribute is, of at most nine digits. */
+    public int number(int i, String name, int otherwise) {
+        String bare = attribute(i, name).strip();
+        boolean number = !bare.isEmpty() && bare.length() <= 9 && bare.chars().allMatch(c -> c >= '0' && c <= '9');
+        return number ? Integer.parseInt(bare) : otherwise;
     }
 }

@@ -1,0 +1,75 @@
+package dev.inboxd.mail.text;
+
+import dev.inboxd.mail.html.Appearance;
+import dev.inboxd.mail.html.ShownHtml;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jspecify.annotations.Nullable;
+
+/** Two visitors in one visit: each gets what it would get alone. */
+public final class VisitorPair implements ShownHtml.Visitor {
+    private final ShownHtml.Visitor first;
+    private final ShownHtml.Visitor second;
+
+    /** The element whose nodes the first visitor does not want; null while it wants them. */
+    private @Nullable Element leftByFirst;
+
+    private @Nullable Element leftBySecond;
+
+    public VisitorPair(ShownHtml.Visitor first, ShownHtml.Visitor second) {
+        this.first = first;
+        this.second = second;
+    }
+
+    @Override
+    public boolean open(Element element, Appearance look) {
+        if (leftByFirst == null && !first.open(element, look)) {
+            leftByFirst = element;
+        }
+        if (leftBySecond == null && !second.open(element, look)) {
+            leftBySecond = element;
+        }
+        boolean visited = leftByFirst == null || leftBySecond == null;
+        if (!visited) {
+            comeBack(element);
+        }
+        return visited;
+    }
+
+    @Override
+    public void text(TextNode text, Appearance look) {
+        if (leftByFirst == null) {
+            first.text(text, look);
+        }
+        if (leftBySecond == null) {
+            second.text(text, look);
+        }
+    }
+
+    @Override
+    public void other(Node node, Appearance look) {
+        if (leftByFirst == null) {
+            first.other(node, look);
+        }
+        if (leftBySecond == null) {
+            second.other(node, look);
+        }
+    }
+
+    @Override
+    public void close(Element element, Appearance look) {
+        if (leftByFirst == null) {
+            first.close(element, look);
+        }
+        if (leftBySecond == null) {
+            second.close(element, look);
+        }
+        comeBack(element);
+    }
+
+    private void comeBack(Element element) {
+        leftByFirst = element.equals(leftByFirst) ? null : leftByFirst;
+        leftBySecond = element.equals(leftBySecond) ? null : leftBySecond;
+    }
+}
