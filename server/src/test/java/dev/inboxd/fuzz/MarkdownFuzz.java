@@ -55,11 +55,11 @@ final class MarkdownFuzz {
     private static void joined(String html) {
         MarkdownForm form = new MarkdownForm(QuoteForm.FOLD, LinkForm.SHORT);
         String whole = piece(html, form, 0, Long.MAX_VALUE).text();
-        for (int most : new int[] {60, 300}) {
+        for (int most : new int[] {60, 400}) {
             StringBuilder joined = new StringBuilder();
             MarkdownPiece piece = piece(html, form, 0, most);
             joined.append(piece.text());
-            while (piece.isTruncated() && joined.length() < 4_000) {
+            while (piece.isTruncated() && joined.length() < 1_000) {
                 hold(piece.text().codePointCount(0, piece.text().length()) <= most, "a piece that is too long");
                 piece = piece(html, form, piece.nextOffset(), most);
                 joined.append(piece.text());

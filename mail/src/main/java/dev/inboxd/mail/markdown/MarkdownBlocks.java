@@ -43,10 +43,8 @@ final class MarkdownBlocks {
 
     void remove(Container container) {
         int at = around.indexOf(container);
-        if (at >= 0) {
-            around.remove(at);
-            breakItems(at);
-        }
+        around.remove(container);
+        breakItems(at < 0 ? around.size() : at);
     }
 
     private void breakItems(int from) {
