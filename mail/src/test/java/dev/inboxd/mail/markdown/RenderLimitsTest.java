@@ -75,7 +75,7 @@ class RenderLimitsTest {
         assertThat(program.waitFor()).isZero();
     }
 
-    /** In turns, so that another program beside this one slows both. Here it is about four times, with the HTML read in both. */
+    /** In turns, so that another program beside this one slows both. Here it is about four times. */
     @Test
     void aMailIsWrittenInNotMuchMoreTimeThanItIsReadIn() {
         String html = Newsletter.html();
