@@ -10,13 +10,14 @@ import dev.inboxd.base.rate.Rates;
 import dev.inboxd.base.rate.StorageQuota;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.inbound.AutoReplyLabel;
-import dev.inboxd.inbound.ContentFilters;
 import dev.inboxd.inbound.InboundLimits;
+import dev.inboxd.inbound.InboundStorage;
 import dev.inboxd.inbound.InboundStore;
-import dev.inboxd.inbound.LoopbackTrust;
-import dev.inboxd.inbound.MessageAuthentication;
-import dev.inboxd.inbound.RawMessage;
-import dev.inboxd.inbound.SpamClassifier;
+import dev.inboxd.inbound.authentication.LoopbackTrust;
+import dev.inboxd.inbound.authentication.MessageAuthentication;
+import dev.inboxd.inbound.authentication.RawMessage;
+import dev.inboxd.inbound.filter.ContentFilters;
+import dev.inboxd.inbound.filter.SpamClassifier;
 import dev.inboxd.mail.screen.ScreenVerdict;
 import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.content.ReadableContentCache;
@@ -88,7 +89,7 @@ final class LoadMillion {
                 database,
                 recipients,
                 new LargeMessages(database, blobs),
-                new InboundStore.Storage(
+                new InboundStorage(
                         log,
                         links,
                         new ReadableContentCache(),

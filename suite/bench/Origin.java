@@ -1,4 +1,4 @@
-package dev.inboxd.inbound;
+package dev.inboxd.inbound.authentication;
 
 import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.mail.dkim.DkimSigner;

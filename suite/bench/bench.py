@@ -124,7 +124,7 @@ class Bench:
     def origin(self):
         """Who a message is from, on one thread without a server, the DNS being in the cache."""
         self.progress("origins")
-        out = subprocess.run(self.java + ["dev.inboxd.inbound.Origin", str(min(10, self.seconds))], stdout=subprocess.PIPE, text=True, check=True).stdout
+        out = subprocess.run(self.java + ["dev.inboxd.inbound.authentication.Origin", str(min(10, self.seconds))], stdout=subprocess.PIPE, text=True, check=True).stdout
         self.report.heading("Checking where a message of 4 KB is from, cached DNS, one thread")
         self.report.table(["What", "ms", "ms of processor", "At most", "Aim"],
                           [(name, f"{int(wall) / 1000:.3f}", f"{int(cpu) / 1000:.3f}", *(("0.5", "0.2") if number == 0 else ("", "")))

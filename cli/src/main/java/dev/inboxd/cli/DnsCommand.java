@@ -5,7 +5,7 @@ import dev.inboxd.base.database.embedded.EmbeddedPostgresException;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.config.SettingTable;
 import dev.inboxd.server.InstallationException;
-import dev.inboxd.tenant.domain.ServiceZone;
+import dev.inboxd.tenant.domain.signing.ServiceZone;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;

@@ -8,7 +8,7 @@ import dev.inboxd.base.vault.Reseal;
 import dev.inboxd.notify.webhook.WebhookReseal;
 import dev.inboxd.server.Installation;
 import dev.inboxd.tenant.domain.DomainKeys;
-import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.domain.signing.SigningKeys;
 import dev.inboxd.tenant.organization.Organization;
 import java.util.ArrayList;
 import java.util.List;

@@ -44,7 +44,7 @@ final class InboundBatch implements GroupCommit.Change {
 
     private final Tx tx;
     private final View view;
-    private final InboundStore.Storage storage;
+    private final InboundStorage storage;
     private final MessageWriter writer;
     private final List<InboundCopy> copies;
     private final Set<ByteBuffer> seen = new HashSet<>();
@@ -66,7 +66,7 @@ final class InboundBatch implements GroupCommit.Change {
     private RoundTrip.Result<MessageNames.ExistingName> aliases = RoundTrip.Result.none();
 
     /** A batch for one transaction. */
-    InboundBatch(Tx tx, View view, InboundStore.Storage storage, List<InboundItem> items) {
+    InboundBatch(Tx tx, View view, InboundStorage storage, List<InboundItem> items) {
         this.tx = tx;
         this.view = view;
         this.storage = storage;

@@ -16,7 +16,7 @@ public final class InboundCommits {
 
     private final GroupCommit<InboundItem> writes;
 
-    InboundCommits(Database database, InboundStore.Storage means) {
+    InboundCommits(Database database, InboundStorage means) {
         this.writes = GroupCommit.of(
                 database, (tx, organization, arrivals) -> new InboundBatch(tx, organization, means, arrivals));
     }

@@ -1,6 +1,8 @@
 package dev.inboxd.inbound;
 
 import dev.inboxd.base.rate.StorageQuota;
+import dev.inboxd.inbound.authentication.LoopbackTrust;
+import dev.inboxd.inbound.filter.VirusScanner;
 import dev.inboxd.net.NetConfig;
 import dev.inboxd.screening.ScreenConfig;
 import java.net.URI;

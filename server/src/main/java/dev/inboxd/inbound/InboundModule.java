@@ -6,6 +6,12 @@ import dev.inboxd.base.module.Lifecycle;
 import dev.inboxd.base.module.Lifecycle.Phase;
 import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.calendar.invitation.InvitationModule;
+import dev.inboxd.inbound.authentication.BoundedDns;
+import dev.inboxd.inbound.authentication.LoopbackTrust;
+import dev.inboxd.inbound.authentication.MessageAuthentication;
+import dev.inboxd.inbound.filter.ContentFilters;
+import dev.inboxd.inbound.filter.Rspamd;
+import dev.inboxd.inbound.filter.SpamClassifier;
 import dev.inboxd.mail.dmarc.AuthenticatedDomain;
 import dev.inboxd.mail.dmarc.DmarcCheck;
 import dev.inboxd.mailbox.MailboxModule;
@@ -52,7 +58,7 @@ public final class InboundModule implements ServiceModule {
                 database,
                 tenant.knownRecipients(),
                 mailbox.largeMessages(),
-                new InboundStore.Storage(
+                new InboundStorage(
                         mailbox.events(),
                         platform.links(),
                         mailbox.readable(),

@@ -3,10 +3,15 @@ package dev.inboxd.inbound;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.base.link.Links;
 import dev.inboxd.base.memory.HeapShare;
-import dev.inboxd.base.rate.StorageQuota;
-import dev.inboxd.event.EventLog;
+import dev.inboxd.inbound.authentication.AuthenticationVerdict;
+import dev.inboxd.inbound.authentication.MessageAuthentication;
+import dev.inboxd.inbound.authentication.MessageBytes;
+import dev.inboxd.inbound.authentication.RawMessage;
+import dev.inboxd.inbound.authentication.TracedMessage;
+import dev.inboxd.inbound.filter.BestEffort;
+import dev.inboxd.inbound.filter.ContentFilters;
+import dev.inboxd.inbound.filter.SpamClassifier;
 import dev.inboxd.mail.message.MessageParser;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.smtp.SmtpCommand;
@@ -14,10 +19,8 @@ import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.mailbox.attachment.MediaTypes;
 import dev.inboxd.mailbox.content.LargeMessages;
-import dev.inboxd.mailbox.content.ReadableContentCache;
 import dev.inboxd.mailbox.storage.MessageSummaries;
 import dev.inboxd.queue.ReturnPaths;
-import dev.inboxd.screening.HeldCopies;
 import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.sending.feedback.RecipientReport;
@@ -68,30 +71,12 @@ public final class InboundStore implements MailHandler {
             Database database,
             KnownRecipients recipients,
             LargeMessages blobs,
-            Storage means,
+            InboundStorage means,
             InboundLimits inflow,
             MessageAuthentication authentication,
             Feedback feedback,
             ContentFilters filters,
             AutoReplyLabel autoReplyLabel) {}
-
-    /**
-     * The services of the writing transaction.
-     *
-     * @param recent caches the readable content of stored messages
-     * @param quota maximum storage of an organization
-     * @param screen judges what may steer an agent
-     * @param held finds held mail that is passed on
-     * @param calendars takes in the calendars of mail
-     */
-    public record Storage(
-            EventLog log,
-            Links links,
-            ReadableContentCache recent,
-            StorageQuota quota,
-            MessageScreen screen,
-            HeldCopies held,
-            CalendarIntake calendars) {}
 
     /** A store with these services. */
     public InboundStore(Parts parts) {
@@ -100,8 +85,8 @@ public final class InboundStore implements MailHandler {
 
     public InboundStore(Parts parts, MessageMemory memory, Duration patience) {
         this.recipients = parts.recipients;
-        this.screen = parts.means.screen;
-        this.held = new HeldCopyCheck(parts.recipients, parts.means.held);
+        this.screen = parts.means.screen();
+        this.held = new HeldCopyCheck(parts.recipients, parts.means.held());
         this.delivery = new OrganizationDelivery(
                 parts.blobs, new InboundCommits(parts.database, parts.means), parts.inflow, screen);
         this.inflow = parts.inflow;

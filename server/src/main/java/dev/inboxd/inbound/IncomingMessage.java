@@ -1,5 +1,8 @@
 package dev.inboxd.inbound;
 
+import dev.inboxd.inbound.authentication.AuthenticationVerdict;
+import dev.inboxd.inbound.authentication.MessageBytes;
+import dev.inboxd.inbound.authentication.RawMessage;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.message.PartReader;
 import dev.inboxd.mail.smtp.SmtpPath;

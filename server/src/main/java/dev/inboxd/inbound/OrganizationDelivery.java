@@ -1,6 +1,7 @@
 package dev.inboxd.inbound;
 
 import dev.inboxd.base.database.StoredUsage;
+import dev.inboxd.inbound.authentication.MessageBytes;
 import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.content.ReadableContent;
 import dev.inboxd.mailbox.content.StoredContent;

@@ -8,7 +8,9 @@ import dev.inboxd.base.job.PeriodicTask;
 import dev.inboxd.base.job.TakeOver;
 import dev.inboxd.base.job.WorkKind;
 import dev.inboxd.event.EventLog;
-import dev.inboxd.inbound.RawMessage;
+import dev.inboxd.inbound.authentication.RawMessage;
+import dev.inboxd.outbound.throttle.DestinationThrottle;
+import dev.inboxd.outbound.throttle.OrganizationThrottle;
 import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.smtp.client.ClientTls;
 import dev.inboxd.smtp.client.SmtpClient;
@@ -26,10 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The delivery queue. The rows are authoritative; after a crash claims expire, so that every recipient is tried again
- * and none is lost (promises P2, P3).
- */
+/** The delivery queue. Its rows are the truth: after a crash, claims expire and are tried again (promises P2, P3). */
 public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryQueue.class);
     private static final String KIND = "outgoing";

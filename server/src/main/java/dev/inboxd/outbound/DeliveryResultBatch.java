@@ -40,12 +40,6 @@ import org.jspecify.annotations.Nullable;
  * commit, so that state and events never differ (events.md §4.3, rulings 24 and 25).
  */
 final class DeliveryResultBatch implements GroupCommit.Change {
-    /** Age at which delivery is given up; RFC 5321 §4.5.4.1: 4 to 5 days. */
-    static final Duration GIVE_UP = Duration.ofDays(5);
-
-    private static final Duration FIRST_PAUSE = Duration.ofMinutes(5);
-    private static final Duration OWN_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofHours(4);
     /** Maximum number of labels that a result adds: delivered, delayed, bounced and rejected. */
     private static final int MOST_LABELS = 4;
 
@@ -55,7 +49,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     private final Tx tx;
     private final View view;
     private final DsnReports reports;
-    private final List<DeliveryResultWriter.ItemResult> ended;
+    private final List<ItemResult> ended;
     private final EventLog.EventBatch events;
     private final LabelAddition labelling;
     private final Set<UUID> handedOver = new HashSet<>();
@@ -68,7 +62,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     private RoundTrip.Result<DeliveryQueueSql.HeldRecipient> held = RoundTrip.Result.none();
 
     /** The results for one transaction; all items are of one organization. */
-    DeliveryResultBatch(Tx tx, EventLog log, DsnReports reports, List<DeliveryResultWriter.ItemResult> ended) {
+    DeliveryResultBatch(Tx tx, EventLog log, DsnReports reports, List<ItemResult> ended) {
         this.tx = tx;
         this.view = ended.getFirst().item().view();
         this.reports = reports;
@@ -94,9 +88,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
             tx.schedules(); // for the next attempt
         }
         held = DeliveryQueueSql.prefetchHeld(
-                opening,
-                view,
-                ended.stream().map(DeliveryResultWriter.ItemResult::item).toList());
+                opening, view, ended.stream().map(ItemResult::item).toList());
         labelling.prefetch(
                 opening,
                 ended.stream()
@@ -118,11 +110,11 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         List<DeliveryQueueSql.RecipientUpdate> settled = new ArrayList<>();
         List<UUID> leaving = new ArrayList<>();
         List<UUID> over = new ArrayList<>();
-        for (DeliveryResultWriter.ItemResult each : ended) {
+        for (ItemResult each : ended) {
             Set<Integer> positions = ours.getOrDefault(each.item().submission(), Set.of());
             Map<QueueItem.Recipient, RecipientOutcome> last = decided(each, positions, now);
             last.forEach((recipient, outcome) -> settled.add(new DeliveryQueueSql.RecipientUpdate(
-                    each.item().submission(), recipient, outcome, pause(recipient, outcome))));
+                    each.item().submission(), recipient, outcome, DeliverySchedule.pause(recipient, outcome))));
             UUID message = each.item().message();
             if (message != null && !last.isEmpty()) {
                 labelling.find(message).ifPresent(found -> {
@@ -164,24 +156,15 @@ final class DeliveryResultBatch implements GroupCommit.Change {
      * nothing twice.
      */
     private static Map<QueueItem.Recipient, RecipientOutcome> decided(
-            DeliveryResultWriter.ItemResult ended, Set<Integer> positions, Instant now) {
-        Map<QueueItem.Recipient, RecipientOutcome> last = asOf(ended.item(), ended.outcomes(), now);
+            ItemResult ended, Set<Integer> positions, Instant now) {
+        Map<QueueItem.Recipient, RecipientOutcome> last = DeliverySchedule.asOf(ended.item(), ended.outcomes(), now);
         last.keySet().removeIf(recipient -> !positions.contains(recipient.position()));
-        return last;
-    }
-
-    /** The outcomes to record at that time: a recipient that is still delayed after five days has bounced. */
-    static Map<QueueItem.Recipient, RecipientOutcome> asOf(
-            QueueItem item, Map<QueueItem.Recipient, RecipientOutcome> outcomes, Instant now) {
-        boolean old = now.isAfter(item.queuedAt().plus(GIVE_UP));
-        Map<QueueItem.Recipient, RecipientOutcome> last = new LinkedHashMap<>();
-        outcomes.forEach((recipient, outcome) -> last.put(recipient, old ? atLast(outcome) : outcome));
         return last;
     }
 
     private static void log(QueueItem item, Map<QueueItem.Recipient, RecipientOutcome> outcomes, Instant now) {
         outcomes.forEach((recipient, outcome) -> {
-            Duration pause = pause(recipient, outcome);
+            Duration pause = DeliverySchedule.pause(recipient, outcome);
             LogLine.of("delivery")
                     .with("submission_id", item.submission())
                     .with("organization_id", item.organization())
@@ -192,26 +175,6 @@ final class DeliveryResultBatch implements GroupCommit.Change {
                     .with("next_attempt_at", pause == null ? null : now.plus(pause))
                     .write();
         });
-    }
-
-    /** The outcome after five days: what is still delayed has bounced. */
-    static RecipientOutcome atLast(RecipientOutcome outcome) {
-        return outcome.isOpen()
-                ? new RecipientOutcome(
-                        RecipientOutcome.State.BOUNCED, "451 4.4.7 Given up after 5 days: " + outcome.reply())
-                : outcome;
-    }
-
-    private static @Nullable Duration pause(QueueItem.Recipient recipient, RecipientOutcome outcome) {
-        if (!outcome.isOpen()) {
-            return null;
-        }
-        // Delays of this server have their own schedule, and do not advance the one of the destination.
-        boolean own = outcome.state() == RecipientOutcome.State.HELD;
-        int doublings = Math.clamp(own ? recipient.held() : recipient.attempt() - 1, 0, 10);
-        Duration pause = (own ? OWN_PAUSE : FIRST_PAUSE).multipliedBy(1L << doublings);
-        Duration longest = own ? FIRST_PAUSE : LONGEST_PAUSE;
-        return pause.compareTo(longest) < 0 ? pause : longest;
     }
 
     private void addEvents(

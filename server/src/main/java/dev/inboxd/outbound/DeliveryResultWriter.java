@@ -3,11 +3,8 @@ package dev.inboxd.outbound;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.GroupCommit;
 import dev.inboxd.event.EventLog;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,22 +14,6 @@ final class DeliveryResultWriter {
 
     private final GroupCommit<ItemResult> writes;
     private final DsnReports reports;
-
-    /**
-     * The result of an attempt.
-     *
-     * @param item the attempted item
-     * @param outcomes by recipient
-     * @param report the report to the sender, composed ahead, if one is due
-     */
-    record ItemResult(
-            QueueItem item,
-            Map<QueueItem.Recipient, RecipientOutcome> outcomes,
-            DsnReports.@Nullable PreparedReport report) {
-        ItemResult {
-            outcomes = Collections.unmodifiableMap(new LinkedHashMap<>(outcomes)); // in their order
-        }
-    }
 
     /** A writer of results into a database, and of the notifications that senders requested. */
     DeliveryResultWriter(Database database, EventLog log, DsnReports reports) {

@@ -84,7 +84,7 @@ final class DsnComposer {
                 status(reported.outcome(), reported.action()),
                 (smtp ? "smtp; " : "x-inboxd; ") + reply,
                 due.at(),
-                delayed ? due.item().queuedAt().plus(DeliveryResultBatch.GIVE_UP) : null);
+                delayed ? due.item().queuedAt().plus(DeliverySchedule.GIVE_UP) : null);
     }
 
     /** The other server's status code when its class fits the action; it does not after five days of 4yz. */

@@ -101,7 +101,7 @@ final class DsnReports {
                     tx.sql("select {now} as now").one(row -> row.instant("now")),
                     FeedbackOption.isOn(tx, item.view(), domain(item))));
             List<ReportedRecipient> reported =
-                    reported(item, DeliveryResultBatch.asOf(item, outcomes, context.now), context.now);
+                    reported(item, DeliverySchedule.asOf(item, outcomes, context.now), context.now);
             if (reported.isEmpty()) {
                 return null;
             }
@@ -118,7 +118,7 @@ final class DsnReports {
     static boolean mayBeDue(Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         return outcomes.entrySet().stream()
                 .anyMatch(entry -> action(entry.getKey(), entry.getValue(), true) != null
-                        || action(entry.getKey(), DeliveryResultBatch.atLast(entry.getValue()), true) != null);
+                        || action(entry.getKey(), DeliverySchedule.atLast(entry.getValue()), true) != null);
     }
 
     /** Reads the message to be returned; a report is sent without it too. */
@@ -166,8 +166,7 @@ final class DsnReports {
     }
 
     /** The report that is due on an item, if there is one. */
-    static Optional<DueReport> due(
-            DeliveryResultWriter.ItemResult ended, Map<QueueItem.Recipient, RecipientOutcome> settled, Instant now) {
+    static Optional<DueReport> due(ItemResult ended, Map<QueueItem.Recipient, RecipientOutcome> settled, Instant now) {
         List<ReportedRecipient> reported = reported(ended.item(), settled, now);
         return reported.isEmpty()
                 ? Optional.empty()

@@ -1,7 +1,9 @@
 package dev.inboxd.outbound;
 
 import dev.inboxd.base.job.Nodes;
-import dev.inboxd.inbound.RawMessage;
+import dev.inboxd.inbound.authentication.RawMessage;
+import dev.inboxd.outbound.throttle.DestinationThrottle;
+import dev.inboxd.outbound.throttle.OrganizationThrottle;
 import dev.inboxd.queue.SubmissionQueue;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;

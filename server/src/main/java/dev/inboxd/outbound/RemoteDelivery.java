@@ -1,8 +1,12 @@
 package dev.inboxd.outbound;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.inbound.RawMessage;
+import dev.inboxd.inbound.authentication.RawMessage;
 import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.outbound.mx.MxDelivery;
+import dev.inboxd.outbound.mx.MxResolver;
+import dev.inboxd.outbound.mx.StsPolicies;
+import dev.inboxd.outbound.throttle.DestinationThrottle;
 import dev.inboxd.queue.ReturnPath;
 import dev.inboxd.queue.ReturnPaths;
 import dev.inboxd.smtp.client.HostBusyException;
@@ -12,7 +16,7 @@ import dev.inboxd.smtp.client.SmtpEndpoint;
 import dev.inboxd.smtp.client.SmtpEnvelope;
 import dev.inboxd.smtp.client.SmtpPool;
 import dev.inboxd.smtp.client.SmtpResult;
-import dev.inboxd.tenant.domain.SenderIdentities;
+import dev.inboxd.tenant.domain.signing.SenderIdentities;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

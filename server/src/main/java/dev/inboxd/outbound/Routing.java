@@ -1,6 +1,6 @@
 package dev.inboxd.outbound;
 
-import dev.inboxd.inbound.RawMessage;
+import dev.inboxd.inbound.authentication.RawMessage;
 import dev.inboxd.net.AddressPolicy;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.net.SecureDns;

@@ -9,7 +9,7 @@ import dev.inboxd.mail.compose.Composer;
 import dev.inboxd.mail.compose.Composition;
 import dev.inboxd.mail.compose.CustomHeaderField;
 import dev.inboxd.mail.compose.Mailbox;
-import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.domain.signing.SigningKeys;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

@@ -18,7 +18,7 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.inbound.InboundModule;
 import dev.inboxd.mailbox.MailboxModule;
-import dev.inboxd.mailbox.search.Indexer;
+import dev.inboxd.mailbox.search.index.Indexer;
 import dev.inboxd.mcp.McpModule;
 import dev.inboxd.net.NetModule;
 import dev.inboxd.notify.WebhookModule;

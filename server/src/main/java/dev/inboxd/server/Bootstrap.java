@@ -8,7 +8,7 @@ import dev.inboxd.base.log.LogLine;
 import dev.inboxd.config.Settings;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
-import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.domain.signing.SigningKeys;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;

@@ -14,7 +14,7 @@ import dev.inboxd.base.job.MarkChanges;
 import dev.inboxd.base.vault.Reseal;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.config.Settings;
-import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.domain.signing.SigningKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** A clamd for tests: takes INSTREAM, keeps what it was sent, and answers as it is told. */
 public final class FakeClamd implements AutoCloseable {
     /** The test file of EICAR, in two halves so that no scanner minds this one. */
-    static final String EICAR = "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD" + "-ANTIVIRUS-TEST-FILE!$H+H*";
+    public static final String EICAR = "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD" + "-ANTIVIRUS-TEST-FILE!$H+H*";
 
     private final LoopbackServer server = new LoopbackServer(this::serve);
     private final BlockingQueue<String> scanned = new LinkedBlockingQueue<>();
@@ -27,7 +27,7 @@ public final class FakeClamd implements AutoCloseable {
     }
 
     /** What was scanned, in its order. */
-    BlockingQueue<String> scanned() {
+    public BlockingQueue<String> scanned() {
         return scanned;
     }
 

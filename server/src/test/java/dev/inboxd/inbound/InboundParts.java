@@ -8,6 +8,10 @@ import dev.inboxd.base.rate.Budgets;
 import dev.inboxd.base.rate.Rates;
 import dev.inboxd.base.rate.StorageQuota;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.inbound.authentication.LoopbackTrust;
+import dev.inboxd.inbound.authentication.MessageAuthentication;
+import dev.inboxd.inbound.filter.ContentFilters;
+import dev.inboxd.inbound.filter.SpamClassifier;
 import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.content.ReadableContentCache;
 import dev.inboxd.mailbox.message.MessageContents;
@@ -39,7 +43,7 @@ public final class InboundParts {
                 database,
                 new KnownRecipients(new AddressDirectory(database, "mail.localhost", "")),
                 new LargeMessages(database, blobs),
-                new InboundStore.Storage(
+                new InboundStorage(
                         log,
                         new Links(URI.create("http://x.test"), List.of(new byte[32]), clock),
                         new ReadableContentCache(),

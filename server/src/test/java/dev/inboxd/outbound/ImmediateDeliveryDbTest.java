@@ -3,8 +3,10 @@ package dev.inboxd.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.job.Nodes;
-import dev.inboxd.inbound.RawMessage;
+import dev.inboxd.inbound.authentication.RawMessage;
 import dev.inboxd.mail.smtp.RecipientDsn;
+import dev.inboxd.outbound.throttle.DestinationThrottle;
+import dev.inboxd.outbound.throttle.OrganizationThrottle;
 import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.server.World;
 import java.io.IOException;

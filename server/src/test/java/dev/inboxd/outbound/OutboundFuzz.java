@@ -1,5 +1,6 @@
 package dev.inboxd.outbound;
 
+import dev.inboxd.outbound.mx.StsPolicy;
 import dev.inboxd.smtp.client.EhloExtensions;
 import dev.inboxd.smtp.client.ReplyReader;
 import dev.inboxd.smtp.client.ServerReply;

@@ -7,7 +7,7 @@ import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.inbound.InboundParts;
 import dev.inboxd.inbound.InboundStore;
-import dev.inboxd.inbound.RawMessage;
+import dev.inboxd.inbound.authentication.RawMessage;
 import dev.inboxd.mail.screen.ScreenInput;
 import dev.inboxd.mail.screen.ScreenVerdict;
 import dev.inboxd.server.World;

@@ -7,7 +7,7 @@ import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.config.Settings;
-import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.domain.signing.SigningKeys;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;

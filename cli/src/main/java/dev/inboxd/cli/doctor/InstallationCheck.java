@@ -9,7 +9,7 @@ import dev.inboxd.cli.ServeCommand;
 import dev.inboxd.config.Settings;
 import dev.inboxd.server.Installation;
 import dev.inboxd.server.InstallationException;
-import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.domain.signing.SigningKeys;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import dev.inboxd.config.SettingRules;
 import dev.inboxd.config.Settings;
 import dev.inboxd.net.Dns;
 import dev.inboxd.server.ModuleConfigs;
-import dev.inboxd.tenant.domain.ServiceZone;
-import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.domain.signing.ServiceZone;
+import dev.inboxd.tenant.domain.signing.SigningKeys;
 import java.net.URI;
 import java.util.List;
 

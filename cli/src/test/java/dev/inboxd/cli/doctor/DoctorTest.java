@@ -15,7 +15,7 @@ import dev.inboxd.net.FakeDns;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.ModuleConfigs;
 import dev.inboxd.server.World;
-import dev.inboxd.tenant.domain.SigningKeys;
+import dev.inboxd.tenant.domain.signing.SigningKeys;
 import dev.inboxd.testing.TestPostgres;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.search;
 
+import dev.inboxd.mailbox.search.segment.DocumentBlocks;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

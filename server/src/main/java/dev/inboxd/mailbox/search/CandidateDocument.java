@@ -1,5 +1,8 @@
 package dev.inboxd.mailbox.search;
 
+import dev.inboxd.mailbox.search.segment.DocumentBlocks;
+import dev.inboxd.mailbox.search.segment.Segment;
+
 /**
  * A document that the index returns for a query.
  *

@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.search;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.mail.text.TextFolding;
 import dev.inboxd.mail.text.Words;
+import dev.inboxd.mailbox.search.segment.SearchText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

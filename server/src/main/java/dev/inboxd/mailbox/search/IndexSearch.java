@@ -1,5 +1,8 @@
 package dev.inboxd.mailbox.search;
 
+import dev.inboxd.mailbox.search.segment.PostingsBlock;
+import dev.inboxd.mailbox.search.segment.Segment;
+import dev.inboxd.mailbox.search.segment.TermKey;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

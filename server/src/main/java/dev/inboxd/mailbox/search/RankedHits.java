@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.search;
 
+import dev.inboxd.mailbox.search.segment.Segment;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,6 +3,8 @@ package dev.inboxd.mailbox.search;
 import dev.inboxd.base.http.Query;
 import dev.inboxd.mail.text.TextFolding;
 import dev.inboxd.mail.text.Words;
+import dev.inboxd.mailbox.search.segment.TermCollector;
+import dev.inboxd.mailbox.search.segment.TermKey;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

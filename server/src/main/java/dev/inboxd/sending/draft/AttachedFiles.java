@@ -11,6 +11,7 @@ import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mailbox.attachment.AttachmentFetcher;
 import dev.inboxd.mailbox.attachment.AttachmentFiles;
 import dev.inboxd.mailbox.attachment.RemoteFile;
+import dev.inboxd.sending.compose.OriginalMessage;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.util.List;
@@ -27,7 +28,16 @@ final class AttachedFiles {
     private final AttachmentFetcher fetcher;
     private final StorageQuota quota;
 
-    AttachedFiles(Database database, DraftFiles bytes, DraftModule.Sources sources) {
+    /**
+     * What drafts are made from.
+     *
+     * @param fetching fetches files by URL
+     * @param originals finds what a draft answers or forwards
+     * @param quota how much an organization may keep
+     */
+    record Sources(AttachmentFetcher fetching, OriginalMessage.Finder originals, StorageQuota quota) {}
+
+    AttachedFiles(Database database, DraftFiles bytes, Sources sources) {
         this.database = database;
         this.bytes = bytes;
         this.fetcher = sources.fetching();

@@ -36,7 +36,7 @@ final class DraftDeletionHook implements CommitHook {
      *
      * @param found the draft as it was composed
      */
-    DraftDeletionHook(Drafts.DraftWithFiles found, SendTurn turn) {
+    DraftDeletionHook(DraftReads.DraftWithFiles found, SendTurn turn) {
         this.draft = found.draft();
         this.freed = new StoredUsage(
                 0,

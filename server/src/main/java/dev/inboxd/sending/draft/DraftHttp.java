@@ -72,14 +72,14 @@ public final class DraftHttp {
     private Response get(Request request) {
         UUID id = id(request);
         drafts.reserve(request, request.view(), id);
-        Drafts.DraftWithFiles found = drafts.get(request.view(), id);
+        DraftReads.DraftWithFiles found = drafts.get(request.view(), id);
         MarkdownQuery asked = MarkdownQuery.ofMessage(request.query());
         return asked == null
                 ? shown(request, found)
                 : Response.ok(DraftJson.markdown(request.view().organization(), found, asked));
     }
 
-    private static Response shown(Request request, Drafts.DraftWithFiles found) {
+    private static Response shown(Request request, DraftReads.DraftWithFiles found) {
         return Response.ok(DraftJson.whole(request.view().organization(), found));
     }
 
@@ -103,7 +103,7 @@ public final class DraftHttp {
         drafts.reserve(request, request.view(), id);
         drafts.get(request.view(), id); // a missing draft is reported before a faulty body
         DraftChange change = DraftChange.read(request.body(), request.caller(), clock.instant());
-        Outcome<Drafts.DraftWithFiles> after = drafts.update(request.caller(), request.view(), id, change);
+        Outcome<DraftReads.DraftWithFiles> after = drafts.update(request.caller(), request.view(), id, change);
         if (after.changed() && after.value().draft().isWaiting()) {
             request.change().changed().target(id.toString());
         }

@@ -13,7 +13,7 @@ final class DraftJson {
     private DraftJson() {}
 
     /** A draft in a list. */
-    static JsonObject item(UUID organization, Drafts.DraftWithFiles found) {
+    static JsonObject item(UUID organization, DraftReads.DraftWithFiles found) {
         Draft draft = found.draft();
         return extended(
                 head(draft)
@@ -25,7 +25,7 @@ final class DraftJson {
     }
 
     /** A single draft. */
-    static JsonObject whole(UUID organization, Drafts.DraftWithFiles found) {
+    static JsonObject whole(UUID organization, DraftReads.DraftWithFiles found) {
         Draft draft = found.draft();
         JsonObject json = head(draft)
                 .with("client_id", draft.clientId())
@@ -41,7 +41,7 @@ final class DraftJson {
     }
 
     /** A single draft with the Markdown of its bodies in their place (markdown.md §1). */
-    static JsonObject markdown(UUID organization, Drafts.DraftWithFiles found, MarkdownQuery asked) {
+    static JsonObject markdown(UUID organization, DraftReads.DraftWithFiles found, MarkdownQuery asked) {
         InlineFileNames files = new InlineFileNames();
         found.files().forEach(file -> files.add(file.contentId(), file.filename()));
         Draft.Text text = found.draft().text();
@@ -91,7 +91,7 @@ final class DraftJson {
         return JsonObject.of("inbox_id", draft.place().inboxName()).with("draft_id", draft.id());
     }
 
-    private static JsonObject content(Drafts.DraftWithFiles found) {
+    private static JsonObject content(DraftReads.DraftWithFiles found) {
         Draft draft = found.draft();
         return JsonObject.of("to", nonEmpty(draft.people().to()))
                 .with("cc", nonEmpty(draft.people().cc()))

@@ -38,7 +38,7 @@ final class DraftMessages {
      * @param change a change of its labels
      * @throws Problem {@code not_found} when the message to forward was deleted, {@code validation_error}
      */
-    OutgoingMessage of(View view, Drafts.DraftWithFiles found, LabelChange change) {
+    OutgoingMessage of(View view, DraftReads.DraftWithFiles found, LabelChange change) {
         Draft draft = found.draft();
         DraftSpecifics specifics = draft.specifics();
         List<String> labels = change.appliedTo(draft.ownLabels());

@@ -10,12 +10,9 @@ import dev.inboxd.base.http.RouteTable;
 import dev.inboxd.base.module.Lifecycle;
 import dev.inboxd.base.module.Lifecycle.Phase;
 import dev.inboxd.base.module.ServiceModule;
-import dev.inboxd.base.rate.StorageQuota;
 import dev.inboxd.mailbox.MailboxModule;
-import dev.inboxd.mailbox.attachment.AttachmentFetcher;
 import dev.inboxd.mailbox.http.DownloadHttp;
 import dev.inboxd.sending.SendingModule;
-import dev.inboxd.sending.compose.OriginalMessage;
 import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.util.List;
@@ -32,15 +29,6 @@ public final class DraftModule implements ServiceModule {
     private final DraftReviewHttp reviews;
     private final DraftScheduler scheduler;
 
-    /**
-     * What drafts are made from.
-     *
-     * @param fetching fetches files by URL
-     * @param originals finds what a draft answers or forwards
-     * @param quota how much an organization may keep
-     */
-    record Sources(AttachmentFetcher fetching, OriginalMessage.Finder originals, StorageQuota quota) {}
-
     /** The drafts of this mail. */
     public DraftModule(PlatformModule platform, MailboxModule mailbox, SendingModule sending) {
         this.platform = platform;
@@ -50,7 +38,7 @@ public final class DraftModule implements ServiceModule {
         Drafts drafts = new Drafts(
                 database,
                 files,
-                new Sources(
+                new AttachedFiles.Sources(
                         mailbox.fetcher(), sending.originals(), sending.config().storage()));
         DraftSender sender = new DraftSender(
                 drafts, new DraftMessages(database, files, sending.originals()), files, sending.sender());

@@ -17,6 +17,13 @@ import java.util.UUID;
 final class DraftReads {
     private DraftReads() {}
 
+    /** A draft and its attachments. */
+    record DraftWithFiles(Draft draft, List<DraftFile> files) {
+        DraftWithFiles {
+            files = List.copyOf(files);
+        }
+    }
+
     /**
      * A draft that a caller may change. One that waits is changed by those alone who may approve it, as otherwise
      * something else than what was shown could leave.
@@ -96,11 +103,11 @@ final class DraftReads {
     }
 
     /** Adds the files of each draft. */
-    static List<Drafts.DraftWithFiles> withFiles(Tx tx, View view, List<Draft> drafts) {
+    static List<DraftWithFiles> withFiles(Tx tx, View view, List<Draft> drafts) {
         Map<UUID, List<DraftFile>> files =
                 DraftFileSql.ofDrafts(tx, view, drafts.stream().map(Draft::id).toList());
         return drafts.stream()
-                .map(draft -> new Drafts.DraftWithFiles(draft, files.getOrDefault(draft.id(), List.of())))
+                .map(draft -> new DraftWithFiles(draft, files.getOrDefault(draft.id(), List.of())))
                 .toList();
     }
 }

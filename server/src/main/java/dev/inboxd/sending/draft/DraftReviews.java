@@ -90,7 +90,7 @@ final class DraftReviews {
                     "Leave always_allow out, or approve in the console.");
         }
         SendTurn turn = SendTurn.approved(decision.caller, exempt);
-        Drafts.DraftWithFiles first = drafts.get(decision.view, decision.draft);
+        DraftReads.DraftWithFiles first = drafts.get(decision.view, decision.draft);
         decision.check(first.draft(), exempt);
         if (first.draft().isSubmitted()) {
             return sender.submit(decision.view, first, turn, hook);
@@ -111,7 +111,7 @@ final class DraftReviews {
      * @param note why, for the author, or null
      * @throws Problem as {@link #approve}
      */
-    Drafts.DraftWithFiles reject(Decision decision, @Nullable String note) {
+    DraftReads.DraftWithFiles reject(Decision decision, @Nullable String note) {
         View view = decision.view;
         return database.write(view.organization(), tx -> {
             Draft found = DraftSql.find(tx, view, decision.draft)

@@ -35,7 +35,7 @@ final class DraftSender {
      *
      * @param command sends the message and deletes the draft
      */
-    record PreparedDraft(SendCommand command, Drafts.DraftWithFiles found, DraftDeletionHook removal) {
+    record PreparedDraft(SendCommand command, DraftReads.DraftWithFiles found, DraftDeletionHook removal) {
         /** The command with hooks before its own. */
         SendCommand after(List<CommitHook> first) {
             List<CommitHook> all = new ArrayList<>(first);
@@ -54,7 +54,7 @@ final class DraftSender {
      * @throws Problem {@code not_found}, {@code conflict} when the draft is already being sent, or waits for approval
      */
     PreparedDraft prepared(View view, UUID id, LabelChange change, SendTurn turn) {
-        Drafts.DraftWithFiles found = drafts.get(view, id);
+        DraftReads.DraftWithFiles found = drafts.get(view, id);
         Draft draft = found.draft();
         if (turn.claim() == null && draft.isSending()) {
             throw DraftReads.beingSent();
@@ -96,7 +96,7 @@ final class DraftSender {
      *
      * @param hook further work in the same transaction
      */
-    SendResult submit(View view, Drafts.DraftWithFiles found, SendTurn turn, CommitHook hook) {
+    SendResult submit(View view, DraftReads.DraftWithFiles found, SendTurn turn, CommitHook hook) {
         Draft draft = found.draft();
         DraftSpecifics.Submission submission =
                 Objects.requireNonNull(Objects.requireNonNull(draft.specifics()).submission());

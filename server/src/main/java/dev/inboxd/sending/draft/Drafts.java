@@ -35,19 +35,12 @@ final class Drafts {
     private final OriginalMessage.Finder sources;
     private final StorageQuota quota;
 
-    Drafts(Database database, DraftFiles bytes, DraftModule.Sources sources) {
+    Drafts(Database database, DraftFiles bytes, AttachedFiles.Sources sources) {
         this.database = database;
         this.bytes = bytes;
         this.attached = new AttachedFiles(database, bytes, sources);
         this.sources = sources.originals();
         this.quota = sources.quota();
-    }
-
-    /** A draft and its attachments. */
-    record DraftWithFiles(Draft draft, List<DraftFile> files) {
-        DraftWithFiles {
-            files = List.copyOf(files);
-        }
     }
 
     /**
@@ -57,8 +50,8 @@ final class Drafts {
      *     {@code message_rejected} for an attachment that cannot be fetched, {@code unprocessable} for too many bytes,
      *     {@code limit_exceeded} over the storage quota of the organization
      */
-    DraftWithFiles create(Caller caller, View view, NewDraft wanted) {
-        Optional<DraftWithFiles> before = database.read(tx -> findByClientId(tx, view, wanted));
+    DraftReads.DraftWithFiles create(Caller caller, View view, NewDraft wanted) {
+        Optional<DraftReads.DraftWithFiles> before = database.read(tx -> findByClientId(tx, view, wanted));
         if (before.isPresent()) {
             return before.get();
         }
@@ -67,14 +60,14 @@ final class Drafts {
         AttachedFiles.Owner owner = new AttachedFiles.Owner(caller, Objects.requireNonNull(view.inbox()), id, null);
         List<DraftFileSql.NewFile> files = attached.stored(owner, message.body().attachments(), 0);
         return database.write(view.organization(), tx -> {
-            Optional<DraftWithFiles> meanwhile = findByClientId(tx, view, wanted);
+            Optional<DraftReads.DraftWithFiles> meanwhile = findByClientId(tx, view, wanted);
             return meanwhile.isPresent()
                     ? meanwhile.get()
                     : insert(tx, view, draft(tx, view, id, wanted, message).changedBy(Draft.Author.of(caller)), files);
         });
     }
 
-    private static Optional<DraftWithFiles> findByClientId(Tx tx, View view, NewDraft wanted) {
+    private static Optional<DraftReads.DraftWithFiles> findByClientId(Tx tx, View view, NewDraft wanted) {
         if (wanted.clientId() == null) {
             return Optional.empty();
         }
@@ -135,7 +128,7 @@ final class Drafts {
                 now);
     }
 
-    private DraftWithFiles insert(Tx tx, View view, Draft draft, List<DraftFileSql.NewFile> files) {
+    private DraftReads.DraftWithFiles insert(Tx tx, View view, Draft draft, List<DraftFileSql.NewFile> files) {
         View all = View.of(view.organization());
         if (draft.clientId() != null) {
             DraftSql.forgetClientId(tx, all, draft.clientId());
@@ -146,12 +139,12 @@ final class Drafts {
         DraftFileSql.appendInsert(trip, all, draft.place().inbox(), files);
         trip.run();
         checkRoom(tx, all);
-        return new DraftWithFiles(
+        return new DraftReads.DraftWithFiles(
                 draft, files.stream().map(DraftFileSql.NewFile::file).toList());
     }
 
     /** A page of the drafts that the view shows. */
-    Slice<DraftWithFiles> list(View view, DraftSql.Filter filter, PageRequest page) {
+    Slice<DraftReads.DraftWithFiles> list(View view, DraftSql.Filter filter, PageRequest page) {
         return database.read(tx -> {
             Slice<Draft> slice =
                     page.slice(DraftSql.list(tx, view, filter, page), draft -> Cursor.of(draft.updatedAt()));
@@ -169,7 +162,7 @@ final class Drafts {
      *
      * @throws Problem {@code not_found}
      */
-    DraftWithFiles get(View view, UUID id) {
+    DraftReads.DraftWithFiles get(View view, UUID id) {
         return database.read(tx -> DraftSql.find(tx, view, id)
                 .map(draft -> DraftReads.withFiles(tx, view, List.of(draft)).getFirst())
                 .orElseThrow(() -> DraftReads.missing(tx, view, id)));
@@ -183,7 +176,7 @@ final class Drafts {
      *     {@code message_rejected} for one that cannot be fetched, {@code unprocessable} for too many bytes,
      *     {@code limit_exceeded} over the storage quota of the organization
      */
-    Outcome<DraftWithFiles> update(Caller caller, View view, UUID id, DraftChange change) {
+    Outcome<DraftReads.DraftWithFiles> update(Caller caller, View view, UUID id, DraftChange change) {
         // Looked at before files are fetched and stored for nothing.
         Foreseen foreseen = database.read(tx -> {
             Draft draft = change.checked(DraftReads.changeable(tx, view, id, caller));
@@ -193,7 +186,7 @@ final class Drafts {
                 new AttachedFiles.Owner(caller, foreseen.draft.place().inbox(), id, foreseen.draft);
         List<DraftFileSql.NewFile> added = attached.stored(owner, change.files().add(), foreseen.less);
         List<DraftFile> freed = new ArrayList<>();
-        Outcome<DraftWithFiles> found = database.write(view.organization(), tx -> {
+        Outcome<DraftReads.DraftWithFiles> found = database.write(view.organization(), tx -> {
             Draft before = change.checked(DraftReads.changeable(tx, view, id, caller));
             List<DraftFile> files =
                     new ArrayList<>(DraftFileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
@@ -205,7 +198,7 @@ final class Drafts {
             }
             Draft after = change.appliedTo(before);
             if (after.equals(before) && added.isEmpty() && freed.isEmpty()) {
-                return Outcome.same(new DraftWithFiles(before, files));
+                return Outcome.same(new DraftReads.DraftWithFiles(before, files));
             }
             Draft dated = after.changedBy(Draft.Author.of(caller)).at(tx.next().at());
             View all = View.of(view.organization());
@@ -217,7 +210,7 @@ final class Drafts {
             DraftFileSql.appendInsert(trip, all, dated.place().inbox(), added);
             trip.run();
             checkRoom(tx, all);
-            return Outcome.changed(new DraftWithFiles(dated, files));
+            return Outcome.changed(new DraftReads.DraftWithFiles(dated, files));
         });
         bytes.free(view.organization(), freed);
         return found;
@@ -230,13 +223,13 @@ final class Drafts {
      */
     Draft delete(View view, UUID id) {
         View all = View.of(view.organization());
-        DraftWithFiles gone = database.write(view.organization(), tx -> {
+        DraftReads.DraftWithFiles gone = database.write(view.organization(), tx -> {
             Draft found = DraftReads.deletable(tx, view, id);
             List<DraftFile> files = DraftFileSql.ofDrafts(tx, all, List.of(id)).getOrDefault(id, List.of());
             RoundTrip trip = tx.roundTrip();
             DraftSql.appendDelete(trip, all, List.of(id));
             trip.run();
-            return new DraftWithFiles(found, files);
+            return new DraftReads.DraftWithFiles(found, files);
         });
         bytes.free(view.organization(), gone.files());
         return gone.draft();

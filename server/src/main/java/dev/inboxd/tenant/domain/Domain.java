@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param key the public half of its DKIM key
  * @param progress the state of its verification
  */
-record Domain(
+public record Domain(
         String name,
         @Nullable UUID pod,
         @Nullable String clientId,
@@ -32,7 +32,7 @@ record Domain(
      * @param tracking whether opens can be tracked
      * @param allowsOtherMx whether MX records of another provider may stand beside those of this service
      */
-    record Options(boolean feedback, boolean subdomains, boolean tracking, boolean allowsOtherMx) {
+    public record Options(boolean feedback, boolean subdomains, boolean tracking, boolean allowsOtherMx) {
         private JsonObject json() {
             return JsonObject.of("feedback_enabled", feedback)
                     .with("subdomains_enabled", subdomains)
@@ -41,10 +41,10 @@ record Domain(
     }
 
     /** The public half of the DKIM key: the selector under which it is published, and its record. */
-    record Key(String selector, String dnsRecord) {}
+    public record Key(String selector, String dnsRecord) {}
 
     /** The verification status of a domain (identity.md §11.4). */
-    enum Status {
+    public enum Status {
         /** Not checked yet. */
         NOT_STARTED,
         /** Records are missing. */
@@ -65,12 +65,12 @@ record Domain(
     }
 
     /** The form in lists (identity.md §11.1), with the status in addition. */
-    JsonObject item() {
+    public JsonObject item() {
         return head().withAll(options.json()).withAll(tail());
     }
 
     /** The full form, with the required records and the result of the last check for each. */
-    JsonObject json(ServiceHosts hosts) {
+    public JsonObject json(ServiceHosts hosts) {
         Reason reason = progress.reason();
         return head().with("reason", reason == null ? null : reason.name().toLowerCase(Locale.ROOT))
                 .withAll(options.json())

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A change of a domain's options (identity.md §11.2); null means no change. */
-record DomainChange(
+public record DomainChange(
         @Nullable Boolean feedback,
         @Nullable Boolean subdomains,
         @Nullable Boolean tracking) {
@@ -17,7 +17,7 @@ record DomainChange(
      *
      * @throws Problem {@code validation_error} with all faults
      */
-    static DomainChange read(JsonBody body) {
+    public static DomainChange read(JsonBody body) {
         DomainChange change = new DomainChange(
                 body.flag("feedback_enabled"), body.flag("subdomains_enabled"), body.flag("tracking_enabled"));
         body.check();

@@ -22,9 +22,9 @@ import java.util.concurrent.Executors;
  */
 public final class DomainKeys {
     /** The selector of every key. */
-    static final String SELECTOR = "inboxd";
+    public static final String SELECTOR = "inboxd";
     /** The selector of the service's second key, an Ed25519 key. */
-    static final String SECOND_SELECTOR = "inboxd-ed25519";
+    public static final String SECOND_SELECTOR = "inboxd-ed25519";
 
     private static final String PURPOSE = "domain key";
     private static final int MOST_CACHED = 1_000;
@@ -103,7 +103,7 @@ public final class DomainKeys {
     }
 
     /** The signer with the key of a domain. */
-    Optional<DkimSigner> signer(Tx tx, View view, Domain domain) {
+    public Optional<DkimSigner> signer(Tx tx, View view, Domain domain) {
         return of(tx, view, domain)
                 .map(key -> new DkimSigner(domain.name(), domain.key().selector(), key));
     }

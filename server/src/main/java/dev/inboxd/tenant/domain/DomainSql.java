@@ -5,6 +5,7 @@ import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
+import dev.inboxd.tenant.domain.dns.RecordResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of registered domains. */
-final class DomainSql {
+public final class DomainSql {
     private static final String SELECT = """
             select d.domain, d.pod_id, d.client_id, d.feedback_enabled, d.subdomains_enabled, d.tracking_enabled,
                    d.beside_others, d.selector, d.dns_record, d.status, d.reason, d.findings, d.sending, d.proven_at,
@@ -35,7 +36,7 @@ final class DomainSql {
     }
 
     /** The registered domain of a host: the host itself, or the nearest one above it, with or without subdomains. */
-    static Optional<Domain> nearest(Tx tx, View view, String host) {
+    public static Optional<Domain> nearest(Tx tx, View view, String host) {
         return tx.sql(
                         view,
                         SELECT + " and (d.domain = :host or d.domain = any (:above))"

@@ -78,7 +78,7 @@ public final class Domains {
         }
     }
 
-    static Problem notVerified(String name) {
+    public static Problem notVerified(String name) {
         return Problem.of(
                 ErrorCode.DOMAIN_NOT_VERIFIED,
                 "The domain " + name + " is not verified",
@@ -86,7 +86,7 @@ public final class Domains {
                         + " /v0/domains/" + name + "/verify.");
     }
 
-    static Problem notFound() {
+    public static Problem notFound() {
         return Problem.notFound("Domain");
     }
 
@@ -97,7 +97,7 @@ public final class Domains {
      * @throws Problem {@code already_exists}, {@code resource_taken}, {@code limit_exceeded},
      *     {@code idempotency_conflict}, {@code unprocessable} when its mail goes to another provider
      */
-    Outcome<Domain> create(View view, NewDomain wanted) {
+    public Outcome<Domain> create(View view, NewDomain wanted) {
         Optional<Domain> before = parts.database.read(tx -> check(tx, view, wanted));
         if (before.isPresent()) {
             return Outcome.same(before.get());
@@ -192,7 +192,7 @@ public final class Domains {
      *
      * @throws Problem {@code not_found}
      */
-    Domain get(View view, String name) {
+    public Domain get(View view, String name) {
         Domain domain = parts.database.read(tx -> find(tx, view, name));
         parts.checks.refresh(view, domain);
         return domain;
@@ -204,7 +204,7 @@ public final class Domains {
     }
 
     /** A page of the domains that the view shows. */
-    Slice<Domain> list(View view, PageRequest page) {
+    public Slice<Domain> list(View view, PageRequest page) {
         return parts.database.read(tx ->
                 page.slice(DomainSql.list(tx, view, page), domain -> Cursor.of(domain.createdAt(), domain.name())));
     }
@@ -214,7 +214,7 @@ public final class Domains {
      *
      * @throws Problem {@code not_found}; {@code resource_taken} when subdomains belong to another organization
      */
-    Outcome<Domain> update(View view, String name, DomainChange change) {
+    public Outcome<Domain> update(View view, String name, DomainChange change) {
         return parts.database.write(view.organization(), tx -> {
             Domain before = find(tx, view, name);
             Domain.Options options = change.appliedTo(before.options());
@@ -239,7 +239,7 @@ public final class Domains {
      *
      * @throws Problem {@code not_found}
      */
-    void delete(View view, String name) {
+    public void delete(View view, String name) {
         parts.database.<@Nullable Void>write(view.organization(), tx -> {
             DomainSql.DeletedDomain gone = DomainSql.delete(tx, view, name).orElseThrow(Domains::notFound);
             DomainOwners.release(tx, view.organization(), name);
@@ -249,17 +249,17 @@ public final class Domains {
     }
 
     /** Checks a domain now; see {@link DomainVerifier#verify}. */
-    void verify(View view, String name) {
+    public void verify(View view, String name) {
         parts.checks.verify(view, name);
     }
 
     /** The names that records lead to. */
-    ServiceHosts hosts() {
+    public ServiceHosts hosts() {
         return parts.hosts;
     }
 
     /** The names that no organization can register. */
-    ReservedNames own() {
+    public ReservedNames own() {
         return parts.own;
     }
 }

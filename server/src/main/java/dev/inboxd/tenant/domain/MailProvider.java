@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param title its name for people
  * @param hosts suffixes of the names of its mail exchangers
  */
-record MailProvider(String title, List<String> hosts) {
+public record MailProvider(String title, List<String> hosts) {
     private static final List<MailProvider> KNOWN = List.of(
             new MailProvider("Google Workspace", List.of("google.com", "googlemail.com")),
             new MailProvider("Microsoft 365", List.of("mail.protection.outlook.com", "mx.microsoft")),
@@ -22,14 +22,14 @@ record MailProvider(String title, List<String> hosts) {
             new MailProvider("Fastmail", List.of("messagingengine.com")),
             new MailProvider("iCloud Mail", List.of("mail.icloud.com")));
 
-    MailProvider {
+    public MailProvider {
         hosts = List.copyOf(hosts);
     }
 
     /**
      * The provider that receives a domain's mail now. Null when it is none of the known ones, or the look-up failed.
      */
-    static @Nullable MailProvider of(Dns dns, String domain) {
+    public static @Nullable MailProvider of(Dns dns, String domain) {
         if (dns.mailExchangers(domain) instanceof DnsAnswer.Records<MailExchanger>(List<MailExchanger> exchangers)) {
             for (MailProvider provider : KNOWN) {
                 if (exchangers.stream().anyMatch(exchanger -> provider.runs(exchanger.host()))) {

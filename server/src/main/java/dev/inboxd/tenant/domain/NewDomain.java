@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name in lower case and A-labels
  */
-record NewDomain(String name, @Nullable String clientId, Domain.Options options) {
+public record NewDomain(String name, @Nullable String clientId, Domain.Options options) {
     /** The longest name below which the longest of the required records still fits. */
     private static final int LONGEST = 253 - "inboxd._domainkey.".length();
 
@@ -20,7 +20,7 @@ record NewDomain(String name, @Nullable String clientId, Domain.Options options)
      *
      * @throws dev.inboxd.base.error.Problem {@code validation_error} with all faults
      */
-    static NewDomain read(JsonBody body, ReservedNames own) {
+    public static NewDomain read(JsonBody body, ReservedNames own) {
         String written = body.string("domain").min(1).max(1_000).required().strip();
         String name = written.isEmpty() ? null : ofWritten(written);
         if (name == null && !written.isEmpty()) {
@@ -42,7 +42,7 @@ record NewDomain(String name, @Nullable String clientId, Domain.Options options)
     }
 
     /** The canonical form of a name, or null when it cannot be registered. */
-    static @Nullable String ofWritten(String written) {
+    public static @Nullable String ofWritten(String written) {
         try {
             String name = DomainName.toAscii(written);
             boolean usable = name.indexOf('.') > 0

@@ -1,5 +1,7 @@
 package dev.inboxd.tenant.domain;
 
+import dev.inboxd.tenant.domain.dns.RecordKind;
+import dev.inboxd.tenant.domain.dns.ZoneRecord;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -52,12 +54,12 @@ public record ServiceHosts(String mx, String bounce, String spf, String tracking
     }
 
     /** The host of a domain's return paths. */
-    static String returnName(String domain) {
+    public static String returnName(String domain) {
         return RETURN_PATH + domain;
     }
 
     /** The host of a domain's pixels. */
-    static String trackingName(String domain) {
+    public static String trackingName(String domain) {
         return TRACKING + domain;
     }
 }

@@ -2,6 +2,8 @@ package dev.inboxd.tenant.domain;
 
 import dev.inboxd.tenant.domain.Domain.Reason;
 import dev.inboxd.tenant.domain.Domain.Status;
+import dev.inboxd.tenant.domain.dns.RecordKind;
+import dev.inboxd.tenant.domain.dns.RecordResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param since while verifying, since when all records are right; while verified, since when one is wrong; else null
  * @param checkedAt when the last check ended
  */
-record VerificationState(
+public record VerificationState(
         Status status,
         @Nullable Reason reason,
         Map<RecordKind, RecordResult> findings,
@@ -34,15 +36,15 @@ record VerificationState(
     static final Duration GRACE = Duration.ofHours(24);
 
     /** A domain that was never checked. */
-    static final VerificationState NONE =
+    public static final VerificationState NONE =
             new VerificationState(Status.NOT_STARTED, null, Map.of(), false, null, null, null);
 
-    VerificationState {
+    public VerificationState {
         findings = Map.copyOf(findings);
     }
 
     /** The last result for a record. */
-    RecordResult finding(RecordKind kind) {
+    public RecordResult finding(RecordKind kind) {
         return findings.getOrDefault(kind, RecordResult.MISSING);
     }
 

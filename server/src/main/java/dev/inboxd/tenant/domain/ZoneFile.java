@@ -1,16 +1,17 @@
 package dev.inboxd.tenant.domain;
 
+import dev.inboxd.tenant.domain.dns.ZoneRecord;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A domain's records as lines of a zone file (RFC 1035 §5, identity.md §11.5). */
-final class ZoneFile {
+public final class ZoneFile {
     /** The longest string of a TXT record (RFC 1035 §3.3). */
     private static final int STRING = 255;
 
     private ZoneFile() {}
 
-    static String of(Domain domain, ServiceHosts hosts) {
+    public static String of(Domain domain, ServiceHosts hosts) {
         StringBuilder lines = new StringBuilder("; DNS records for " + domain.name() + "\n$TTL 3600\n");
         for (ZoneRecord record : hosts.records(domain)) {
             lines.append(record.name())
@@ -31,7 +32,7 @@ final class ZoneFile {
     }
 
     /** The strings of one TXT record; readers join them without anything between them (RFC 6376 §3.6.2.2). */
-    static String strings(String text) {
+    public static String strings(String text) {
         List<String> strings = new ArrayList<>();
         for (int i = 0; i < text.length(); i += STRING) {
             String string = text.substring(i, Math.min(text.length(), i + STRING));

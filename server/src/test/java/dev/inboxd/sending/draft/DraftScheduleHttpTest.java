@@ -137,11 +137,11 @@ class DraftScheduleHttpTest {
                 world.database().read(tx -> DraftSql.find(tx, all, id(answer))).orElseThrow();
         claim(answer, UUID.randomUUID());
         assertThatThrownBy(() -> decide(new DraftDeletionHook(
-                        new Drafts.DraftWithFiles(draft, List.of()), SendTurn.scheduled(UUID.randomUUID()))))
+                        new DraftReads.DraftWithFiles(draft, List.of()), SendTurn.scheduled(UUID.randomUUID()))))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT));
         SendTurn byHand = new SendTurn(null, null, null);
-        assertThatThrownBy(() -> decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), byHand)))
+        assertThatThrownBy(() -> decide(new DraftDeletionHook(new DraftReads.DraftWithFiles(draft, List.of()), byHand)))
                 .isInstanceOf(Problem.class);
         get(inbox, answer).is(200);
     }
@@ -155,9 +155,9 @@ class DraftScheduleHttpTest {
         Draft draft =
                 world.database().read(tx -> DraftSql.find(tx, all, id(answer))).orElseThrow();
         SendTurn byHand = new SendTurn(null, null, null);
-        decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), byHand));
+        decide(new DraftDeletionHook(new DraftReads.DraftWithFiles(draft, List.of()), byHand));
         world.http().patch(path(inbox, answer), json("subject", "Another")).is(200);
-        assertThatThrownBy(() -> decide(new DraftDeletionHook(new Drafts.DraftWithFiles(draft, List.of()), byHand)))
+        assertThatThrownBy(() -> decide(new DraftDeletionHook(new DraftReads.DraftWithFiles(draft, List.of()), byHand)))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT));
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.tenant.domain.Domain.Reason;
 import dev.inboxd.tenant.domain.Domain.Status;
+import dev.inboxd.tenant.domain.dns.RecordKind;
+import dev.inboxd.tenant.domain.dns.RecordResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;

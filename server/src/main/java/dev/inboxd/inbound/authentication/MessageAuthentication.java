@@ -1,0 +1,275 @@
+package dev.inboxd.inbound.authentication;
+
+import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.arc.ArcCheck;
+import dev.inboxd.mail.arc.ArcResult;
+import dev.inboxd.mail.auth.AuthResult;
+import dev.inboxd.mail.auth.AuthResultsParser;
+import dev.inboxd.mail.auth.AuthenticationResults;
+import dev.inboxd.mail.auth.Resolver;
+import dev.inboxd.mail.dkim.DkimCheck;
+import dev.inboxd.mail.dkim.DkimResult;
+import dev.inboxd.mail.dkim.VerificationInput;
+import dev.inboxd.mail.dmarc.AuthenticatedDomain;
+import dev.inboxd.mail.dmarc.DmarcCheck;
+import dev.inboxd.mail.dmarc.DmarcPolicy;
+import dev.inboxd.mail.dmarc.DmarcResult;
+import dev.inboxd.mail.smtp.SmtpReply;
+import dev.inboxd.mail.spf.SpfCheck;
+import dev.inboxd.mail.spf.SpfIdentity;
+import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.net.MailDns;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Authenticates received messages with SPF, DKIM, DMARC and ARC, and decides what follows (ruling 2; mail.md §16). */
+public final class MessageAuthentication {
+    private static final SmtpReply DNS_UNAVAILABLE =
+            SmtpReply.of(451, "4.4.3", "Our DNS does not answer, try again later");
+    private static final DmarcResult NO_AUTHOR = new DmarcResult(AuthResult.PERMERROR, "", null);
+
+    /** Of several authors, the worst DMARC result counts (attack A9). */
+    private static final Comparator<DmarcResult> WORST = Comparator.comparingInt(MessageAuthentication::severity);
+
+    private final MailDns dns;
+    private final String host;
+    private final InstantSource clock;
+    private final boolean deferOnDnsFailure;
+    private final Predicate<String> isServed;
+    private final LoopbackTrust loopback;
+
+    /** The authentication of received mail. */
+    public MessageAuthentication(MailDns dns, Policy policy, InstantSource clock) {
+        this.dns = dns;
+        this.host = policy.host;
+        this.clock = clock;
+        this.deferOnDnsFailure = policy.deferOnDnsFailure;
+        this.isServed = policy.isServed;
+        this.loopback = policy.loopback;
+    }
+
+    /**
+     * How this server authenticates.
+     *
+     * @param host our host name, the authserv-id of the results
+     * @param deferOnDnsFailure whether messages are refused temporarily while our own DNS does not answer; otherwise
+     *     they are accepted as unauthenticated
+     * @param isServed whether a domain, in A-labels, is served here: its mail comes from here, and its owner trusts us
+     * @param loopback whose mail is not checked
+     */
+    public record Policy(String host, boolean deferOnDnsFailure, Predicate<String> isServed, LoopbackTrust loopback) {}
+
+    /**
+     * The identities that SPF checks.
+     *
+     * @param client the client's address
+     * @param helo the client's name in EHLO
+     * @param reversePath the reverse-path, empty for notifications
+     */
+    public record Origin(InetAddress client, String helo, String reversePath) {
+        SpfIdentity identity() {
+            int at = reversePath.lastIndexOf('@');
+            String domain = at < 0 ? null : FromDomains.ascii(reversePath.substring(at + 1));
+            return SpfIdentity.of(
+                    client, helo, domain == null ? reversePath : reversePath.substring(0, at + 1) + domain);
+        }
+    }
+
+    /**
+     * The results of all checks.
+     *
+     * @param check explains a failure of SPF; null where it was not asked
+     */
+    private record CheckResults(
+            @Nullable SpfCheck check,
+            SpfIdentity identity,
+            AuthResult spf,
+            List<DkimResult> dkim,
+            ArcResult arc,
+            FromDomains authors,
+            DmarcResult dmarc,
+            boolean aligned) {
+        boolean isUncertain() {
+            return spf == AuthResult.TEMPERROR
+                    || dmarc.outcome() == AuthResult.TEMPERROR
+                    || dkim.stream().anyMatch(one -> one.outcome() == AuthResult.TEMPERROR);
+        }
+
+        /** The domains with an SPF or DKIM pass. */
+        List<AuthenticatedDomain> authenticated() {
+            return having(AuthResult.PASS, identity, spf, dkim);
+        }
+
+        /** Whether a check passed for the very domain of an author. */
+        boolean isOwn() {
+            return authenticated().stream().anyMatch(one -> authors.domains().contains(one.domain()));
+        }
+    }
+
+    /**
+     * Authenticates a message. Blocks while the DNS is queried, for a little over 20 seconds at most.
+     *
+     * @param message the client's octets from the first on; the caller closes it
+     * @throws IOException when the message cannot be read
+     */
+    public AuthenticationVerdict check(Origin origin, InputStream message) throws IOException {
+        Instant now = clock.instant();
+        VerificationInput signed = VerificationInput.read(message);
+        FromDomains authors = FromDomains.of(signed.header());
+        CheckResults found = loopback.covers(origin.client(), authors)
+                ? vouched(origin, authors)
+                : authenticate(origin, signed, authors);
+        AuthenticationResults results = results(found);
+        boolean authenticated = isAuthenticated(found);
+        return new AuthenticationVerdict(
+                refusal(found, now),
+                labels(found, authenticated),
+                results.field(host),
+                mayContainForgedResults(signed) ? host : null,
+                authenticated ? author(found) : null,
+                results);
+    }
+
+    /** The results as if the author's domain had signed: no query is made, so that it needs no network either. */
+    private static CheckResults vouched(Origin origin, FromDomains authors) {
+        String domain = authors.domains().getFirst();
+        return new CheckResults(
+                null,
+                origin.identity(),
+                AuthResult.NONE,
+                List.of(new DkimResult(AuthResult.PASS, domain, null, null, "", "")),
+                ArcResult.NONE,
+                authors,
+                new DmarcResult(AuthResult.PASS, domain, null),
+                true);
+    }
+
+    private CheckResults authenticate(Origin origin, VerificationInput signed, FromDomains authors) throws IOException {
+        Resolver bounded = new BoundedDns(dns);
+        DmarcCheck dmarc = new DmarcCheck(bounded);
+        authors.domains().forEach(dmarc::prefetch);
+        DkimCheck dkim = new DkimCheck(signed, clock.instant());
+        ArcCheck arc = new ArcCheck(signed);
+        signed.readBody();
+        SpfIdentity identity = origin.identity();
+        SpfCheck spf = new SpfCheck(bounded, identity);
+        AuthResult outcome = spf.outcome();
+        List<DkimResult> signatures = dkim.results(bounded);
+        List<AuthenticatedDomain> authenticated = having(AuthResult.PASS, identity, outcome, signatures);
+        List<AuthenticatedDomain> undecided = having(AuthResult.TEMPERROR, identity, outcome, signatures);
+        DmarcResult worst = authors.domains().stream()
+                .map(domain -> dmarc.result(domain, authenticated, undecided))
+                .max(WORST)
+                .orElse(NO_AUTHOR);
+        AddrSpec author = authors.author();
+        boolean aligned = author != null && dmarc.isAligned(author.domain(), authenticated);
+        return new CheckResults(spf, identity, outcome, signatures, arc.result(bounded), authors, worst, aligned);
+    }
+
+    /** The domains for which a check had that result. */
+    private static List<AuthenticatedDomain> having(
+            AuthResult wanted, SpfIdentity identity, AuthResult spf, List<DkimResult> signatures) {
+        List<AuthenticatedDomain> domains = new ArrayList<>();
+        if (spf == wanted) {
+            domains.add(new AuthenticatedDomain(identity.domain(), false));
+        }
+        for (DkimResult signature : signatures) {
+            if (signature.outcome() == wanted && signature.domain() != null) {
+                domains.add(new AuthenticatedDomain(signature.domain(), true));
+            }
+        }
+        return domains;
+    }
+
+    private static int severity(DmarcResult result) {
+        return switch (result.outcome()) {
+            case FAIL -> result.demands(DmarcPolicy.REJECT) ? 5 : result.demands(DmarcPolicy.QUARANTINE) ? 4 : 3;
+            case TEMPERROR, PERMERROR -> 2;
+            case PASS -> 0;
+            default -> 1;
+        };
+    }
+
+    /**
+     * A permanent refusal when the author's domain demands it, a temporary one when our DNS does not answer; else null.
+     */
+    private @Nullable SmtpReply refusal(CheckResults found, Instant now) {
+        if (found.dmarc.demands(DmarcPolicy.REJECT)) {
+            String explained = Optional.ofNullable(found.check)
+                    .flatMap(check -> check.explanation(host, now))
+                    .map(text -> "\n" + found.identity.domain() + " explains: " + text)
+                    .orElse("");
+            return SmtpReply.of(
+                    550, "5.7.1", "Refused as the DMARC policy of " + found.dmarc.domain() + " demands" + explained);
+        }
+        return deferOnDnsFailure && found.isUncertain() && dns.isAway() ? DNS_UNAVAILABLE : null;
+    }
+
+    private static List<String> labels(CheckResults found, boolean authenticated) {
+        List<String> labels = new ArrayList<>();
+        // A forger can name a subdomain whose DNS is broken: that must not be better than a failed check.
+        if (found.dmarc.demands(DmarcPolicy.QUARANTINE) || found.dmarc.mayDemand()) {
+            labels.add(Labels.SPAM);
+        }
+        if (!authenticated) {
+            labels.add(Labels.UNAUTHENTICATED);
+        }
+        return labels;
+    }
+
+    /**
+     * Whether the message is authenticated: it has one author, a check passed, and the author's domain does not
+     * contradict it. For a domain that is served here, and while the DNS gives no answer on the domain's policy, the
+     * check that passed must be for the domain itself: mail of such a domain comes from here, unless its owner says
+     * otherwise.
+     */
+    private boolean isAuthenticated(CheckResults found) {
+        AddrSpec author = found.authors.author();
+        if (author == null || found.authenticated().isEmpty() || found.dmarc.demands(DmarcPolicy.NONE)) {
+            return false;
+        }
+        return found.isOwn() || (found.dmarc.outcome() != AuthResult.TEMPERROR && !isServed.test(author.domain()));
+    }
+
+    /** The author, when it is the author's word: aligned, and not disowned by a stricter mode of that domain. */
+    private static @Nullable String author(CheckResults found) {
+        AddrSpec author = found.authors.author();
+        return author != null && found.aligned && found.dmarc.outcome() != AuthResult.FAIL ? author.toString() : null;
+    }
+
+    private static AuthenticationResults results(CheckResults found) {
+        DmarcPolicy policy = found.dmarc.policy();
+        return new AuthenticationResults(
+                new AuthenticationResults.Spf(found.spf, found.identity.mailFrom(), found.identity.domain()),
+                found.dkim.stream()
+                        .map(one -> new AuthenticationResults.Dkim(
+                                one.outcome(), one.domain(), one.selector(), one.algorithm(), one.start()))
+                        .toList(),
+                new AuthenticationResults.Dmarc(
+                        found.dmarc.outcome(),
+                        found.dmarc.domain(),
+                        policy == null ? null : policy.wireName(),
+                        found.aligned),
+                new AuthenticationResults.Arc(found.arc.outcome(), found.arc.sealer()));
+    }
+
+    /**
+     * Whether the message may contain Authentication-Results fields in our name (RFC 8601 §5), also in the part that
+     * was not read.
+     */
+    private boolean mayContainForgedResults(VerificationInput signed) {
+        return !signed.isWhole()
+                || signed.header().all(AuthenticationResults.NAME.toLowerCase(Locale.ROOT)).stream()
+                        .anyMatch(field -> AuthResultsParser.claims(field.value(), host));
+    }
+}
