@@ -8,7 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for what another thread or process does. It needs no library, so that the programs of the suites can use it.
+ * Waits for what another thread or process does. No other loop of the tests looks again and again until a deadline
+ * ({@code WaitsTest}). It needs no library, so that the programs of the suites can use it.
  */
 public final class Eventually {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -65,10 +66,5 @@ public final class Eventually {
         long waited = System.nanoTime() - began;
         LockSupport.parkNanos(Math.clamp(waited / PART, SHORTEST_PAUSE, LONGEST_PAUSE));
         return waited <= patience.toNanos();
-    }
-
-    /** Leaves the processor to others for a moment before the next look at what somebody else's thread does. */
-    public static void pause() {
-        LockSupport.parkNanos(SHORTEST_PAUSE);
     }
 }

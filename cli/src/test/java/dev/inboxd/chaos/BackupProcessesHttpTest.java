@@ -192,12 +192,10 @@ class BackupProcessesHttpTest {
     }
 
     private static void awaitUnlessEnded(Process process, BooleanSupplier happened) {
-        while (!happened.getAsBoolean()) {
-            assertThat(process.isAlive())
-                    .as("it came to its end before it was killed")
-                    .isTrue();
-            Eventually.pause();
-        }
+        Eventually.await(() -> happened.getAsBoolean() || !process.isAlive());
+        assertThat(process.isAlive())
+                .as("it came to its end before it was killed")
+                .isTrue();
     }
 
     private static long files(Path place) {

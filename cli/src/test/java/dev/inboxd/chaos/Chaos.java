@@ -1,6 +1,7 @@
 package dev.inboxd.chaos;
 
 import dev.inboxd.chaos.Ledger.Deed;
+import dev.inboxd.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,20 +149,20 @@ public final class Chaos {
 
     /** Whether the server gets itself a new database: something new is acknowledged soon. */
     private static @Nullable String recovers(Service service, Ledger ledger) {
-        long began = System.nanoTime();
         Set<Deed> before = ledger.acknowledged();
         Set<Deed> pending = ledger.intended();
-        while (System.nanoTime() - began < RECOVERY_LIMIT.toNanos()) {
-            if (!service.isAlive()) {
-                return "the server ended with its database";
-            }
-            // What was begun after the database had died and is acknowledged was stored by the new one.
-            if (ledger.acknowledged().stream().anyMatch(deed -> !before.contains(deed) && !pending.contains(deed))) {
-                return null;
-            }
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        // What was begun after the database had died and is acknowledged was stored by the new one.
+        boolean stores = Eventually.isMet(
+                RECOVERY_LIMIT,
+                () -> !service.isAlive()
+                        || ledger.acknowledged().stream()
+                                .anyMatch(deed -> !before.contains(deed) && !pending.contains(deed)));
+        if (!service.isAlive()) {
+            return "the server ended with its database";
         }
-        return "nothing was acknowledged within " + RECOVERY_LIMIT.toSeconds() + " s of the database's death";
+        return stores
+                ? null
+                : "nothing was acknowledged within " + RECOVERY_LIMIT.toSeconds() + " s of the database's death";
     }
 
     /**
@@ -176,10 +177,8 @@ public final class Chaos {
             long began = System.nanoTime();
             repeats.start(seed);
             for (int kill = 1; kill <= REPEATS_KILLS; kill++) {
-                while (repeats.answered() < RepeatedSends.REQUESTS * kill / (REPEATS_KILLS + 1)) {
-                    LockSupport.parkNanos(
-                            Duration.ofMillis(1 + random.nextInt(20)).toNanos());
-                }
+                int answered = RepeatedSends.REQUESTS * kill / (REPEATS_KILLS + 1);
+                Deadline.await("requests are answered", () -> repeats.answered() >= answered);
                 if (kill % 2 == 0) {
                     service.killAll();
                 } else {
@@ -233,12 +232,8 @@ public final class Chaos {
 
     /** What is promised for later: every arrival was told to the webhook, every local recipient got what was sent. */
     private void arrivals(Ledger ledger, Service.Place place, WebhookReceiver postbox) {
-        long deadline = System.nanoTime() + ARRIVAL_LIMIT.toNanos();
+        Eventually.isMet(ARRIVAL_LIMIT, () -> missing(ledger, place, postbox).isEmpty());
         List<String> missing = missing(ledger, place, postbox);
-        while (!missing.isEmpty() && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
-            missing = missing(ledger, place, postbox);
-        }
         report(
                 "every arrival reached the webhook, every local recipient got what was sent",
                 missing.isEmpty() && postbox.renamed().isEmpty(),

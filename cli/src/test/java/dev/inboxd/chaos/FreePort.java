@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Ports below those the kernel hands out: a client that keeps calling a dead server on one of its own could connect to
@@ -21,7 +20,7 @@ final class FreePort {
             try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return free.getLocalPort();
             } catch (IOException taken) {
-                LockSupport.parkNanos(1); // another one
+                // another one
             }
         }
     }

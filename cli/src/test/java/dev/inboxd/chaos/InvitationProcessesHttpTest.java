@@ -81,10 +81,7 @@ class InvitationProcessesHttpTest {
             service = node();
         }
         // What the killed process had claimed is claimed again when its time is over.
-        long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
-        while (reached().size() < 3 * GUESTS && System.nanoTime() < end) {
-            Eventually.pause();
-        }
+        Eventually.value(Duration.ofMinutes(2), this::reached, reached -> reached.size() >= 3 * GUESTS);
         assertThat(reached()).hasSize(3 * GUESTS);
         assertThat(reached().values())
                 .as("the same mail, if it went twice")

@@ -3,6 +3,7 @@ package dev.inboxd.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.json.Json;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ProductionLogHttpTest {
     private static final String KEY = "production-master-key-0123456789-abcdef";
 
-    private static final long LIMIT = Duration.ofMinutes(2).toNanos();
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @TempDir
     private Path folder;
@@ -52,12 +53,8 @@ class ProductionLogHttpTest {
                         "INBOXD_ADMIN_PORT", "off"));
         Process process = builder.start();
         try {
-            long begin = System.nanoTime();
-            while (!read(log).contains("\"ready\"") && System.nanoTime() - begin < LIMIT) {
-                assertThat(process.waitFor(20, TimeUnit.MILLISECONDS))
-                        .as("%s", read(log))
-                        .isFalse();
-            }
+            Eventually.await(LIMIT, () -> read(log).contains("\"ready\"") || !process.isAlive());
+            assertThat(process.isAlive()).as("%s", read(log)).isTrue();
             process.destroy();
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         } finally {

@@ -2,6 +2,7 @@ package dev.inboxd.chaos;
 
 import dev.inboxd.cli.doctor.Doctor;
 import dev.inboxd.config.SettingValues;
+import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.SmtpProbe;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -163,7 +164,7 @@ final class Promotion {
         List<String> wrong = api.wrong(ledger.acknowledged());
         report.add("the API lists every mail once and gives its octets", wrong.isEmpty(), wrong.toString());
         List<String> untold = new ArrayList<>();
-        Deadline.isMet(ARRIVAL_LIMIT, () -> {
+        Eventually.isMet(ARRIVAL_LIMIT, () -> {
             untold.clear();
             untold.addAll(postbox.missing(ledger));
             return untold.isEmpty();

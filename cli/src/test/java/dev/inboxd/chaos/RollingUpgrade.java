@@ -1,5 +1,6 @@
 package dev.inboxd.chaos;
 
+import dev.inboxd.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -198,7 +199,7 @@ public final class RollingUpgrade {
 
     private void kept(Ledger ledger, WebhookReceiver postbox, Api api) {
         List<String> missing = new ArrayList<>();
-        Deadline.isMet(ARRIVAL_LIMIT, () -> {
+        Eventually.isMet(ARRIVAL_LIMIT, () -> {
             missing.clear();
             missing.addAll(postbox.missing(ledger));
             StoredState truth = stored();

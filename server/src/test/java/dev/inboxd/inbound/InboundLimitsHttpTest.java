@@ -226,9 +226,8 @@ class InboundLimitsHttpTest {
             world.http()
                     .post("/v0/inboxes/" + gone + "/drafts", json("text", "left behind"))
                     .is(200);
-            while (messages(world.http(), gone).size() < 6) {
-                Eventually.pause(); // what was sent arrives behind the answer
-            }
+            // What was sent arrives behind the answer.
+            Eventually.await(() -> messages(world.http(), gone).size() >= 6);
             assertThat(kept(world)).isEqualTo(new StoredUsage(11, stored(world) + "left behind".length()));
             world.http()
                     .delete("/v0/inboxes/" + inbox + "/threads/" + sent.text("thread_id"))
@@ -236,9 +235,7 @@ class InboundLimitsHttpTest {
             assertThat(kept(world)).isEqualTo(new StoredUsage(10, stored(world) + "left behind".length()));
             world.http().delete("/v0/inboxes/" + gone).is(200);
             world.http().delete("/v0/inboxes/" + inbox).is(200);
-            while (!kept(world).equals(StoredUsage.NONE)) {
-                Eventually.pause(); // their mail goes slice by slice
-            }
+            Eventually.await(() -> kept(world).equals(StoredUsage.NONE)); // their mail goes slice by slice
         }
     }
 
@@ -257,9 +254,7 @@ class InboundLimitsHttpTest {
             world.http()
                     .post("/v0/inboxes/" + from + "/messages/send", json("to", List.of(to), "text", "is there room?"))
                     .is(200);
-            while (!lastReply(world, to).startsWith(FULL)) {
-                Eventually.pause();
-            }
+            Eventually.await(() -> lastReply(world, to).startsWith(FULL));
             other.delete("/v0/inboxes/" + to + "/messages/"
                             + messages(other, to).getFirst())
                     .is(200);

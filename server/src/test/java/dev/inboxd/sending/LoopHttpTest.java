@@ -143,11 +143,7 @@ class LoopHttpTest {
     }
 
     private static void await(World world, String inbox, String message) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (world.http().get(path(inbox, message)).status() != 200) {
-            assertThat(System.nanoTime()).as("nothing came in time").isLessThan(deadline);
-            Eventually.pause();
-        }
+        Eventually.await(() -> world.http().get(path(inbox, message)).status() == 200);
     }
 
     private static List<Object> labels(World world, String inbox, String message) {

@@ -70,13 +70,13 @@ class LostAnswerHttpTest {
             files.then(FakeEndpoint.respond(200, "", "here"), FakeEndpoint.status(404));
             String fetching = json("to", "jo@elsewhere.test", "attachments", List.of(object("url", files.url("/a"))));
             cut(path, fetching);
-            until(() -> messages() == 1);
+            Eventually.await(() -> messages() == 1);
             world.http().post(path, fetching).is(200); // the file is gone
             assertThat(messages()).isEqualTo(1);
         }
         String body = json("to", "jo@elsewhere.test", "subject", "paused");
         cut(path, body);
-        until(() -> messages() == 2);
+        Eventually.await(() -> messages() == 2);
         world.http().patch("/v0/inboxes/" + inbox, json("status", "paused")).is(200);
         world.http().post(path, body).is(200);
         assertThat(world.http().post(path, body).is(403).text("code")).isEqualTo("inbox_paused");
@@ -88,7 +88,7 @@ class LostAnswerHttpTest {
         String path = "/v0/inboxes/" + inbox + "/messages/send";
         String body = json("to", "jo@elsewhere.test", "subject", "late");
         cut(path, body);
-        until(() -> messages() == 1);
+        Eventually.await(() -> messages() == 1);
         world.advance(Duration.ofSeconds(121));
         world.http().post(path, body).is(200);
         assertThat(messages()).isEqualTo(2);
@@ -102,7 +102,7 @@ class LostAnswerHttpTest {
             tx.sqlAcrossTenants("lock table message_content in share mode").run(); // which nothing but a send waits for
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), world.httpPort())) {
                 socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-                until(() -> waiting(tx) > 0);
+                Eventually.await(() -> waiting(tx) > 0);
                 socket.setSoLinger(true, 0); // closing sends RST
             } catch (IOException failure) {
                 throw new UncheckedIOException(failure);
@@ -121,17 +121,5 @@ class LostAnswerHttpTest {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from message m where m.outgoing")
                         .one(row -> row.integer("n")));
-    }
-
-    private interface Condition {
-        boolean holds();
-    }
-
-    private static void until(Condition condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!condition.holds()) {
-            assertThat(System.nanoTime()).as("nothing happened in time").isLessThan(deadline);
-            Eventually.pause();
-        }
     }
 }

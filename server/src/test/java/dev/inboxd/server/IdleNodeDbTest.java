@@ -91,7 +91,6 @@ class IdleNodeDbTest {
 
     /** Nothing has changed since the last look at any organization, and nothing is due within the watch. */
     private boolean isQuiet() {
-        Eventually.pause();
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select 1 as one from due_work d where d.kind = 'change'"
                                 + " or d.due_at < {now} + interval '1 hour' limit 1")

@@ -174,9 +174,7 @@ class CommitGroupTest {
             return batches.size() == 1 ? Set.of(A) : Set.of();
         });
         gathering.add(A, "a1");
-        while (batches.isEmpty()) {
-            Eventually.pause();
-        }
+        Eventually.await(() -> !batches.isEmpty());
         gathering.add(A, "a2"); // waits for the other
         gathering.add(B, "b1"); // does not
         second.await();

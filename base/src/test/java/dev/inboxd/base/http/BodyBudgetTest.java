@@ -18,9 +18,7 @@ class BodyBudgetTest {
         first.grow(LARGEST);
         BodyBudget.Share second = budget.new Share();
         Thread waiting = Thread.startVirtualThread(() -> second.grow(LARGEST));
-        while (!budget.isAwaited()) {
-            Eventually.pause();
-        }
+        Eventually.await(budget::isAwaited);
         first.release();
         waiting.join();
         assertThat(budget.available()).isLessThan(LARGEST / 2);

@@ -35,7 +35,6 @@ class WorkTasksTest {
         }));
         tasks.run(kind.get(), BUSY, false);
         tasks.run(kind.get(), QUIET, false);
-        Eventually.pause(); // the second waits for the permit of the first, or will: either way it is next
         bothWait.countDown();
         Eventually.await(() -> ended.containsAll(List.of(BUSY, QUIET)));
         assertThat(turns).hasSize(101);

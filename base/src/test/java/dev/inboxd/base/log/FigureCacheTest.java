@@ -2,6 +2,7 @@ package dev.inboxd.base.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.testing.Eventually;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,9 +46,7 @@ class FigureCacheTest {
         assertThat(Duration.ofNanos(System.nanoTime() - began))
                 .isBetween(Duration.ofMillis(450), Duration.ofSeconds(3));
         over.countDown();
-        while (Double.isNaN(cache.value(Integer::doubleValue))) {
-            Thread.onSpinWait();
-        }
+        Eventually.await(() -> !Double.isNaN(cache.value(Integer::doubleValue)));
         assertThat(looks).hasValue(1);
     }
 

@@ -223,9 +223,7 @@ class DeferredResponseHttpTest {
                 CompletableFuture.supplyAsync(() -> server.as(null).get("/later"));
         handled.get(20, TimeUnit.SECONDS).join();
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
-        while (isOpen(port)) {
-            Eventually.pause();
-        }
+        Eventually.await(() -> !isOpen(port));
         assertThat(stopped.isDone()).isFalse();
         resume();
         assertThat(late.get(20, TimeUnit.SECONDS).is(200).at("late")).isEqualTo(true);

@@ -90,9 +90,7 @@ class PagingHttpTest {
                     answered.incrementAndGet();
                 }))
                 .toList();
-        while (MADE.getQueueLength() < most) {
-            Eventually.pause();
-        }
+        Eventually.await(() -> MADE.getQueueLength() >= most);
         server.as("organization").get("/v0/numbers?limit=3").is(200);
         assertThat(MADE.getQueueLength()).isEqualTo(most);
         assertThat(answered.get()).isZero();

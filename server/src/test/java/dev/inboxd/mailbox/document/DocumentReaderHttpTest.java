@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -146,29 +147,17 @@ class DocumentReaderHttpTest {
     }
 
     private static String awaitText(HttpProbe.Answer message, int position) {
-        for (long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-                System.nanoTime() < end;
-                Eventually.pause()) {
-            String link = text(message, position);
-            if (link != null) {
-                return link;
-            }
-        }
-        throw new AssertionError("attachment " + position + " has no text");
+        return Objects.requireNonNull(
+                Eventually.value(Duration.ofMinutes(1), () -> text(message, position), Objects::nonNull));
     }
 
     private static void awaitNothingDue() {
-        for (long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-                System.nanoTime() < end;
-                Eventually.pause()) {
-            if (world.database()
-                    .read(tx -> tx.sqlAcrossTenants("select 1 as one from attachment where text_due_at is not null")
-                            .list(row -> row.integer("one")))
-                    .isEmpty()) {
-                return;
-            }
-        }
-        throw new AssertionError("something is still due");
+        Eventually.await(
+                Duration.ofMinutes(1),
+                () -> world.database()
+                        .read(tx -> tx.sqlAcrossTenants("select 1 as one from attachment where text_due_at is not null")
+                                .list(row -> row.integer("one")))
+                        .isEmpty());
     }
 
     private static String path(String url) {

@@ -138,9 +138,7 @@ class HostLimiterTest {
                 admitted.add(each);
                 stays.add(Objects.requireNonNull(stay));
             });
-            while (waiting.getState() != Thread.State.TIMED_WAITING) {
-                Eventually.pause();
-            }
+            Eventually.await(() -> waiting.getState() == Thread.State.TIMED_WAITING);
         }
         held.removeLast().release(0); // the greedy one has its half: the last in the queue is let in
         assertThat(admitted.poll(30, TimeUnit.SECONDS)).isEqualTo(organizations.get(2));
@@ -164,9 +162,7 @@ class HostLimiterTest {
         BlockingQueue<Boolean> refused = new LinkedBlockingQueue<>();
         Thread waiting = Thread.startVirtualThread(() -> refused.add(
                 one.enter(organizations.get(1), host, System.nanoTime() + TimeUnit.SECONDS.toNanos(60)) == null));
-        while (waiting.getState() != Thread.State.TIMED_WAITING) {
-            Eventually.pause();
-        }
+        Eventually.await(() -> waiting.getState() == Thread.State.TIMED_WAITING);
         one.close();
         assertThat(refused.poll(30, TimeUnit.SECONDS)).isTrue();
     }

@@ -229,9 +229,7 @@ class EventFeedHttpTest {
         Answer key = world.http().post("/v0/api-keys", "{}").is(200);
         CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(
                 () -> world.as(key.text("api_key")).get("/v0/events?cursor=now&wait=20&inbox_ids=" + inbox), threads);
-        while (!isParked(world)) {
-            Eventually.pause();
-        }
+        Eventually.await(() -> isParked(world));
         world.http().delete("/v0/api-keys/" + key.text("api_key_id")).is(200);
         mail(world, inbox, "Secret", "");
         waiting.join().is(401);
@@ -314,9 +312,7 @@ class EventFeedHttpTest {
                         .get("/v0/inboxes/" + inbox
                                 + "/messages/wait?include_unauthenticated=true&cursor=now&timeout=25"),
                 threads);
-        while (!isParked(third)) {
-            Eventually.pause();
-        }
+        Eventually.await(() -> isParked(third));
         third.close();
         assertThat(waiting.join().is(200).at("message")).isNull();
     }

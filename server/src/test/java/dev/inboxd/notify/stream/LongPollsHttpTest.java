@@ -58,9 +58,8 @@ class LongPollsHttpTest {
 
     /** Until so many wait. */
     private static void await(World node, int count) {
-        while (!node.anonymous().get("/metrics").is(200).text().contains("\ninboxd_waits " + count + ".0\n")) {
-            Eventually.pause();
-        }
+        String line = "\ninboxd_waits " + count + ".0\n";
+        Eventually.await(() -> node.anonymous().get("/metrics").is(200).text().contains(line));
     }
 
     @Test

@@ -43,9 +43,7 @@ class MessageWaitHttpTest {
         assertThat(wait(inbox, "timeout=0").at("message")).isNull();
         assertThat(wait(inbox, "timeout=0&cursor=&in_reply_to=").at("message")).isNull();
         CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(() -> wait(inbox, "timeout=25"), threads);
-        while (!world.anonymous().get("/metrics").is(200).text().contains("\ninboxd_waits 1.0\n")) {
-            Eventually.pause();
-        }
+        Eventually.await(() -> world.anonymous().get("/metrics").is(200).text().contains("\ninboxd_waits 1.0\n"));
         mail(inbox, "New", "");
         assertThat(waiting.join().text("message.subject")).isEqualTo("New");
     }

@@ -64,10 +64,7 @@ class MetricHttpTest {
     void countingMovesNoClockThatOthersFollow() {
         String inbox = world.inbox("quiet");
         world.mail("jo@example.com", inbox, "From: jo@example.com\nMessage-ID: <q@x.test>\n\nHi\n");
-        Instant end = Instant.now().plusSeconds(30);
-        while (!world.isIndexed() && Instant.now().isBefore(end)) {
-            Eventually.pause();
-        }
+        Eventually.await(world::isIndexed);
         long before = clock();
         new MetricRollup(world.database(), new DueWork(world.database())).catchUp(world.organization());
         assertThat(clock()).isEqualTo(before);

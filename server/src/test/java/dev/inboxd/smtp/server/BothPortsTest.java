@@ -65,9 +65,7 @@ class BothPortsTest {
             }
             play(open.getFirst(), "C: EHLO c", "S: 250", "C: QUIT", "S: 221", "closed:");
             open.removeFirst().close();
-            while (server.sessions() == 40) {
-                Eventually.pause();
-            }
+            Eventually.await(() -> server.sessions() != 40);
             open.add(dialog(server, "S: 220", "C: NOOP", "S: 250"));
             for (Dialog each : open) {
                 each.close();
@@ -83,9 +81,7 @@ class BothPortsTest {
             dialog(server, "S: 220", "S: 421 4.4.2", "closed:").close();
             dialog(server, "S: 220", "R: EHL", "S: 421 4.4.2", "closed:").close();
             try (Dialog noHandshake = dialog(server, "S: 220", "C: EHLO c", "S: 250", "C: STARTTLS", "S: 220")) {
-                while (server.sessions() > 0) {
-                    Eventually.pause();
-                }
+                Eventually.await(() -> server.sessions() == 0);
                 assertThat(noHandshake).isNotNull();
             }
             try (Dialog inData = inData(server, port)) {

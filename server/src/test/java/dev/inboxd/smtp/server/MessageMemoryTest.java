@@ -49,9 +49,7 @@ class MessageMemoryTest {
         assertThat(budget.acquire(LARGEST_ORDINARY)).isTrue();
         try (ExecutorService sessions = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Boolean> second = sessions.submit(() -> budget.acquire(LARGEST_ORDINARY));
-            while (!budget.isAwaited()) {
-                Eventually.pause();
-            }
+            Eventually.await(budget::isAwaited);
             budget.release(LARGEST_ORDINARY);
             assertThat(second.get()).isTrue();
         }

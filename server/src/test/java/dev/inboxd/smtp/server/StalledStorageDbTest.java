@@ -123,9 +123,7 @@ class StalledStorageDbTest {
                             .is(200)
                             .list("messages"))
                     .hasSize(2);
-            while (memory.available() < all) {
-                Eventually.pause();
-            }
+            Eventually.await(() -> memory.available() >= all);
         }
     }
 

@@ -225,10 +225,16 @@ class EmbeddedPostgresDbTest {
         return EmbeddedPostgres.start(data, TestServers.PROGRAMS);
     }
 
-    private static void awaitActive(EmbeddedPostgres postgres, long backend) throws SQLException {
+    private static void awaitActive(EmbeddedPostgres postgres, long backend) {
         String active = "select count(*) from pg_stat_activity where state = 'active' and pid = " + backend;
-        while (!Queries.ask(postgres, active).equals("1")) {
-            Eventually.pause();
+        Eventually.await(() -> ask(postgres, active).equals("1"));
+    }
+
+    private static String ask(EmbeddedPostgres postgres, String sql) {
+        try {
+            return Queries.ask(postgres, sql);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
         }
     }
 
