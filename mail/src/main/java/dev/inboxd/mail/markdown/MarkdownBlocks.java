@@ -44,7 +44,7 @@ final class MarkdownBlocks {
     void remove(Container container) {
         int at = around.indexOf(container);
         around.remove(container);
-        breakItems(at < 0 ? around.size() : at);
+        breakItems(at >= 0 && container.isQuote() ? at : around.size());
     }
 
     private void breakItems(int from) {
