@@ -112,7 +112,7 @@ public final class Extract {
             int[] count = counts.getOrDefault(half, new int[3]);
             check(half + " right", count[0] >= LEAST_RIGHT * (count[0] + count[1] + count[2]));
         }
-        check("over 200 mails", mails > 200);
+        check("over 400 mails", mails > 400);
         check("wrong", counts.get("all")[Outcome.WRONG.ordinal()] <= MOST_WRONG);
         System.out.printf("%d passed, %d failed%n", passed, failed);
         System.exit(failed == 0 ? 0 : 1);

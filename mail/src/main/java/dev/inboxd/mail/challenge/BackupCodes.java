@@ -10,6 +10,7 @@ final class BackupCodes {
     private static final int SHORTEST = 4;
     private static final int LONGEST = 32;
     private static final int ABOVE = 4;
+    private static final int LONGEST_LINE = 1_000;
 
     private final CodeLines lines;
 
@@ -38,7 +39,7 @@ final class BackupCodes {
         List<String> codes = new ArrayList<>();
         String form = "";
         int at = first;
-        for (; at < lines.size(); at++) {
+        for (; at < lines.size() && mayBeItems(lines.get(at).text()); at++) {
             List<String> items = items(lines.get(at).text());
             String own = items.isEmpty() ? "" : form(items.getFirst());
             boolean same = items.stream().allMatch(item -> form(item).equals(own));
@@ -48,27 +49,58 @@ final class BackupCodes {
             form = own;
             codes.addAll(items);
         }
-        boolean announced = lines.subject().has("backup") || lines.have("backup", first - ABOVE, first - 1);
-        boolean looksSo = codes.stream().anyMatch(code -> code.chars().anyMatch(c -> CodeText.isDigit(c) || c == '-'));
-        boolean list = codes.size() >= LEAST && announced && looksSo;
+        boolean looksSo = codes.size() >= LEAST
+                && codes.stream().anyMatch(code -> code.chars().anyMatch(c -> CodeText.isDigit(c) || c == '-'));
+        boolean list = looksSo && (lines.subject().has("backup") || lines.have("backup", first - ABOVE, first - 1));
         return new Listing(first, at, list ? codes.stream().limit(MOST).toList() : List.of());
+    }
+
+    /** A cheap test, which prose does not pass: its words have as many letters as the first, signs apart. */
+    private static boolean mayBeItems(String line) {
+        int first = 0;
+        int length = 0;
+        for (int i = 0; i <= line.length(); i++) {
+            char c = i < line.length() ? line.charAt(i) : ' ';
+            if (c == '-' || CodeText.isDigit(c) || CodeText.isCapital(c) || CodeText.isSmall(c)) {
+                length++;
+                continue;
+            }
+            if (Character.isLetterOrDigit(c) || length > LONGEST || (first > 3 && length > 3 && length != first)) {
+                return false;
+            }
+            first = length > 3 ? length : first;
+            length = 0;
+        }
+        return line.length() <= LONGEST_LINE;
     }
 
     /** The codes of which a line consists; none when it has anything else. */
     private static List<String> items(String line) {
         List<String> items = new ArrayList<>();
-        for (String part : withoutMarker(line).split("[\\t,;|]| {2,}", -1)) {
-            String bare = withoutMarker(part.strip());
-            if (bare.isEmpty()) {
-                continue;
+        String text = withoutMarker(line);
+        for (int start = 0, end = 0; start <= text.length(); start = end + 1) {
+            end = endOfPart(text, start);
+            String bare = withoutMarker(text.substring(start, end).strip());
+            if (!bare.isEmpty()) {
+                List<String> found = ofPart(bare.split(" ", -1));
+                if (found.isEmpty()) {
+                    return List.of();
+                }
+                items.addAll(found);
             }
-            List<String> found = ofPart(bare.split(" ", -1));
-            if (found.isEmpty()) {
-                return List.of();
-            }
-            items.addAll(found);
         }
         return items;
+    }
+
+    /** Parts stand apart by two spaces, a tab or another sign. */
+    private static int endOfPart(String text, int start) {
+        int end = start;
+        while (end < text.length()
+                && "\t,;|".indexOf(text.charAt(end)) < 0
+                && !(text.charAt(end) == ' ' && end + 1 < text.length() && text.charAt(end + 1) == ' ')) {
+            end++;
+        }
+        return end;
     }
 
     private static List<String> ofPart(String[] groups) {

@@ -8,9 +8,7 @@ import dev.inboxd.mail.link.SeenLines;
 import dev.inboxd.mail.link.ShownLinks;
 import dev.inboxd.mail.reply.ExtractedReply;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,24 +77,15 @@ public record ChallengeText(
     public List<MailLink> links() {
         boolean fromText = text != null && (html == null || !html.hasLinks());
         Body body = fromText ? text : html;
-        List<MailLink> links = body == null
-                ? new ArrayList<>()
-                : new ArrayList<>(MailLinks.of(
-                        ShownLinks.of(body.whole),
-                        fromText ? MailPlace.TEXT : MailPlace.HTML,
-                        targets(body.own),
-                        saying()));
+        List<MailLink> links = new ArrayList<>();
+        if (body != null && body.hasLinks()) {
+            ShownLinks shown = ShownLinks.of(body.whole);
+            MailPlace place = fromText ? MailPlace.TEXT : MailPlace.HTML;
+            links.addAll(MailLinks.of(shown, place, shown.targetsOf(body.own), saying()));
+        }
         links.addAll(MailLinks.ofHeader(listUnsubscribe, links));
         links.sort(MailLinks.SUREST);
         return links;
-    }
-
-    private static Set<String> targets(List<SeenLine> lines) {
-        Set<String> targets = new HashSet<>();
-        ShownLinks.of(lines).places().stream()
-                .filter(link -> !link.line().quoted())
-                .forEach(link -> targets.add(link.target()));
-        return targets;
     }
 
     /** The subject, and the first lines of each body. */

@@ -17,18 +17,19 @@ final class CodeJudge {
     private static final int SHORT_LINE = 60;
 
     private final CodeLines lines;
-    private final boolean sells;
 
     CodeJudge(CodeLines lines) {
         this.lines = lines;
-        sells = lines.subject().has("sell");
     }
 
     /** How sure, from 0 to 1. */
     double of(int at, CodeToken token, boolean alone) {
         CodeLine line = lines.get(at);
         boolean priced = line.hasPercent() || lines.subject().hasPercent();
-        if (sells || line.has("sell") || (priced && !token.isDigits()) || isCounted(line, token)) {
+        if (lines.subject().has("sell")
+                || line.has("sell")
+                || (priced && !token.isDigits())
+                || isCounted(line, token)) {
             return 0;
         }
         if (token.isWeak() && line.isLinked()) {
@@ -45,15 +46,23 @@ final class CodeJudge {
 
     /** By the words of its own line; below 0 when they say that it is none. */
     private double inLine(int at, CodeLine line, CodeToken token) {
+        boolean solid =
+                token.shape() == Shape.DIGITS || token.shape() == Shape.PREFIXED || token.shape() == Shape.MIXED;
+        if (solid && line.isProof(token)) {
+            return 0.9;
+        }
         WordTable.Place before = line.before(token.start(), LABEL, LABELS);
         WordTable.Place behind = line.after(token.end(), NEAR, BEHIND);
-        if (isOther(line, before, token)) {
+        if (isOther(line, before, token) || line.isClock(token)) {
             return -1;
         }
         String label = before == null ? "" : before.list();
         if (label.equals("code") && before != null) {
             boolean strict = line.isJoined(before.end(), token.start())
                     && (token.shape() != Shape.DATED || before.end() + 1 < token.start());
+            if (token.shape() == Shape.MIXED && line.isConclusion(token)) {
+                return 0.9;
+            }
             boolean close = token.start() - before.end() <= JOINED && line.words(before.end(), token.start()) <= 3;
             return strict ? strict(token) : loose(token, close, token.start() - before.end());
         }
@@ -66,8 +75,10 @@ final class CodeJudge {
                 return sure;
             }
         }
-        boolean titled = at == 0 && lines.speak() && token.shape() == Shape.DIGITS && line.isBehindColon(token);
-        return Math.max(titled ? 0.72 : 0, Math.max(used(at, line, token, before), near(line, token)));
+        boolean titled = at == 0 && token.shape() == Shape.DIGITS && line.isTitle(token) && lines.speak();
+        boolean concluded = (solid || token.shape() == Shape.LOOSE) && line.isConclusion(token);
+        double told = concluded ? 0.9 : titled ? 0.72 : 0;
+        return Math.max(told, Math.max(used(at, line, token, before), near(line, token)));
     }
 
     /** A word for a number of another sort stands before it, with little between. */
@@ -212,7 +223,7 @@ final class CodeJudge {
 
     /** Whether it is a word that stands in lines of its own. */
     private static boolean isPlain(CodeToken token) {
-        CodeLine word = CodeLine.of(token.code(), false);
+        CodeLine word = CodeLine.of(token.code(), false, () -> false);
         return token.shape() != Shape.PHRASE
                 && (word.has("plain") || word.has("use") || word.has("purpose") || word.has("number"));
     }

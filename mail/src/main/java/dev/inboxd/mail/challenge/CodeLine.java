@@ -3,36 +3,84 @@ package dev.inboxd.mail.challenge;
 import dev.inboxd.mail.link.WordTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A line of a mail, with the words around codes and what looks like a code. */
 final class CodeLine {
     private static final WordTable WORDS = WordTable.of(CodeLine.class, "codes.txt");
+    /** The words for codes alone: most lines have none. */
+    private static final WordTable CODES = WordTable.of(CodeLine.class, "codes.txt", "code: ");
+
     private static final String SENTENCE_ENDS = ".!?;。！？；";
     private static final int SHORT_WORD = 3;
+    private static final int LONGEST_ALONE = 200;
+    private static final List<String> SELF = List.of("self");
+    private static final List<String> WITH = List.of("with");
+    private static final List<String> CODE = List.of("code");
+    private static final List<String> IS = List.of("is");
+    private static final List<String> CLOCK = List.of("clock");
+    private static final List<String> NUMBERS = List.of("number", "other");
+    private static final int MOST_BY = 30;
+    private static final int MOST_BEHIND = 3;
 
     private final String text;
-    private final String folded;
     private final boolean linked;
-    private final List<WordTable.Place> places;
+    private final BooleanSupplier booked;
     private final List<CodeToken> tokens;
+    private @Nullable String folded;
+    private @Nullable List<WordTable.Place> words;
+    private @Nullable List<WordTable.Place> places;
 
-    private CodeLine(String text, boolean linked) {
+    private CodeLine(String text, boolean linked, BooleanSupplier booked) {
         this.text = text;
         this.linked = linked;
-        folded = WordTable.fold(text);
-        places = WORDS.in(folded);
+        this.booked = booked;
         tokens = CodeTokens.in(text);
     }
 
     /**
-     * Reads a line.
+     * Reads a line. Its words are looked up when they are asked for: most lines have nothing that looks like a code.
      *
      * @param text with typed characters ({@link CodeText#plain})
      * @param linked whether a link stands in it
+     * @param booked whether the mail is about a booking
      */
-    static CodeLine of(String text, boolean linked) {
-        return new CodeLine(text, linked);
+    static CodeLine of(String text, boolean linked, BooleanSupplier booked) {
+        return new CodeLine(text, linked, booked);
+    }
+
+    private String folded() {
+        String known = folded;
+        if (known == null) {
+            known = WordTable.fold(text);
+            folded = known;
+        }
+        return known;
+    }
+
+    private List<WordTable.Place> places() {
+        List<WordTable.Place> known = places;
+        if (known == null) {
+            known = withoutOthers(words());
+            places = known;
+        }
+        return known;
+    }
+
+    /** The words of all lists, those for codes among them that are the name of something else. */
+    private List<WordTable.Place> words() {
+        List<WordTable.Place> known = words;
+        if (known == null) {
+            known = WORDS.in(folded());
+            words = known;
+        }
+        return known;
+    }
+
+    /** Whether the line has words of a list, whatever else they are a part of. */
+    boolean names(String list) {
+        return isIn(words(), list);
     }
 
     String text() {
@@ -48,26 +96,97 @@ final class CodeLine {
     }
 
     boolean has(String list) {
-        return places.stream().anyMatch(place -> place.list().equals(list));
+        return isIn(places(), list);
+    }
+
+    private static boolean isIn(List<WordTable.Place> places, String list) {
+        for (WordTable.Place place : places) {
+            if (place.list().equals(list)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The words of a list. */
     List<WordTable.Place> of(String list) {
+        return of(places(), list);
+    }
+
+    private static List<WordTable.Place> of(List<WordTable.Place> places, String list) {
         return places.stream().filter(place -> place.list().equals(list)).toList();
     }
 
-    /** Takes the words for codes out that are the name of something else. */
-    void forget(boolean booked) {
-        List<WordTable.Place> others = new ArrayList<>(of("other"));
-        if (booked) {
-            others.addAll(of("booked"));
+    private List<WordTable.Place> withoutOthers(List<WordTable.Place> all) {
+        if (!isIn(all, "code")) {
+            return all;
         }
-        places.removeIf(place -> place.list().equals("code")
-                && others.stream().anyMatch(other -> other.start() <= place.start() && place.end() <= other.end()));
+        List<WordTable.Place> others = new ArrayList<>(of(all, "other"));
+        List<WordTable.Place> bookings = of(all, "booked");
+        if (!bookings.isEmpty() && booked.getAsBoolean()) {
+            others.addAll(bookings);
+        }
+        List<WordTable.Place> left = new ArrayList<>(all);
+        left.removeIf(place -> place.list().equals("code")
+                && (isHead(place)
+                        || others.stream()
+                                .anyMatch(other -> other.start() <= place.start() && place.start() < other.end())));
+        return left;
+    }
+
+    /** Whether the word for a code only says what another word is about: "Code-Zeilen", "code reviews: 12". */
+    private boolean isHead(WordTable.Place code) {
+        int end = code.end();
+        boolean camel = code.start() > 0
+                && Character.isLowerCase(text.charAt(code.start() - 1))
+                && Character.isUpperCase(text.charAt(code.start()));
+        if (camel || end + 1 >= text.length() || !Character.isLetter(text.charAt(end + 1))) {
+            return camel; // versionCode
+        }
+        if (text.charAt(end) == '-') {
+            return !startsAt(end + 1, "number") && !startsAt(end + 1, "code");
+        }
+        boolean named = folded().startsWith("code", code.start()) && end - code.start() == 4;
+        return text.charAt(end) == ' ' && named && (startsAt(end + 1, "thing") || isPluralBeforeNumber(end + 1));
+    }
+
+    private boolean startsAt(int at, String list) {
+        return words().stream()
+                .anyMatch(place -> place.start() == at && place.list().equals(list));
+    }
+
+    /** "Code widgets: 12": things that are counted. */
+    private boolean isPluralBeforeNumber(int start) {
+        int end = start;
+        while (end < text.length() && Character.isLetter(text.charAt(end))) {
+            end++;
+        }
+        String rest = text.substring(end, Math.min(text.length(), end + 3)).strip();
+        boolean counted = !rest.isEmpty() && (rest.charAt(0) == ':' || CodeText.isDigit(rest.charAt(0)));
+        return counted && end - start > 3 && text.charAt(end - 1) == 's' && !startsAt(start, "copula");
+    }
+
+    /** Whether something is proven with what stands there: "Verify your account with 482913." */
+    boolean isProof(CodeToken token) {
+        int sentence = sentenceStart(token.start());
+        boolean last = isDecoration(text.substring(token.end(), sentenceEnd(token.end())));
+        WordTable.Place by = before(token.start(), MOST_BY, WITH);
+        boolean joined = by != null && isDecoration(text.substring(by.end(), token.start()));
+        if (joined && has("purpose") && after(token.end(), text.length(), SELF) != null) {
+            return true;
+        }
+        WordTable.Place own = before(token.start(), token.start() - sentence, SELF);
+        WordTable.Place number = before(token.start(), token.start() - sentence, NUMBERS);
+        if (own == null || !has("purpose") || (number != null && number.start() > own.end())) {
+            return false;
+        }
+        String before = text.substring(own.end(), token.start()).strip();
+        boolean behind = after(token.end(), MOST_BEHIND, WITH) != null;
+        return behind || (last && before.endsWith(":")) || (last && joined);
     }
 
     boolean speaks() {
-        return has("code");
+        return (places != null || CODES.isIn(folded())) && has("code");
     }
 
     /** Whether it speaks of the codes of another sort alone. */
@@ -90,12 +209,17 @@ final class CodeLine {
     /** What stands alone in the line; null when there is nothing, or something else. */
     @Nullable
     CodeToken alone() {
-        if (tokens.isEmpty() || tokens.size() > 3) {
+        if (text.length() > LONGEST_ALONE || tokens.size() > 3) {
             return null;
+        }
+        int begin = afterMarker();
+        if (tokens.isEmpty()) {
+            CodeToken word = CodeTokens.word(text, begin);
+            return word != null && isDecoration(text.substring(word.end())) ? word : null;
         }
         CodeToken first = tokens.getFirst();
         CodeToken last = tokens.getLast();
-        if (!isDecoration(text.substring(afterMarker(), Math.max(afterMarker(), first.start())))
+        if (!isDecoration(text.substring(begin, Math.max(begin, first.start())))
                 || !isDecoration(text.substring(last.end()))) {
             return null;
         }
@@ -143,7 +267,7 @@ final class CodeLine {
     WordTable.@Nullable Place before(int at, int far, List<String> lists) {
         int from = Math.max(sentenceStart(at), at - far);
         WordTable.Place nearest = null;
-        for (WordTable.Place place : places) {
+        for (WordTable.Place place : places()) {
             boolean near = place.end() <= at && place.start() >= from && lists.contains(place.list());
             boolean nearer = nearest == null
                     || place.end() > nearest.end()
@@ -157,7 +281,7 @@ final class CodeLine {
     WordTable.@Nullable Place after(int at, int far, List<String> lists) {
         int to = Math.min(sentenceEnd(at), at + far);
         WordTable.Place nearest = null;
-        for (WordTable.Place place : places) {
+        for (WordTable.Place place : places()) {
             boolean near = place.start() >= at && place.start() < to && lists.contains(place.list());
             boolean nearer = nearest == null
                     || place.start() < nearest.start()
@@ -169,7 +293,7 @@ final class CodeLine {
 
     /** Whether nothing but such words stands in between that say that one is the other. */
     boolean isJoined(int from, int to) {
-        String between = folded.substring(Math.min(from, to), to).strip();
+        String between = folded().substring(Math.min(from, to), to).strip();
         if (between.length() > 40) {
             return false;
         }
@@ -186,18 +310,41 @@ final class CodeLine {
         return isDecoration(rest.toString());
     }
 
-    /** Whether it is the last in the line, and a colon stands before it. */
-    boolean isBehindColon(CodeToken token) {
-        return isDecoration(text.substring(token.end()))
+    /** Whether it ends the line behind a colon, or begins it before a sign: "482913 | Example sign-in". */
+    boolean isTitle(CodeToken token) {
+        boolean last = isDecoration(text.substring(token.end()))
                 && text.substring(0, token.start()).strip().endsWith(":");
+        String rest = text.substring(token.end()).strip();
+        boolean first = isDecoration(text.substring(0, token.start()))
+                && !rest.isEmpty()
+                && "-|:–—·•".indexOf(rest.charAt(0)) >= 0;
+        return last || (first && !has("number"));
+    }
+
+    /** Whether it ends a sentence that speaks of a code, behind a colon or "is". */
+    boolean isConclusion(CodeToken token) {
+        int sentence = sentenceStart(token.start());
+        boolean last = isDecoration(text.substring(token.end(), sentenceEnd(token.end())));
+        if (!last || before(token.start(), token.start() - sentence, CODE) == null) {
+            return false;
+        }
+        WordTable.Place is = before(token.start(), MOST_BY, IS);
+        boolean told = is != null && text.substring(is.end(), token.start()).isBlank();
+        return told || text.substring(sentence, token.start()).strip().endsWith(":");
+    }
+
+    /** Whether it is a time of day without a colon: "at 1530". */
+    boolean isClock(CodeToken token) {
+        WordTable.Place at = NumericDates.isTime(token.code()) ? before(token.start(), MOST_BY, CLOCK) : null;
+        return at != null && text.substring(at.end(), token.start()).isBlank();
     }
 
     /** How many words stand in between. */
     int words(int from, int to) {
         int words = 0;
         for (int i = from; i < to; i++) {
-            boolean begins = Character.isLetterOrDigit(folded.charAt(i))
-                    && (i == from || !Character.isLetterOrDigit(folded.charAt(i - 1)));
+            boolean begins = Character.isLetterOrDigit(text.charAt(i))
+                    && (i == from || !Character.isLetterOrDigit(text.charAt(i - 1)));
             words += begins ? 1 : 0;
         }
         return words;

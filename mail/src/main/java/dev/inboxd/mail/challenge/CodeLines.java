@@ -2,26 +2,47 @@ package dev.inboxd.mail.challenge;
 
 import dev.inboxd.mail.link.SeenLine;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The lines in which codes are looked for: the subject, and the first lines of a body. */
 final class CodeLines {
     private static final int MOST = 400;
     private static final int MOST_CHARACTERS = 20_000;
+    private static final int LEAST_SINGLES = 4;
 
     private final List<CodeLine> lines = new ArrayList<>();
-    private final boolean speaks;
-    private final boolean digits;
+    /** What the whole mail says, by the list of words; found when it is asked for. */
+    private final Map<String, Boolean> said = new HashMap<>();
 
     private CodeLines(String subject, List<String> texts, List<Boolean> linked) {
-        lines.add(CodeLine.of(CodeText.plain(subject), false));
+        lines.add(line(CodeText.plain(subject), false));
         for (int i = 0; i < texts.size(); i++) {
-            lines.add(CodeLine.of(texts.get(i), linked.get(i)));
+            lines.add(line(texts.get(i), linked.get(i)));
         }
-        boolean booked = lines.stream().anyMatch(line -> line.has("travel"));
-        lines.forEach(line -> line.forget(booked));
-        speaks = lines.stream().anyMatch(CodeLine::speaks);
-        digits = lines.stream().anyMatch(line -> line.has("digits"));
+    }
+
+    private CodeLine line(String text, boolean linked) {
+        return CodeLine.of(text, linked, this::isBooking);
+    }
+
+    private boolean isBooking() {
+        Boolean known = said.get("travel");
+        if (known == null) {
+            known = lines.stream().anyMatch(line -> line.names("travel"));
+            said.put("travel", known);
+        }
+        return known;
+    }
+
+    private boolean says(String list) {
+        Boolean known = said.get(list);
+        if (known == null) {
+            known = lines.stream().anyMatch(line -> line.has(list));
+            said.put(list, known);
+        }
+        return known;
     }
 
     /** Reads a subject and the lines that an author wrote; those that are quoted between them are left out. */
@@ -46,15 +67,15 @@ final class CodeLines {
         return new CodeLines(subject, texts, linked);
     }
 
-    /** Lines of one character each are one line: a code in boxes. */
+    /** Lines of one digit or capital each are one line: a code in boxes. */
     private static void joinSingles(List<String> texts, List<Boolean> linked) {
         for (int i = 0; i < texts.size(); i++) {
             int end = i;
             while (end < texts.size() && isSingle(texts.get(end))) {
                 end++;
             }
-            if (end - i >= 4) {
-                String joined = String.join(" ", texts.subList(i, end)).replaceAll("\\s", " ");
+            if (end - i >= LEAST_SINGLES) {
+                String joined = String.join(" ", texts.subList(i, end));
                 texts.subList(i, end).clear();
                 linked.subList(i, end).clear();
                 texts.add(i, joined);
@@ -64,7 +85,7 @@ final class CodeLines {
     }
 
     private static boolean isSingle(String text) {
-        return text.length() == 1 && CodeText.isDigit(text.charAt(0));
+        return text.length() == 1 && (CodeText.isDigit(text.charAt(0)) || CodeText.isCapital(text.charAt(0)));
     }
 
     CodeLine get(int index) {
@@ -81,12 +102,17 @@ final class CodeLines {
 
     /** Whether any line speaks of a code. */
     boolean speak() {
-        return speaks;
+        Boolean known = said.get("code");
+        if (known == null) {
+            known = lines.stream().anyMatch(CodeLine::speaks);
+            said.put("code", known);
+        }
+        return known;
     }
 
     /** Whether any line says that a code consists of digits. */
     boolean nameDigits() {
-        return digits;
+        return says("digits");
     }
 
     /** Whether a line between these, both included, has words of a list. */

@@ -4,13 +4,19 @@ import java.text.Normalizer;
 
 /** The characters of a line as those that are typed. */
 final class CodeText {
+    /** The first mark that stands over the letter before it. */
+    private static final int COMBINING = 0x300;
+
     private CodeText() {}
 
     /**
      * A line with the digits, letters, spaces and hyphens of ASCII for those of other kinds, without what has no width.
      */
     static String plain(String line) {
-        String composed = Normalizer.isNormalized(line, Normalizer.Form.NFC)
+        if (isBelow(line, 0x80)) {
+            return line;
+        }
+        String composed = isBelow(line, COMBINING) || Normalizer.isNormalized(line, Normalizer.Form.NFC)
                 ? line
                 : Normalizer.normalize(line, Normalizer.Form.NFC);
         StringBuilder plain = new StringBuilder(composed.length());
@@ -24,6 +30,15 @@ final class CodeText {
             }
         }
         return plain.toString();
+    }
+
+    private static boolean isBelow(String line, int least) {
+        for (int i = 0; i < line.length(); i++) {
+            if (line.charAt(i) >= least) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A line with signs for the letters of web and mail addresses, which hold no code. */

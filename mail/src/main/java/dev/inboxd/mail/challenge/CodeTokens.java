@@ -12,6 +12,12 @@ final class CodeTokens {
     private static final int MOST_MIXED = 14;
     private static final int MOST_WORD = 12;
     private static final int LONGEST_PHRASE = 60;
+    private static final int LONGEST_SPACED = 80;
+    private static final String CELL_ENDS = " \t|";
+    private static final int DIGIT = 1;
+    private static final int CAPITAL = 2;
+    private static final int SMALL = 4;
+    private static final int OTHER = 8;
     /** From here on: Chinese, Japanese, Korean. */
     private static final char WITHOUT_SPACES = '\u2E80';
 
@@ -22,11 +28,40 @@ final class CodeTokens {
         this.line = line;
     }
 
-    /** All of a line, as {@link CodeText#plain} gives it. */
+    /** All of a line, as {@link CodeText#plain} gives it, but for what may be any word ({@link #word}). */
     static List<CodeToken> in(String line) {
         CodeTokens tokens = new CodeTokens(line);
+        CodeToken spaced = line.length() <= LONGEST_SPACED ? tokens.spaced() : null;
+        if (spaced != null) {
+            return List.of(spaced);
+        }
         tokens.read();
         return tokens.found;
+    }
+
+    /** The word with which a line begins, if it may be a code where it stands alone; null when it may not. */
+    static @Nullable CodeToken word(String line, int from) {
+        CodeTokens tokens = new CodeTokens(line);
+        int start = from;
+        while (start < line.length() && tokens.endOfWord(start) == start) {
+            start++;
+        }
+        int end = tokens.endOfHyphens(tokens.endOfWord(start));
+        boolean fits = end - start >= LEAST && end - start <= LONGEST_PHRASE && tokens.isBound(start, end);
+        return fits ? tokens.wordOf(start, end) : null;
+    }
+
+    private @Nullable CodeToken wordOf(int start, int end) {
+        int kinds = kinds(start, end);
+        if ((kinds & (DIGIT | OTHER)) != 0 || (kinds & SMALL) == 0) {
+            return null;
+        }
+        String written = line.substring(start, end);
+        long hyphens = written.chars().filter(c -> c == '-').count();
+        boolean brief = written.length() - hyphens >= LEAST && written.length() - hyphens <= MOST_WORD;
+        return hyphens >= 2
+                ? new CodeToken(start, end, written, Shape.PHRASE)
+                : brief ? new CodeToken(start, end, written, Shape.WORD) : null;
     }
 
     private void read() {
@@ -37,8 +72,8 @@ final class CodeTokens {
                 at++;
             } else {
                 int whole = isDigits(at, end) ? endOfGroups(at, end) : endOfHyphens(end);
-                CodeToken token = isBound(at, whole) ? of(at, whole) : null;
-                if (token != null) {
+                CodeToken token = of(at, whole);
+                if (token != null && isBound(at, whole)) {
                     found.add(token);
                 }
                 at = whole;
@@ -47,31 +82,65 @@ final class CodeTokens {
     }
 
     private @Nullable CodeToken of(int start, int end) {
-        String written = line.substring(start, end);
-        if (isDigits(start, Math.min(end, endOfWord(start)))) {
-            return ofGroups(start, end, written);
-        }
-        boolean digit = written.chars().anyMatch(CodeText::isDigit);
-        boolean capital = written.chars().anyMatch(CodeText::isCapital);
-        boolean small = written.chars().anyMatch(CodeText::isSmall);
-        if (written.chars()
-                .anyMatch(c -> c != '-' && !CodeText.isDigit(c) && !CodeText.isCapital(c) && !CodeText.isSmall(c))) {
+        int kinds = end - start < LEAST || end - start > LONGEST_PHRASE ? OTHER : kinds(start, end);
+        boolean small = (kinds & SMALL) != 0;
+        if ((kinds & DIGIT) == 0 && (small || (kinds & OTHER) != 0)) {
             return null;
         }
+        String written = line.substring(start, end);
+        if (CodeText.isDigit(line.charAt(start)) && isDigits(start, endOfWord(start))) {
+            return ofGroups(start, end, written);
+        }
         int letters = written.replace("-", "").length();
-        if (digit) {
-            boolean fits = letters >= LEAST && letters <= MOST_MIXED;
+        if ((kinds & OTHER) != 0 || letters < LEAST) {
+            return null;
+        }
+        if ((kinds & DIGIT) != 0) {
             Shape shape = isPrefixed(written) ? Shape.PREFIXED : small ? Shape.LOOSE : Shape.MIXED;
-            return fits && (capital || small) ? new CodeToken(start, end, written, shape) : null;
+            boolean lettered = (kinds & (CAPITAL | SMALL)) != 0;
+            return letters <= MOST_MIXED && lettered ? new CodeToken(start, end, written, shape) : null;
         }
-        boolean hyphen = written.indexOf('-') >= 0;
-        if (!small && letters >= LEAST && letters <= MOST_WORD) {
-            return new CodeToken(start, end, written, Shape.CAPITALS);
+        return letters <= MOST_WORD ? new CodeToken(start, end, written, Shape.CAPITALS) : null;
+    }
+
+    /** Of what it consists; a hyphen is of no kind. */
+    private int kinds(int start, int end) {
+        int kinds = 0;
+        for (int i = start; i < end; i++) {
+            char c = line.charAt(i);
+            kinds |= CodeText.isDigit(c)
+                    ? DIGIT
+                    : CodeText.isCapital(c) ? CAPITAL : CodeText.isSmall(c) ? SMALL : c == '-' ? 0 : OTHER;
         }
-        if (hyphen && written.split("-", -1).length >= 3 && written.length() <= LONGEST_PHRASE) {
-            return new CodeToken(start, end, written, Shape.PHRASE);
+        return kinds;
+    }
+
+    /** Capitals and digits of which the line consists, each in its cell; null when it has anything else. */
+    private @Nullable CodeToken spaced() {
+        StringBuilder code = new StringBuilder();
+        int start = -1;
+        int before = -1;
+        boolean digits = false;
+        boolean capitals = false;
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            boolean digit = CodeText.isDigit(c);
+            if (digit || CodeText.isCapital(c)) {
+                if (before == i - 1 && start >= 0) {
+                    return null;
+                }
+                start = start < 0 ? i : start;
+                before = i;
+                digits |= digit;
+                capitals |= !digit;
+                code.append(c);
+            } else if (CELL_ENDS.indexOf(c) < 0) {
+                return null;
+            }
         }
-        return letters >= LEAST && letters <= MOST_WORD ? new CodeToken(start, end, written, Shape.WORD) : null;
+        return capitals && code.length() >= LEAST && code.length() <= MOST_WORD
+                ? new CodeToken(start, before + 1, code.toString(), digits ? Shape.MIXED : Shape.CAPITALS)
+                : null;
     }
 
     private static boolean isPrefixed(String written) {
@@ -103,11 +172,15 @@ final class CodeTokens {
         }
         boolean even = lengths.stream().distinct().count() == 1;
         int most = lengths.size() == 3 && lengths.getFirst() == 3 ? MOST_DIGITS + 1 : MOST_DIGITS;
-        boolean fits = digits.length() >= LEAST && digits.length() <= most && even;
-        if (!fits) {
+        if (digits.length() < LEAST || digits.length() > most || !even) {
             return null;
         }
-        boolean dated = isYear(digits, lengths.size()) || isDate(digits, lengths, written.indexOf('-') >= 0);
+        boolean dotted = written.indexOf('.') >= 0;
+        boolean date = NumericDates.isDate(digits, lengths.size(), dotted || written.indexOf('-') >= 0);
+        if (dotted && (date || (lengths.size() < 3 && lengths.getFirst() < 3))) {
+            return null; // a price, a time
+        }
+        boolean dated = dotted || date || (lengths.size() == 1 && NumericDates.isYear(digits));
         return new CodeToken(start, end, digits.toString(), dated ? Shape.DATED : Shape.DIGITS);
     }
 
@@ -120,35 +193,6 @@ final class CodeTokens {
         return plain && letters >= LEAST && letters <= MOST_MIXED
                 ? new CodeToken(start, end, written, small ? Shape.LOOSE : Shape.MIXED)
                 : null;
-    }
-
-    private static boolean isYear(CharSequence digits, int groups) {
-        return digits.length() == 4 && groups == 1 && isYear(Integer.parseInt(digits.toString()));
-    }
-
-    private static boolean isYear(int year) {
-        return year >= 1900 && year <= 2099;
-    }
-
-    private static boolean isDate(CharSequence digits, List<Integer> lengths, boolean hyphens) {
-        if (digits.length() == 8 && lengths.size() == 1) {
-            return isYear(number(digits, 0, 4)) && isMonthAndDay(number(digits, 4, 6), number(digits, 6, 8));
-        }
-        if (digits.length() == 6 && lengths.size() == 3 && hyphens) {
-            int first = number(digits, 0, 2);
-            int second = number(digits, 2, 4);
-            int third = number(digits, 4, 6);
-            return isMonthAndDay(second, first) || isMonthAndDay(second, third) || isMonthAndDay(first, second);
-        }
-        return false;
-    }
-
-    private static boolean isMonthAndDay(int month, int day) {
-        return month >= 1 && month <= 12 && day >= 1 && day <= 31;
-    }
-
-    private static int number(CharSequence digits, int start, int end) {
-        return Integer.parseInt(digits, start, end, 10);
     }
 
     /** The end of a run of letters and digits. Scripts that have no spaces between words end one. */
@@ -190,7 +234,7 @@ final class CodeTokens {
     }
 
     private static boolean isSeparator(char c, boolean single, int before) {
-        return (before == 0 && (c == '-' || c == ' ' || c == '·' || c == '•'))
+        return (before == 0 && (c == '-' || c == ' ' || c == '·' || c == '•' || (c == '.' && !single)))
                 || (single && before < 5 && (c == ' ' || c == '\t' || c == '-' || c == '|'));
     }
 

@@ -88,6 +88,18 @@ public final class MailedCodes {
         found.merge(code.code(), code, MailedCodes::surer);
     }
 
+    /** Letters in front are none of a code that stands somewhere without them. */
+    private void joinPrefixed() {
+        for (MailedCode code : List.copyOf(found.values())) {
+            String bare = code.code().substring(code.code().lastIndexOf('-') + 1);
+            MailedCode other = bare.equals(code.code()) ? null : found.get(bare);
+            if (other != null && code.kind() == other.kind()) {
+                found.remove(code.code());
+                found.put(bare, other.withConfidence(Math.max(code.confidence(), other.confidence())));
+            }
+        }
+    }
+
     private static MailedCode surer(MailedCode one, MailedCode other) {
         boolean body = one.place() == MailPlace.SUBJECT && other.place() != MailPlace.SUBJECT;
         if (one.kind() != other.kind()) {
@@ -100,6 +112,7 @@ public final class MailedCodes {
 
     /** What is surer lets the others be less sure; of those that are equal the first counts. */
     private List<MailedCode> ordered() {
+        joinPrefixed();
         double best = found.values().stream()
                 .filter(code -> code.kind() == MailedCode.Kind.ONE_TIME)
                 .mapToDouble(MailedCode::confidence)

@@ -32,7 +32,7 @@ public final class MailLinks {
     private final MailPlace place;
     private final Set<String> own;
     private final @Nullable LinkKind topic;
-    private final boolean asked;
+    private final Collection<String> lines;
     private final List<MailLink> links = new ArrayList<>();
 
     private MailLinks(ShownLinks shown, MailPlace place, Set<String> own, Collection<String> lines) {
@@ -41,7 +41,7 @@ public final class MailLinks {
         this.own = own;
         String subject = lines.isEmpty() ? "" : lines.iterator().next();
         topic = LinkLabel.of(subject).kind();
-        asked = lines.stream().map(line -> LinkLabel.of(line).kind()).anyMatch(kind -> kind != null && kind.isAsked());
+        this.lines = lines;
     }
 
     /**
@@ -79,11 +79,12 @@ public final class MailLinks {
     private void chooseOnly() {
         List<MailLink> possible = links.stream()
                 .filter(link -> link.kind() != LinkKind.UNSUBSCRIBE && isOwn(link) && !isBeside(link))
+                .limit(2)
                 .toList();
-        if (asked
-                && possible.size() == 1
+        if (possible.size() == 1
                 && possible.getFirst().confidence() < ONLY
-                && !possible.getFirst().mismatch()) {
+                && !possible.getFirst().mismatch()
+                && isAsked()) {
             MailLink only = possible.getFirst();
             LinkKind kind = topic != null && topic.isAsked() ? topic : LinkKind.VERIFY;
             links.set(
@@ -99,6 +100,11 @@ public final class MailLinks {
                             place,
                             false));
         }
+    }
+
+    /** Whether any line asks for something. */
+    private boolean isAsked() {
+        return lines.stream().map(line -> LinkLabel.of(line).kind()).anyMatch(kind -> kind != null && kind.isAsked());
     }
 
     private boolean isOwn(MailLink link) {

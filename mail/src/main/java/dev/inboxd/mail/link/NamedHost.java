@@ -6,6 +6,8 @@ import java.util.Locale;
 /** The host of an address, and the one that the words of a link name. */
 final class NamedHost {
     private static final int LONGEST = 253;
+    private static final int MOST_WORDS = 40;
+    private static final String ENDS = "<>()[]\"'“”«»,;|";
 
     private NamedHost() {}
 
@@ -25,7 +27,9 @@ final class NamedHost {
     private static String ascii(String host) {
         String lower = host.toLowerCase(Locale.ROOT);
         try {
-            return host.length() > LONGEST ? lower : IDN.toASCII(lower, IDN.ALLOW_UNASSIGNED);
+            return host.length() > LONGEST || lower.chars().allMatch(c -> c < 0x80)
+                    ? lower
+                    : IDN.toASCII(lower, IDN.ALLOW_UNASSIGNED);
         } catch (IllegalArgumentException notAName) {
             return lower;
         }
@@ -33,15 +37,34 @@ final class NamedHost {
 
     /** Whether words name a host that is neither this one, nor above or below it, nor beside it in its domain. */
     static boolean isOther(String words, String host) {
+        if (words.indexOf('.') < 0 && !words.contains("//")) {
+            return false;
+        }
         String folded = words.toLowerCase(Locale.ROOT);
-        for (String word : folded.split("[\\s<>()\\[\\]\"'“”«»,;|]+", 40)) {
+        int count = 0;
+        for (int start = 0, end = 0; end < folded.length() && count < MOST_WORDS; start = end + 1) {
+            end = endOfWord(folded, start);
+            if (end == start) {
+                continue;
+            }
+            count++;
+            String word = folded.substring(start, end);
             boolean address = word.startsWith("http://") || word.startsWith("https://");
-            String named = address ? of(word) : ascii(bare(word));
+            String bare = address ? "" : bare(word);
+            String named = address ? of(word) : bare.indexOf('.') > 0 ? ascii(bare) : "";
             if ((address || isName(word, named)) && !named.isEmpty() && !isSame(named, host)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static int endOfWord(String text, int start) {
+        int end = start;
+        while (end < text.length() && !Character.isWhitespace(text.charAt(end)) && ENDS.indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        return end;
     }
 
     private static String bare(String word) {

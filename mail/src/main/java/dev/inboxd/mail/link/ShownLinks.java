@@ -3,8 +3,10 @@ package dev.inboxd.mail.link;
 import dev.inboxd.mail.html.ShownHtml;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +22,12 @@ public final class ShownLinks {
 
     private final List<NumberedLink> places;
     private final Map<String, Integer> numbers;
+    private final Map<String, String> targets;
 
     private ShownLinks(List<SeenLine> lines) {
         places = new ArrayList<>();
         numbers = new HashMap<>();
-        Map<String, String> targets = new HashMap<>();
+        targets = new HashMap<>();
         String before = "";
         for (SeenLine line : lines) {
             for (SeenLink link : line.links()) {
@@ -57,6 +60,20 @@ public final class ShownLinks {
     public static ShownLinks of(@Nullable ShownHtml html, @Nullable String text) {
         ShownLinks links = new ShownLinks(html == null ? List.of() : SeenLines.of(html));
         return links.places.isEmpty() && text != null ? new ShownLinks(SeenLines.of(text)) : links;
+    }
+
+    /** Where links of these lines lead that stand in no quotation: lines of the same body. */
+    public Set<String> targetsOf(List<SeenLine> lines) {
+        Set<String> found = new HashSet<>();
+        int count = 0;
+        for (SeenLine line : lines) {
+            for (SeenLink link : line.links()) {
+                if (!line.quoted() && count++ < MOST_PLACES) {
+                    found.add(targets.computeIfAbsent(link.url(), ShownLinks::target));
+                }
+            }
+        }
+        return found;
     }
 
     /** Where a web address leads; empty when it does not lead into the web. */

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WordTable {
     private static final int BUCKETS = 4_096;
+    private static final int PAIRS = 65_536;
 
     /** Those that begin a word, by their first three characters. */
     private final Buckets words = new Buckets(3);
@@ -44,6 +46,10 @@ public final class WordTable {
     private static final class Buckets {
         private final List<@Nullable List<Phrase>> buckets = new ArrayList<>();
         private final int length;
+        /** The first characters of phrases of one, and the first two of longer ones: most places begin none. */
+        private final BitSet singles = new BitSet(PAIRS);
+
+        private final BitSet pairs = new BitSet(PAIRS);
 
         Buckets(int length) {
             this.length = length;
@@ -60,9 +66,23 @@ public final class WordTable {
                 buckets.set(bucket, phrases);
             }
             phrases.add(phrase);
+            if (phrase.words.length() == 1) {
+                singles.set(phrase.words.charAt(0));
+            } else {
+                pairs.set(pair(phrase.words, 0));
+            }
+        }
+
+        private static int pair(String text, int at) {
+            return (text.charAt(at) * 31 + text.charAt(at + 1)) & (PAIRS - 1);
         }
 
         void find(String folded, int at, List<Place> places) {
+            boolean begins =
+                    singles.get(folded.charAt(at)) || (at + 1 < folded.length() && pairs.get(pair(folded, at)));
+            if (!begins) {
+                return;
+            }
             for (int count = 1; count <= length && at + count <= folded.length(); count++) {
                 List<Phrase> phrases = buckets.get(bucket(folded, at, count));
                 if (phrases != null) {
@@ -86,12 +106,20 @@ public final class WordTable {
 
     /** Reads the lists of a file that stands beside a class. */
     public static WordTable of(Class<?> beside, String file) {
+        return of(beside, file, "");
+    }
+
+    /** Reads one list of such a file; all of them where the name is empty. */
+    public static WordTable of(Class<?> beside, String file, String list) {
         try (InputStream in = beside.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException(file + " is missing");
             }
             WordTable table = new WordTable();
-            new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(table::read);
+            new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith(list))
+                    .forEach(table::read);
             return table;
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
@@ -113,11 +141,23 @@ public final class WordTable {
         }
     }
 
+    /** Whether a folded text has any of the words. */
+    public boolean isIn(String folded) {
+        List<Place> places = new ArrayList<>(1);
+        find(folded, true, places);
+        return !places.isEmpty();
+    }
+
     /** The places of all words in a folded text, by where they begin. */
     public List<Place> in(String folded) {
         List<Place> places = new ArrayList<>();
+        find(folded, false, places);
+        return places;
+    }
+
+    private void find(String folded, boolean first, List<Place> places) {
         boolean letter = false;
-        for (int at = 0; at < folded.length(); at++) {
+        for (int at = 0; at < folded.length() && (!first || places.isEmpty()); at++) {
             char c = folded.charAt(at);
             if (c == ' ') {
                 letter = false;
@@ -129,7 +169,6 @@ public final class WordTable {
             parts.find(folded, at, places);
             letter = Character.isLetter(c);
         }
-        return places;
     }
 
     /**

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** An absolute address in a part of another one, encoded once or twice (markdown.md §3). */
@@ -45,7 +46,7 @@ final class WrittenTarget {
         if (defended != null) {
             return asIs(defended);
         }
-        String plain = once.length() < SHORTEST ? null : base64(once);
+        String plain = once.length() < SHORTEST || !beginsAsCode(once) ? null : base64(once);
         if (plain == null) {
             return null;
         }
@@ -58,6 +59,13 @@ final class WrittenTarget {
             target = inner == null ? null : asIs(inner);
         }
         return target;
+    }
+
+    /** Whether it may be base64 of what begins as an address, or of such base64. */
+    private static boolean beginsAsCode(String code) {
+        String start = base64(code.substring(0, 4));
+        String twice = start == null ? "" : start.toLowerCase(Locale.ROOT);
+        return twice.equals("htt") || twice.equals("ahr") || twice.equals("shr") || twice.equals("sfr");
     }
 
     /** A text that is such an address: with a host of two labels, and without control characters. */

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.reply;
 
+import dev.inboxd.mail.reply.line.LineKind;
 import dev.inboxd.mail.reply.phrase.Phrases;
 import java.util.HashMap;
 import java.util.Locale;

@@ -1,5 +1,7 @@
 package dev.inboxd.mail.reply;
 
+import dev.inboxd.mail.reply.line.LineKind;
+import dev.inboxd.mail.reply.line.TextLine;
 import dev.inboxd.mail.reply.phrase.PhraseTree;
 import dev.inboxd.mail.reply.phrase.Phrases;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.inboxd.mail.reply;
 
 import dev.inboxd.mail.html.ShownHtml;
+import dev.inboxd.mail.reply.line.LineKind;
+import dev.inboxd.mail.reply.line.TextLine;
 import dev.inboxd.mail.text.HtmlLine;
 import dev.inboxd.mail.text.HtmlText;
 import java.util.ArrayList;
@@ -117,7 +119,8 @@ final class ReplyHtml {
 
     private boolean hasContent() {
         Element body = document.body();
-        return body.selectFirst("img") != null || !isBlank(body.wholeText());
+        return body.nodeStream(TextNode.class).anyMatch(text -> !isBlank(text.getWholeText()))
+                || body.selectFirst("img") != null;
     }
 
     private static boolean isBlank(String text) {

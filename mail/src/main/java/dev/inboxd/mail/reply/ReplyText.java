@@ -1,5 +1,7 @@
 package dev.inboxd.mail.reply;
 
+import dev.inboxd.mail.reply.line.LineClassifier;
+import dev.inboxd.mail.reply.line.TextLine;
 import java.util.BitSet;
 import java.util.List;
 

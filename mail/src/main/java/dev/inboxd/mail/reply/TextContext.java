@@ -2,6 +2,7 @@ package dev.inboxd.mail.reply;
 
 import dev.inboxd.mail.html.Appearance;
 import dev.inboxd.mail.html.ShownHtml;
+import dev.inboxd.mail.reply.line.LineKind;
 import dev.inboxd.mail.text.HtmlLine;
 import dev.inboxd.mail.text.HtmlText;
 import java.util.ArrayList;

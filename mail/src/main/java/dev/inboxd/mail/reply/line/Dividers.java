@@ -1,4 +1,4 @@
-package dev.inboxd.mail.reply;
+package dev.inboxd.mail.reply.line;
 
 import dev.inboxd.mail.reply.phrase.PhraseTree;
 import dev.inboxd.mail.reply.phrase.Phrases;

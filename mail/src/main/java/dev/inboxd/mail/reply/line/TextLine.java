@@ -1,4 +1,4 @@
-package dev.inboxd.mail.reply;
+package dev.inboxd.mail.reply.line;
 
 import dev.inboxd.mail.reply.phrase.Devices;
 import dev.inboxd.mail.reply.phrase.Phrases;
@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A line of a message. */
-final class TextLine {
+public final class TextLine {
     /** Maximum number of lines examined; the rest belongs to the last one. */
     private static final int MAX_LINES = 10_000;
 
@@ -25,12 +25,12 @@ final class TextLine {
     }
 
     /** A line without its end; of a very long one only the beginning is examined. */
-    static TextLine of(String text) {
+    public static TextLine of(String text) {
         return new TextLine(text, false);
     }
 
     /** The lines of a text; the last one contains the rest when there are too many. */
-    static List<TextLine> split(String text) {
+    public static List<TextLine> split(String text) {
         List<TextLine> lines = new ArrayList<>();
         int start = 0;
         while (start <= text.length()) {
@@ -45,17 +45,17 @@ final class TextLine {
     }
 
     /** The line without the space before its {@code >} that says that it is no quotation (RFC 3676 §4.4). */
-    TextLine unstuffed() {
+    public TextLine unstuffed() {
         return text.startsWith(" >") ? new TextLine(text.substring(1), true) : this;
     }
 
     /** The text as written. */
-    String text() {
+    public String text() {
         return text;
     }
 
     /** The text folded, without marks of direction, and without the spaces around it. */
-    String words() {
+    public String words() {
         String folded = words;
         if (folded == null) {
             folded = withoutDirections(Phrases.fold(text.substring(0, Math.min(text.length(), MAX_LOOKED_AT))))
@@ -83,7 +83,8 @@ final class TextLine {
         return rest == null ? text : rest.toString();
     }
 
-    boolean isEmpty() {
+    /** Whether it has no words and no signs. */
+    public boolean isEmpty() {
         boolean isSeen = !text.isEmpty() && text.charAt(0) > ' ' && text.charAt(0) < 0x80;
         return !isSeen && words().isEmpty();
     }
@@ -115,12 +116,12 @@ final class TextLine {
     }
 
     /** Whether a device or a mail program adds this line below a text. */
-    boolean isDevice() {
+    public boolean isDevice() {
         return text.length() < MAX_LOOKED_AT && !isEmpty() && Devices.isDevice(plain());
     }
 
     /** The words without signs for division, decoration and quoting: those at both ends, and all asterisks. */
-    String plain() {
+    public String plain() {
         String words = words();
         int start = 0;
         int end = words.length();

@@ -1,4 +1,4 @@
-package dev.inboxd.mail.reply;
+package dev.inboxd.mail.reply.line;
 
 import dev.inboxd.mail.reply.phrase.Phrases;
 import java.util.Arrays;
@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Classifies the lines of a message. */
-final class LineClassifier {
+public final class LineClassifier {
     private final List<TextLine> lines;
     private final LineKind[] marks;
     private final Attribution attribution;
@@ -19,7 +19,7 @@ final class LineClassifier {
     }
 
     /** The kinds of lines of plain text. */
-    static LineKind[] of(List<TextLine> lines) {
+    public static LineKind[] of(List<TextLine> lines) {
         return of(lines, new @Nullable LineKind[lines.size()], new BitSet());
     }
 
@@ -30,7 +30,7 @@ final class LineClassifier {
      *     divider
      * @param blockquotes lines in blockquotes of HTML that nothing else says to be quoted
      */
-    static LineKind[] of(List<TextLine> lines, @Nullable LineKind[] given, BitSet blockquotes) {
+    public static LineKind[] of(List<TextLine> lines, @Nullable LineKind[] given, BitSet blockquotes) {
         LineClassifier marks = new LineClassifier(lines, blockquotes);
         for (int i = 0; i < given.length; i++) {
             marks.marks[i] = given[i] == LineKind.QUOTE ? LineKind.QUOTE : LineKind.TEXT;

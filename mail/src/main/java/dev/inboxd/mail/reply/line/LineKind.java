@@ -1,7 +1,7 @@
-package dev.inboxd.mail.reply;
+package dev.inboxd.mail.reply.line;
 
 /** Kind of a line. */
-enum LineKind {
+public enum LineKind {
     EMPTY,
     /** Written text, as far as can be told, of the sender. */
     TEXT,
@@ -21,7 +21,7 @@ enum LineKind {
     RULE;
 
     /** Whether the text below such a line was written by somebody else. */
-    boolean isSplitter() {
+    public boolean isSplitter() {
         return switch (this) {
             case ATTRIBUTION, HEADER, ORIGINAL, FORWARD -> true;
             case EMPTY, TEXT, QUOTE, SIGNATURE, RULE -> false;
