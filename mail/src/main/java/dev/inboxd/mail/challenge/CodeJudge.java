@@ -25,7 +25,7 @@ final class CodeJudge {
     /** How sure, from 0 to 1. */
     double of(int at, CodeToken token, boolean alone) {
         CodeLine line = lines.get(at);
-        boolean priced = line.hasPercent() || lines.subject().hasPercent();
+        boolean priced = hasPercent(line) || hasPercent(lines.subject());
         if (lines.subject().has("sell")
                 || line.has("sell")
                 || (priced && !token.isDigits())
@@ -39,6 +39,19 @@ final class CodeJudge {
         return alone && inLine >= 0 ? Math.max(inLine, alone(at, token)) : Math.max(0, inLine);
     }
 
+    /** Whether a sum is taken off a price in it. */
+    private static boolean hasPercent(CodeLine line) {
+        String text = line.text();
+        for (int at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
+            boolean before = at > 0 && CodeText.isDigit(text.charAt(at - 1));
+            boolean spaced = at > 1 && text.charAt(at - 1) == ' ' && CodeText.isDigit(text.charAt(at - 2));
+            if (before || spaced || (at + 1 < text.length() && CodeText.isDigit(text.charAt(at + 1)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static boolean isCounted(CodeLine line, CodeToken token) {
         WordTable.Place unit = line.after(token.end(), 2, List.of("unit"));
         return unit != null && line.text().substring(token.end(), unit.start()).isBlank();
@@ -48,19 +61,19 @@ final class CodeJudge {
     private double inLine(int at, CodeLine line, CodeToken token) {
         boolean solid =
                 token.shape() == Shape.DIGITS || token.shape() == Shape.PREFIXED || token.shape() == Shape.MIXED;
-        if (solid && line.isProof(token)) {
+        if (solid && new CodeSentence(line, token).isProof()) {
             return 0.9;
         }
         WordTable.Place before = line.before(token.start(), LABEL, LABELS);
         WordTable.Place behind = line.after(token.end(), NEAR, BEHIND);
-        if (isOther(line, before, token) || line.isClock(token)) {
+        if (isOther(line, before, token) || new CodeSentence(line, token).isClock()) {
             return -1;
         }
         String label = before == null ? "" : before.list();
         if (label.equals("code") && before != null) {
             boolean strict = line.isJoined(before.end(), token.start())
                     && (token.shape() != Shape.DATED || before.end() + 1 < token.start());
-            if (token.shape() == Shape.MIXED && line.isConclusion(token)) {
+            if (token.shape() == Shape.MIXED && new CodeSentence(line, token).isConclusion()) {
                 return 0.9;
             }
             boolean close = token.start() - before.end() <= JOINED && line.words(before.end(), token.start()) <= 3;
@@ -75,8 +88,9 @@ final class CodeJudge {
                 return sure;
             }
         }
-        boolean titled = at == 0 && token.shape() == Shape.DIGITS && line.isTitle(token) && lines.speak();
-        boolean concluded = (solid || token.shape() == Shape.LOOSE) && line.isConclusion(token);
+        boolean titled =
+                at == 0 && token.shape() == Shape.DIGITS && new CodeSentence(line, token).isTitle() && lines.speak();
+        boolean concluded = (solid || token.shape() == Shape.LOOSE) && new CodeSentence(line, token).isConclusion();
         double told = concluded ? 0.9 : titled ? 0.72 : 0;
         return Math.max(told, Math.max(used(at, line, token, before), near(line, token)));
     }

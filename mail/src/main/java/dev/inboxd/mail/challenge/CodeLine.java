@@ -15,14 +15,6 @@ final class CodeLine {
     private static final String SENTENCE_ENDS = ".!?;。！？；";
     private static final int SHORT_WORD = 3;
     private static final int LONGEST_ALONE = 200;
-    private static final List<String> SELF = List.of("self");
-    private static final List<String> WITH = List.of("with");
-    private static final List<String> CODE = List.of("code");
-    private static final List<String> IS = List.of("is");
-    private static final List<String> CLOCK = List.of("clock");
-    private static final List<String> NUMBERS = List.of("number", "other");
-    private static final int MOST_BY = 30;
-    private static final int MOST_BEHIND = 3;
 
     private final String text;
     private final boolean linked;
@@ -127,62 +119,12 @@ final class CodeLine {
             others.addAll(bookings);
         }
         List<WordTable.Place> left = new ArrayList<>(all);
+        CodeCompounds compounds = new CodeCompounds(text, all);
         left.removeIf(place -> place.list().equals("code")
-                && (isHead(place)
+                && (compounds.areBegunBy(place)
                         || others.stream()
                                 .anyMatch(other -> other.start() <= place.start() && place.start() < other.end())));
         return left;
-    }
-
-    /** Whether the word for a code only says what another word is about: "Code-Zeilen", "code reviews: 12". */
-    private boolean isHead(WordTable.Place code) {
-        int end = code.end();
-        boolean camel = code.start() > 0
-                && Character.isLowerCase(text.charAt(code.start() - 1))
-                && Character.isUpperCase(text.charAt(code.start()));
-        if (camel || end + 1 >= text.length() || !Character.isLetter(text.charAt(end + 1))) {
-            return camel; // versionCode
-        }
-        if (text.charAt(end) == '-') {
-            return !startsAt(end + 1, "number") && !startsAt(end + 1, "code");
-        }
-        boolean named = folded().startsWith("code", code.start()) && end - code.start() == 4;
-        return text.charAt(end) == ' ' && named && (startsAt(end + 1, "thing") || isPluralBeforeNumber(end + 1));
-    }
-
-    private boolean startsAt(int at, String list) {
-        return words().stream()
-                .anyMatch(place -> place.start() == at && place.list().equals(list));
-    }
-
-    /** "Code widgets: 12": things that are counted. */
-    private boolean isPluralBeforeNumber(int start) {
-        int end = start;
-        while (end < text.length() && Character.isLetter(text.charAt(end))) {
-            end++;
-        }
-        String rest = text.substring(end, Math.min(text.length(), end + 3)).strip();
-        boolean counted = !rest.isEmpty() && (rest.charAt(0) == ':' || CodeText.isDigit(rest.charAt(0)));
-        return counted && end - start > 3 && text.charAt(end - 1) == 's' && !startsAt(start, "copula");
-    }
-
-    /** Whether something is proven with what stands there: "Verify your account with 482913." */
-    boolean isProof(CodeToken token) {
-        int sentence = sentenceStart(token.start());
-        boolean last = isDecoration(text.substring(token.end(), sentenceEnd(token.end())));
-        WordTable.Place by = before(token.start(), MOST_BY, WITH);
-        boolean joined = by != null && isDecoration(text.substring(by.end(), token.start()));
-        if (joined && has("purpose") && after(token.end(), text.length(), SELF) != null) {
-            return true;
-        }
-        WordTable.Place own = before(token.start(), token.start() - sentence, SELF);
-        WordTable.Place number = before(token.start(), token.start() - sentence, NUMBERS);
-        if (own == null || !has("purpose") || (number != null && number.start() > own.end())) {
-            return false;
-        }
-        String before = text.substring(own.end(), token.start()).strip();
-        boolean behind = after(token.end(), MOST_BEHIND, WITH) != null;
-        return behind || (last && before.endsWith(":")) || (last && joined);
     }
 
     boolean speaks() {
@@ -192,18 +134,6 @@ final class CodeLine {
     /** Whether it speaks of the codes of another sort alone. */
     boolean speaksOfOthers() {
         return has("other") && !speaks();
-    }
-
-    /** Whether a sum is taken off a price in it. */
-    boolean hasPercent() {
-        for (int at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
-            boolean before = at > 0 && CodeText.isDigit(text.charAt(at - 1));
-            boolean spaced = at > 1 && text.charAt(at - 1) == ' ' && CodeText.isDigit(text.charAt(at - 2));
-            if (before || spaced || (at + 1 < text.length() && CodeText.isDigit(text.charAt(at + 1)))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** What stands alone in the line; null when there is nothing, or something else. */
@@ -259,7 +189,7 @@ final class CodeLine {
         return marked ? digits + 1 : 0;
     }
 
-    private static boolean isDecoration(String text) {
+    static boolean isDecoration(String text) {
         return text.codePoints().noneMatch(Character::isLetterOrDigit);
     }
 
@@ -310,35 +240,6 @@ final class CodeLine {
         return isDecoration(rest.toString());
     }
 
-    /** Whether it ends the line behind a colon, or begins it before a sign: "482913 | Example sign-in". */
-    boolean isTitle(CodeToken token) {
-        boolean last = isDecoration(text.substring(token.end()))
-                && text.substring(0, token.start()).strip().endsWith(":");
-        String rest = text.substring(token.end()).strip();
-        boolean first = isDecoration(text.substring(0, token.start()))
-                && !rest.isEmpty()
-                && "-|:–—·•".indexOf(rest.charAt(0)) >= 0;
-        return last || (first && !has("number"));
-    }
-
-    /** Whether it ends a sentence that speaks of a code, behind a colon or "is". */
-    boolean isConclusion(CodeToken token) {
-        int sentence = sentenceStart(token.start());
-        boolean last = isDecoration(text.substring(token.end(), sentenceEnd(token.end())));
-        if (!last || before(token.start(), token.start() - sentence, CODE) == null) {
-            return false;
-        }
-        WordTable.Place is = before(token.start(), MOST_BY, IS);
-        boolean told = is != null && text.substring(is.end(), token.start()).isBlank();
-        return told || text.substring(sentence, token.start()).strip().endsWith(":");
-    }
-
-    /** Whether it is a time of day without a colon: "at 1530". */
-    boolean isClock(CodeToken token) {
-        WordTable.Place at = NumericDates.isTime(token.code()) ? before(token.start(), MOST_BY, CLOCK) : null;
-        return at != null && text.substring(at.end(), token.start()).isBlank();
-    }
-
     /** How many words stand in between. */
     int words(int from, int to) {
         int words = 0;
@@ -359,7 +260,7 @@ final class CodeLine {
         return false;
     }
 
-    private int sentenceStart(int at) {
+    int sentenceStart(int at) {
         for (int i = at - 1; i > 0; i--) {
             if (isSentenceEnd(i - 1) && !isAbbreviation(i - 1)) {
                 return i;
@@ -382,7 +283,7 @@ final class CodeLine {
         return text.charAt(dot) == '.' && start < dot && dot - start <= SHORT_WORD;
     }
 
-    private int sentenceEnd(int at) {
+    int sentenceEnd(int at) {
         for (int i = at; i < text.length(); i++) {
             if (isSentenceEnd(i)) {
                 return i;

@@ -66,7 +66,7 @@ public final class QuotedLines {
     private void find() {
         for (int i = 0; i < marks.length; ) {
             int end = switch (marks[i]) {
-                case QUOTE -> LineKind.endOfQuote(marks, i);
+                case QUOTE -> LineClassifier.isForward(lines.get(i)) ? -1 : LineKind.endOfQuote(marks, i);
                 case ATTRIBUTION -> endOfAttributed(i);
                 case HEADER, ORIGINAL -> note && isReply ? marks.length : -1;
                 case FORWARD -> -1;
@@ -85,7 +85,8 @@ public final class QuotedLines {
         }
     }
 
-    private void add(int start, int end) {
+    private void add(int from, int end) {
+        int start = startOf(from);
         int last = end;
         while (last > start && marks[last - 1] == LineKind.EMPTY) {
             last--;
@@ -98,6 +99,16 @@ public final class QuotedLines {
         boolean whole = kept.nextClearBit(start) >= last;
         found.add(
                 new QuotedPart(start, last, answered, whole && marks[start] == LineKind.QUOTE && isIntroduced(start)));
+    }
+
+    /** A line of dashes above a header block or a divider is a part of it. */
+    private int startOf(int from) {
+        int above = from - 1;
+        while (above >= 0 && marks[above] == LineKind.EMPTY) {
+            above--;
+        }
+        boolean headed = marks[from] == LineKind.HEADER || marks[from] == LineKind.ORIGINAL;
+        return headed && above >= 0 && marks[above] == LineKind.RULE ? above : from;
     }
 
     private boolean isOwn(int i) {

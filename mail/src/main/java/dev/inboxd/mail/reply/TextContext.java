@@ -6,6 +6,7 @@ import dev.inboxd.mail.reply.line.LineKind;
 import dev.inboxd.mail.text.HtmlLine;
 import dev.inboxd.mail.text.HtmlText;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +29,7 @@ record TextContext(
         @Nullable Element blockquote,
         boolean quoted,
         @Nullable Element signature) {
+    private static final String GMAIL_QUOTE = "gmail_quote";
     private static final TextContext NOTHING = new TextContext(null, null, false, null);
 
     /** The context of each line; null for those without words, which are no text of the document. */
@@ -59,6 +61,9 @@ record TextContext(
     static final class Walk implements ShownHtml.Visitor {
         private final IdentityHashMap<Node, TextContext> found = new IdentityHashMap<>();
         private final List<TextContext> outer = new ArrayList<>(List.of(NOTHING));
+        /** The levels of Gmail's elements whose first quotation ended: what follows there answers it. */
+        private final BitSet answered = new BitSet();
+
         private boolean divided;
 
         /** The context of each line; null for those without words. */
@@ -72,7 +77,9 @@ record TextContext(
 
         @Override
         public boolean open(Element element, Appearance look) {
-            LineKind told = Markup.of(element);
+            boolean quotes = answered.get(outer.size() - 1)
+                    && (element.nameIs("blockquote") || isSignature(element) || element.hasClass(GMAIL_QUOTE));
+            LineKind told = quotes ? LineKind.QUOTE : Markup.of(element);
             divided |= told == LineKind.ORIGINAL;
             outer.add(outer.getLast().with(element, told));
             if (HtmlText.isSpokenPicture(element, look)) {
@@ -100,7 +107,17 @@ record TextContext(
 
         @Override
         public void close(Element element, Appearance look) {
+            answered.clear(outer.size() - 1);
             outer.removeLast();
+            Element parent = element.parent();
+            boolean isGmail = element.nameIs("blockquote")
+                    && parent != null
+                    && parent.nameIs("div")
+                    && parent.hasClass(GMAIL_QUOTE);
+            if (isGmail && outer.size() > 1) {
+                answered.set(outer.size() - 1);
+                outer.set(outer.size() - 1, outer.get(outer.size() - 2));
+            }
         }
     }
 }

@@ -84,15 +84,30 @@ public final class HtmlMail {
             if (start < lines.size() && start < end) {
                 HtmlLine first = lines.get(start);
                 HtmlLine behind = end < lines.size() ? lines.get(end) : null;
+                int place = places.getOrDefault(first.node(), 0);
+                int least = ranges.isEmpty() ? 0 : ranges.getLast().endNode();
+                int rule = first.offset() > 0 ? -1 : ruleAbove(place, least);
                 ranges.add(new QuotedRange(
-                        places.getOrDefault(first.node(), 0),
-                        first.offset(),
+                        rule < 0 ? place : rule,
+                        rule < 0 ? first.offset() : 0,
                         behind == null ? nodes.size() : places.getOrDefault(behind.node(), 0),
                         behind == null ? 0 : behind.offset(),
                         each));
             }
         }
         return ranges;
+    }
+
+    /** A line across the mail with nothing between it and the node is a part of what it sets apart; -1 for none. */
+    private int ruleAbove(int node, int least) {
+        int at = node - 1;
+        while (at >= least
+                && !nodes.name(at).equals("hr")
+                && !nodes.name(at).equals("img")
+                && nodes.text(at).isBlank()) {
+            at--;
+        }
+        return at >= least && nodes.name(at).equals("hr") ? at : -1;
     }
 
     private static int firstPlaced(List<HtmlLine> lines, IdentityHashMap<Node, Integer> places, int from) {

@@ -47,6 +47,16 @@ public final class LineClassifier {
         return marks.marks;
     }
 
+    /** Whether a line says that what stands below it is forwarded, behind signs of quotation, too. */
+    public static boolean isForward(TextLine line) {
+        String words = line.words();
+        int start = 0;
+        while (start < words.length() && (words.charAt(start) == '>' || words.charAt(start) == ' ')) {
+            start++;
+        }
+        return Dividers.is(TextLine.of(words.substring(start)), Phrases.FORWARDED, true);
+    }
+
     /**
      * Classifies a line, or several from it on.
      *
