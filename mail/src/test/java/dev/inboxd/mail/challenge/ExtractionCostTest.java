@@ -35,6 +35,7 @@ class ExtractionCostTest {
     private static final long MOST_OCTETS = 512L * SIZE;
 
     /** A mail, and what of it is read. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Sample(
             byte[] octets,
             String subject,
