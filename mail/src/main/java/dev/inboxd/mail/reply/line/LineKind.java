@@ -29,7 +29,7 @@ public enum LineKind {
     }
 
     /** Behind the quoted and the empty lines from a line on. */
-    static int endOfQuote(LineKind[] marks, int from) {
+    public static int endOfQuote(LineKind[] marks, int from) {
         int i = from;
         while (i < marks.length && (marks[i] == QUOTE || marks[i] == EMPTY)) {
             i++;
