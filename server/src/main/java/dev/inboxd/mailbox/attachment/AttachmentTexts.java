@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 public final class AttachmentTexts {
     /** Seconds until a claim expires; four times as many after each failed attempt. */
     private static final int LEASE = 120;
+    /**
+     * So many attempts mean that a text cannot be read: the last one failed, or one that is followed by no other, which
+     * counts two more. Earlier programs left one at a file that was read and has no text.
+     */
+    private static final int MOST_ATTEMPTS = 3;
 
     private AttachmentTexts() {}
 
@@ -59,7 +64,7 @@ public final class AttachmentTexts {
     public record State(@Nullable String text, boolean isDue, int attempts) {
         /** The word for a text that is not there. */
         public String word() {
-            return isDue ? "pending" : attempts > 0 ? "failed" : "none";
+            return isDue ? "pending" : attempts >= MOST_ATTEMPTS ? "failed" : "none";
         }
     }
 
@@ -91,7 +96,7 @@ public final class AttachmentTexts {
     public static void giveUp(Tx tx, View view, UUID id) {
         tx.sql(
                         view,
-                        "update attachment a set text_due_at = null"
+                        "update attachment a set text_due_at = null, text_attempts = a.text_attempts + 2"
                                 + " where a.organization_id = {organization} and a.attachment_id = :id")
                 .bind("id", id)
                 .run();

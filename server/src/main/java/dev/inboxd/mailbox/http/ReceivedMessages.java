@@ -5,6 +5,8 @@ import dev.inboxd.base.database.DatabaseFailure;
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
@@ -131,7 +133,8 @@ public final class ReceivedMessages {
         try {
             return isReply(criteria, full) ? whole(request, criteria, full.message()) : Optional.empty();
         } catch (RuntimeException broken) {
-            if (DatabaseFailure.isRetryable(broken)) {
+            boolean isBusy = broken instanceof Problem problem && problem.code() == ErrorCode.SERVICE_UNAVAILABLE;
+            if (isBusy || DatabaseFailure.isRetryable(broken)) {
                 throw broken;
             }
             LOG.error(

@@ -191,6 +191,7 @@ public final class ThreadHttp {
         return new TranscriptReader(
                 contents,
                 new TranscriptReader.Source(
+                        view.organization(),
                         page -> messages.ofThread(view, thread, excluded, page),
                         light -> messages.withBodies(view, light)));
     }

@@ -22,6 +22,10 @@ import java.util.Map;
 /** The text of a file as Markdown (markdown.md §8). */
 public final class FileMarkdown {
     private static final String STATUS = "text_status";
+    /** Octets of the Markdown for a character of the text, at most: a cell of one sign has a bar and is escaped. */
+    private static final long LARGER = 6;
+
+    private static final long MOST = Integer.MAX_VALUE;
 
     private final Database database;
     private final Messages messages;
@@ -45,7 +49,7 @@ public final class FileMarkdown {
         if (text == null) {
             return JsonObject.of(STATUS, state.word());
         }
-        request.reserveText(2L * text.length());
+        request.reserveText(2L * text.length() + Math.min(2 * Math.min(query.most(), MOST), LARGER * text.length()));
         MarkdownWindow window = new MarkdownWindow(query.offset(), query.most());
         if (format == TextFormat.XLSX) {
             SheetMarkdown.write(text, window);

@@ -122,7 +122,7 @@ public final class ListedMarkdown {
 
     private RawJson item(View view, Item item, Numbered each, MarkdownQuery query) {
         FullMessage message = each.isHeavy ? withBodies(view, each.message) : each.message;
-        return shown(item, markdown.rendered(message, query));
+        return shown(item, markdown.rendered(view.organization(), message, query));
     }
 
     /** Rendered to text at once, so that the parsed message is freed before the next is read. */

@@ -10,10 +10,14 @@ import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageJson;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A stored message whose bodies are shown as Markdown. */
 public final class MessageMarkdown {
+    /** Octets of a message that is rendered at once: it takes a few milliseconds. */
+    private static final long SMALL = 32 * 1024;
+
     private final MessageContents contents;
 
     /** Shows messages with these contents. */
@@ -29,17 +33,37 @@ public final class MessageMarkdown {
     public JsonObject single(
             Caller caller, FullMessage found, MarkdownQuery query, @Nullable List<JsonObject> deliveries) {
         ReadableContent shown = contents.readable(found.content());
+        RenderedMarkdown rendered = ofThread(caller.organization(), found, query);
         JsonObject json = MessageJson.single(caller.organization(), found.message(), shown, found.attachments())
                 .without("headers")
-                .with("hidden_text", hidesWords(shown) ? true : null)
+                .with("hidden_text", rendered.hidesWords() ? true : null)
                 .with("deliveries", deliveries);
-        return MessageJson.extended(json, caller, found)
-                .withAll(RenderedMarkdown.of(source(shown, found), query).members());
+        return MessageJson.extended(json, caller, found).withAll(rendered.members());
     }
 
     /** The piece of the Markdown of a message with these attachments that is asked for. */
-    RenderedMarkdown rendered(FullMessage found, MarkdownQuery query) {
-        return RenderedMarkdown.of(source(contents.readable(found.content()), found), query);
+    RenderedMarkdown rendered(UUID organization, FullMessage found, MarkdownQuery query) {
+        return rendered(
+                organization, found, new MarkdownCache.Key(found.message().id(), query, false));
+    }
+
+    /** The same for a read of it or of its thread, which also says whether it has words that a person does not see. */
+    RenderedMarkdown ofThread(UUID organization, FullMessage found, MarkdownQuery query) {
+        return rendered(
+                organization, found, new MarkdownCache.Key(found.message().id(), query, true));
+    }
+
+    private RenderedMarkdown rendered(UUID organization, FullMessage found, MarkdownCache.Key key) {
+        return found.message().size() < SMALL
+                ? rendered(found, key)
+                : MarkdownCache.SHARED.of(
+                        key, () -> RenderQueue.SHARED.rendered(organization, () -> rendered(found, key)));
+    }
+
+    private RenderedMarkdown rendered(FullMessage found, MarkdownCache.Key key) {
+        ReadableContent shown = contents.readable(found.content());
+        RenderedMarkdown rendered = RenderedMarkdown.of(source(shown, found), key.query());
+        return key.tellsHidden() ? rendered.hiding(hidesWords(shown)) : rendered;
     }
 
     private static boolean hidesWords(ReadableContent shown) {

@@ -12,10 +12,16 @@ import org.jspecify.annotations.Nullable;
  * A piece of the Markdown of a mail.
  *
  * @param isDegraded whether the mail could not be rendered within its limits, so that its words stand without structure
+ * @param hidesWords whether the mail has words that a person does not see
  */
-public record RenderedMarkdown(MarkdownPiece piece, boolean isDegraded) {
+public record RenderedMarkdown(MarkdownPiece piece, boolean isDegraded, boolean hidesWords) {
     /** Of a mail of which nothing can be seen. */
     static final RenderedMarkdown NOTHING = new RenderedMarkdown(new MarkdownPiece("", 0, -1, 0, 0), false);
+
+    /** Of a text that hides nothing. */
+    RenderedMarkdown(MarkdownPiece piece, boolean isDegraded) {
+        this(piece, isDegraded, false);
+    }
 
     /**
      * The piece that is asked for of a mail with these bodies. Large mails wait for each other.
@@ -35,6 +41,11 @@ public record RenderedMarkdown(MarkdownPiece piece, boolean isDegraded) {
     public static RenderedMarkdown ofDraft(
             @Nullable String text, @Nullable String html, InlineFileNames files, MarkdownQuery query) {
         return of(new MarkdownSource(text, null, html, MailKind.ANSWER, files.byContentId()), query);
+    }
+
+    /** The same piece of a mail that has words that a person does not see, or has none. */
+    RenderedMarkdown hiding(boolean words) {
+        return new RenderedMarkdown(piece, isDegraded, words);
     }
 
     /** The members of a single message (markdown.md §1). */

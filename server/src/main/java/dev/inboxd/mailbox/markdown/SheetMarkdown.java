@@ -3,67 +3,99 @@ package dev.inboxd.mailbox.markdown;
 import dev.inboxd.mail.markdown.MarkdownSink;
 import dev.inboxd.mail.markdown.inline.InlineText;
 import dev.inboxd.mail.markdown.inline.Place;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * The stored text of a workbook as Markdown: a heading and a table for each sheet (markdown.md §8). In that text the
- * name of a sheet is a line without a tab, and a row is a line with a tab behind each cell.
+ * name of a sheet is a line without a tab, and a row is a line with a tab behind each cell. Empty cells at the end of a
+ * row are not written (GFM §4.10), so that the Markdown is at most a few times as long as the text.
  */
 final class SheetMarkdown {
     private static final int MOST_COLUMNS = 40;
 
+    private final String text;
     private final MarkdownSink sink;
     private final InlineText inline = new InlineText();
-    private final List<String[]> rows = new ArrayList<>();
     private boolean isBegun;
 
-    private SheetMarkdown(MarkdownSink sink) {
+    private SheetMarkdown(String text, MarkdownSink sink) {
+        this.text = text;
         this.sink = sink;
     }
 
     static void write(String text, MarkdownSink sink) {
-        SheetMarkdown sheets = new SheetMarkdown(sink);
+        new SheetMarkdown(text, sink).write();
+    }
+
+    private void write() {
         int start = 0;
         while (start < text.length()) {
-            int lineFeed = text.indexOf('\n', start);
-            int end = lineFeed < 0 ? text.length() : lineFeed;
-            String line = text.substring(start, end);
-            if (line.indexOf('\t') >= 0 || (lineFeed < 0 && sheets.isBegun)) { // the last row may be cut
-                sheets.rows.add((line.endsWith("\t") ? line.substring(0, line.length() - 1) : line).split("\t", -1));
-            } else if (!line.isBlank()) {
-                sheets.endTable();
-                sheets.block("## " + sheets.written(line, Place.HEADING));
-            }
-            start = end + 1;
-        }
-        sheets.endTable();
-    }
-
-    private void endTable() {
-        int columns = rows.stream().mapToInt(row -> row.length).max().orElse(0);
-        if (columns == 0) {
-            return;
-        }
-        StringBuilder line = new StringBuilder();
-        begin();
-        for (int i = 0; i < rows.size(); i++) {
-            line.setLength(0);
-            line.append(i == 0 ? "" : "\n");
-            if (columns > MOST_COLUMNS) {
-                loose(rows.get(i), line);
+            if (isRow(start)) {
+                start = table(start);
             } else {
-                cells(rows.get(i), columns, line);
-                line.append(i == 0 ? "\n" + "| --- ".repeat(columns) + "|" : "");
+                String name = written(text.substring(start, end(start)), Place.HEADING);
+                if (!name.isEmpty()) {
+                    begin();
+                    sink.text("## " + name);
+                    sink.blockEnd();
+                }
+                start = end(start) + 1;
             }
-            sink.text(line);
         }
-        sink.blockEnd();
-        rows.clear();
     }
 
-    private void cells(String[] row, int columns, StringBuilder line) {
-        for (int column = 0; column < columns; column++) {
+    private int end(int start) {
+        int lineFeed = text.indexOf('\n', start);
+        return lineFeed < 0 ? text.length() : lineFeed;
+    }
+
+    private boolean isRow(int start) {
+        int tab = text.indexOf('\t', start);
+        boolean isLast = end(start) == text.length();
+        return (tab >= 0 && tab < end(start)) || (isLast && isBegun); // the last row may be cut
+    }
+
+    /** Writes the rows that begin here; returns where they end. */
+    private int table(int start) {
+        int[] columns = {0};
+        int end = rows(start, row -> columns[0] = Math.max(columns[0], cells(row).length));
+        if (columns[0] > 0) {
+            begin();
+            StringBuilder line = new StringBuilder();
+            rows(start, row -> {
+                line.setLength(0);
+                line.append(row == start ? "" : "\n");
+                if (columns[0] > MOST_COLUMNS) {
+                    loose(cells(row), line);
+                } else {
+                    cells(cells(row), row == start ? columns[0] : 1, line);
+                    line.append(row == start ? "\n" + "| --- ".repeat(columns[0]) + "|" : "");
+                }
+                sink.text(line);
+            });
+            sink.blockEnd();
+        }
+        return end;
+    }
+
+    private int rows(int start, IntConsumer row) {
+        int place = start;
+        while (place < text.length() && isRow(place)) {
+            row.accept(place);
+            place = end(place) + 1;
+        }
+        return place;
+    }
+
+    /** The cells of the row that begins here, as far as they have something in them. */
+    private String[] cells(int row) {
+        String cells = text.substring(row, end(row)).stripTrailing();
+        return cells.isEmpty() ? new String[0] : cells.split("\t", -1);
+    }
+
+    /** @param least the least number of cells */
+    private void cells(String[] row, int least, StringBuilder line) {
+        for (int column = 0; column < Math.max(row.length, least); column++) {
             String cell = column < row.length ? written(row[column], Place.CELL) : "";
             line.append(cell.isEmpty() ? "| " : "| " + cell + " ");
         }
@@ -72,18 +104,22 @@ final class SheetMarkdown {
 
     /** Too many columns for a table: the cells of a row in a line. */
     private void loose(String[] row, StringBuilder line) {
-        String separator = "";
+        boolean isFirst = true;
         for (String each : row) {
-            String cell = written(each, separator.isEmpty() ? Place.ITEM : Place.CELL);
-            line.append(cell.isEmpty() ? "" : separator + cell);
-            separator = cell.isEmpty() ? separator : " | ";
+            String cell = written(each, isFirst ? Place.PARAGRAPH : Place.CELL);
+            if (!cell.isEmpty()) {
+                // a line below others: a rule makes a heading of them, or a table
+                boolean isRule = isFirst && (cell.charAt(0) == ':' || cell.charAt(0) == '=');
+                line.append(isFirst ? "" : " | ").append(isRule ? "\\" : "").append(cell);
+                isFirst = false;
+            }
         }
     }
 
-    private void block(String text) {
-        begin();
-        sink.text(text);
-        sink.blockEnd();
+    private String written(String words, Place place) {
+        inline.clear();
+        inline.append(words, 0);
+        return inline.write(place).text();
     }
 
     private void begin() {
@@ -91,11 +127,5 @@ final class SheetMarkdown {
             sink.text("\n\n");
         }
         isBegun = true;
-    }
-
-    private String written(String text, Place place) {
-        inline.clear();
-        inline.append(text, 0);
-        return inline.isEmpty() ? "" : inline.write(place).text();
     }
 }

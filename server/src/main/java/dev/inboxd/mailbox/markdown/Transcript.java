@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param entries oldest first
  * @param tokens the estimate for all entries
+ * @param isTruncated whether more is to be read
  * @param nextOffset where the newest entry goes on, which is cut and stands alone; null when none is cut
  * @param older where older messages begin; null at the end, and behind an entry that is cut
  */
 public record Transcript(
         List<RawJson> entries,
         long tokens,
+        boolean isTruncated,
         @Nullable Long nextOffset,
         @Nullable Cursor older) {
     /** Copies the list. */
@@ -28,7 +30,7 @@ public record Transcript(
     public JsonObject members() {
         return JsonObject.of("transcript", entries)
                 .with("tokens", tokens)
-                .with("truncated", nextOffset != null || older != null)
+                .with("truncated", isTruncated)
                 .with("next_offset", nextOffset);
     }
 }

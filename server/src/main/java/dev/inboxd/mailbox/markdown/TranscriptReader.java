@@ -13,6 +13,7 @@ import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -40,11 +41,14 @@ public final class TranscriptReader {
     /**
      * The messages of one thread.
      *
+     * @param organization whose they are
      * @param newest a page of them, newest first, heavy ones without their bodies
      * @param whole a message with its bodies
      */
     public record Source(
-            Function<PageRequest, Slice<Messages.ThreadMessage>> newest, UnaryOperator<FullMessage> whole) {}
+            UUID organization,
+            Function<PageRequest, Slice<Messages.ThreadMessage>> newest,
+            UnaryOperator<FullMessage> whole) {}
 
     /** A page of the transcript. */
     public Transcript page(PageRequest page, MarkdownQuery query) {
@@ -61,12 +65,16 @@ public final class TranscriptReader {
         private long room;
         private long characters;
         private long tokens;
+        private boolean isTruncated;
+        /** Where no words are asked for, each message is shown without, and none goes on. */
+        private final boolean isOfSizes;
 
         Walk(PageRequest page, MarkdownQuery query) {
             this.page = page;
             this.query = query;
             this.reached = page.after();
             this.room = query.most();
+            this.isOfSizes = query.most() == 0;
         }
 
         Transcript read() {
@@ -79,13 +87,15 @@ public final class TranscriptReader {
                     left--;
                     boolean isFirst = entries.isEmpty();
                     FullMessage found = light.isHeavy() ? source.whole.apply(light.message()) : light.message();
-                    RenderedMarkdown rendered =
-                            markdown.rendered(found, isFirst ? query : new MarkdownQuery(query.form(), 0, room));
-                    if (rendered.piece().isTruncated() && !isFirst) {
+                    RenderedMarkdown rendered = markdown.ofThread(
+                            source.organization, found, isFirst ? query : new MarkdownQuery(query.form(), 0, room));
+                    boolean isCut = rendered.piece().isTruncated();
+                    if (isCut && !isFirst && !isOfSizes) {
                         return ended(null, reached);
                     }
-                    add(found.message(), entry(found, rendered), rendered);
-                    if (rendered.piece().isTruncated()) {
+                    isTruncated |= isCut;
+                    add(found.message(), entry(found, rendered, !isOfSizes), rendered);
+                    if (isCut && !isOfSizes) {
                         return ended(rendered.piece().nextOffset(), null);
                     }
                     if (isFull() && (left > 0 || slice.next() != null)) {
@@ -113,11 +123,12 @@ public final class TranscriptReader {
         }
 
         private Transcript ended(@Nullable Long nextOffset, @Nullable Cursor older) {
-            return new Transcript(entries.reversed(), tokens, nextOffset, older);
+            boolean goesOn = isTruncated || nextOffset != null || older != null;
+            return new Transcript(entries.reversed(), tokens, goesOn, nextOffset, older);
         }
     }
 
-    private static RawJson entry(FullMessage found, RenderedMarkdown rendered) {
+    private static RawJson entry(FullMessage found, RenderedMarkdown rendered, boolean isReadOn) {
         boolean isCut = rendered.piece().isTruncated();
         JsonObject json = JsonObject.of("message_id", found.message().name())
                 .with("direction", found.message().outgoing() ? "sent" : "received")
@@ -126,9 +137,10 @@ public final class TranscriptReader {
                 .with("markdown", rendered.piece().text())
                 .with("tokens", rendered.piece().tokens())
                 .with("truncated", isCut ? true : null)
-                .with("next_offset", isCut ? rendered.piece().nextOffset() : null)
+                .with("next_offset", isCut && isReadOn ? rendered.piece().nextOffset() : null)
                 .with("attachments", found.attachments().isEmpty() ? null : files(found.attachments()))
-                .with("markdown_degraded", rendered.isDegraded() ? true : null);
+                .with("markdown_degraded", rendered.isDegraded() ? true : null)
+                .with("hidden_text", rendered.hidesWords() ? true : null);
         return new RawJson(Json.text(json));
     }
 

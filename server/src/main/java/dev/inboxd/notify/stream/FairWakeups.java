@@ -2,6 +2,7 @@ package dev.inboxd.notify.stream;
 
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.SequencedMap;
@@ -9,13 +10,13 @@ import java.util.UUID;
 
 /**
  * Runs parked tasks that were signalled, a few at a time. Organizations take turns, so the thousands of tasks of one
- * organization do not delay the single task of another; within an organization, the first signalled runs first. The
- * others stay parked: ten thousand tasks that run only to wait for the database would take more memory than while
- * parked, and most database connections. Thread-safe.
+ * organization do not delay the single task of another; within an organization its inboxes do, and within an inbox the
+ * first signalled runs first. The others stay parked: ten thousand tasks that run only to wait for the database would
+ * take more memory than while parked, and most database connections. Thread-safe.
  */
 final class FairWakeups {
     private final int most;
-    private final SequencedMap<UUID, Queue<Task>> signalled = new LinkedHashMap<>();
+    private final SequencedMap<UUID, SequencedMap<UUID, Queue<Task>>> signalled = new LinkedHashMap<>();
     private int running;
 
     /**
@@ -24,11 +25,14 @@ final class FairWakeups {
      */
     abstract static class Task {
         private final UUID organization;
+        private final UUID inbox;
         private boolean isSignalled;
         private boolean isParked;
 
-        Task(UUID organization) {
+        /** @param inbox whose task it is; the organization, where it is of no inbox alone */
+        Task(UUID organization, UUID inbox) {
             this.organization = organization;
+            this.inbox = inbox;
         }
 
         UUID organization() {
@@ -69,17 +73,25 @@ final class FairWakeups {
     }
 
     private void await(Task task) {
-        signalled.computeIfAbsent(task.organization, _ -> new ArrayDeque<>()).add(task);
+        signalled
+                .computeIfAbsent(task.organization, _ -> new LinkedHashMap<>())
+                .computeIfAbsent(task.inbox, _ -> new ArrayDeque<>())
+                .add(task);
         next();
     }
 
     private void next() {
         while (running < most && !signalled.isEmpty()) {
-            UUID organization = signalled.firstEntry().getKey();
-            Queue<Task> tasks = Objects.requireNonNull(signalled.remove(organization));
-            Task first = tasks.remove();
-            if (!tasks.isEmpty()) {
-                signalled.put(organization, tasks); // behind all others
+            Map.Entry<UUID, SequencedMap<UUID, Queue<Task>>> organization =
+                    Objects.requireNonNull(signalled.pollFirstEntry());
+            Map.Entry<UUID, Queue<Task>> inbox =
+                    Objects.requireNonNull(organization.getValue().pollFirstEntry());
+            Task first = inbox.getValue().remove();
+            if (!inbox.getValue().isEmpty()) {
+                organization.getValue().put(inbox.getKey(), inbox.getValue()); // behind all others
+            }
+            if (!organization.getValue().isEmpty()) {
+                signalled.put(organization.getKey(), organization.getValue());
             }
             running++;
             first.isParked = false;

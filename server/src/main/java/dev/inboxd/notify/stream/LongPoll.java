@@ -18,7 +18,7 @@ final class LongPoll extends FairWakeups.Task implements LogListener, DeferredRe
 
     /** @param until the {@link System#nanoTime} at which it times out */
     LongPoll(LongPolls longPolls, LongPolls.Scan scan, SubscriptionFilter filter, long until) {
-        super(scan.request().caller().organization());
+        super(scan.request().caller().organization(), scan.inbox());
         this.longPolls = longPolls;
         this.scan = scan;
         this.filter = filter;

@@ -7,6 +7,7 @@ import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import java.time.Duration;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -44,6 +45,12 @@ final class LongPolls implements AutoCloseable {
 
         Request request() {
             return request;
+        }
+
+        /** The inbox that is looked at; the organization, where it is not one alone. */
+        UUID inbox() {
+            UUID inbox = request.view().inbox();
+            return inbox == null ? request.view().organization() : inbox;
         }
 
         /** Scans the log with the caller's current permissions; true ends the wait. */

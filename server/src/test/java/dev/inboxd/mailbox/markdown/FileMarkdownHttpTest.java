@@ -65,6 +65,19 @@ class FileMarkdownHttpTest {
         assertThat(pdf.text("text_url")).isNotEmpty();
     }
 
+    /** Earlier programs left their attempt at a file that has no text, and so does an older node beside this one. */
+    @Test
+    void aFileThatWasReadByAnEarlierProgramAndHasNoTextIsNoFailure() {
+        String inbox = world.inbox("earlier");
+        String path = sent(inbox, "blank.txt", " \n".getBytes(StandardCharsets.UTF_8));
+        assertThat(read(path).text("text_status")).isEqualTo("none");
+        world.database()
+                .writeGlobal(tx -> tx.sqlAcrossTenants(
+                                "update attachment set text_attempts = 1 where filename = 'blank.txt'")
+                        .run());
+        assertThat(read(path).text("text_status")).isEqualTo("none");
+    }
+
     @Test
     void whereThereIsNoTextItsStatusSaysWhy() throws IOException {
         String inbox = world.inbox("without");

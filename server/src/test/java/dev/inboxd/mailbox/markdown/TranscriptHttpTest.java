@@ -109,6 +109,57 @@ class TranscriptHttpTest {
                 .isEmpty();
     }
 
+    @Test
+    void withoutWordsEachMessageIsShownAndTheWalkEnds() {
+        String inbox = world.inbox("sizes");
+        String thread = "";
+        for (int i = 0; i < 5; i++) {
+            thread = receive(inbox, i, "Words of " + i);
+        }
+        String path = "/v0/threads/" + thread + "?format=markdown&max_chars=0&limit=2";
+        List<String> seen = new ArrayList<>();
+        String token = "";
+        do {
+            assertThat(seen.size()).isLessThan(5);
+            Answer page = world.http()
+                    .get(path + (token.isEmpty() ? "" : "&page_token=" + token))
+                    .is(200);
+            assertThat(page.at("next_offset")).isNull();
+            assertThat(page.at("truncated")).isEqualTo(true);
+            assertThat(entries(page)).allMatch(each -> each.is("truncated") && !each.has("next_offset"));
+            entries(page).reversed().forEach(each -> seen.add(each.text("message_id")));
+            token = JsonTree.of(page.body()).text("next_page_token");
+        } while (!token.isEmpty());
+        assertThat(seen).hasSize(5).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void anEntrySaysThatItHidesWords() {
+        String inbox = world.inbox("hidden");
+        receive(inbox, 0, "Open");
+        assertThat(world.mail("jo@example.com", inbox, """
+                        From: Jo <jo@example.com>
+                        Message-ID: <1.%s>
+                        References: <0.%s>
+                        Subject: Chair
+                        Content-Type: text/html
+
+                        <p>Seen</p><p style="display:none">Unseen</p>
+                        """.formatted(inbox, inbox)))
+                .startsWith("250");
+        world.http()
+                .patch(
+                        "/v0/inboxes/" + inbox + "/messages/1." + inbox,
+                        json("remove_labels", List.of("unauthenticated")))
+                .is(200);
+        String thread = receive(inbox, 2, "Again");
+        assertThat(entries(world.http()
+                        .get("/v0/threads/" + thread + "?format=markdown")
+                        .is(200)))
+                .extracting(each -> each.is("hidden_text"))
+                .containsExactly(false, true, false);
+    }
+
     /** Whatever the sizes of its messages, the bound and the pages: nothing is missing, and nothing stands twice. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})

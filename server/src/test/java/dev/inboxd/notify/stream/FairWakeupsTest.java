@@ -17,8 +17,8 @@ class FairWakeupsTest {
     private final class Named extends FairWakeups.Task {
         private final String name;
 
-        Named(UUID organization, String name) {
-            super(organization);
+        Named(UUID organization, UUID inbox, String name) {
+            super(organization, inbox);
             this.name = name;
         }
 
@@ -29,7 +29,11 @@ class FairWakeupsTest {
     }
 
     private FairWakeups.Task resting(UUID organization, String name) {
-        Named named = new Named(organization, name);
+        return resting(organization, organization, name);
+    }
+
+    private FairWakeups.Task resting(UUID organization, UUID inbox, String name) {
+        Named named = new Named(organization, inbox, name);
         bell.park(named);
         return named;
     }
@@ -62,7 +66,7 @@ class FairWakeupsTest {
 
     @Test
     void whatHappensBeforeItFirstRestsIsNotMissed() {
-        Named first = new Named(one, "first");
+        Named first = new Named(one, one, "first");
         bell.wake(first);
         assertThat(woken).isEmpty();
         bell.park(first);
@@ -95,5 +99,24 @@ class FairWakeupsTest {
             bell.done();
         }
         assertThat(woken).hasSize(1_001).containsOnlyOnce("other");
+    }
+
+    @Test
+    @Proves("P15a")
+    void manyOfOneInboxDoNotDelayTheOneOfAnother() {
+        UUID inbox = UUID.randomUUID();
+        for (int i = 0; i < 100; i++) {
+            bell.wake(resting(one, inbox, "many"));
+        }
+        bell.wake(resting(one, UUID.randomUUID(), "single"));
+        bell.wake(resting(other, "other"));
+        bell.done();
+        bell.done();
+        bell.done();
+        assertThat(woken).contains("single", "other").hasSize(4);
+        for (int i = 0; i < 99; i++) {
+            bell.done();
+        }
+        assertThat(woken).hasSize(102);
     }
 }
