@@ -53,10 +53,11 @@ final class TextArguments {
             return query;
         }
         query.put(FORMAT, MARKDOWN);
-        query.put("max_chars", given.get(MAX_CHARS) == null ? isList() ? OF_ITEM : usual() : text(MAX_CHARS));
+        String most = given.get(MAX_CHARS) == null ? isList() ? OF_ITEM : usual() : text(MAX_CHARS);
+        query.put("max_chars", isFromStart() ? withOffset(most) : most);
         query.put("links", given.get("links") == null ? "short" : text("links"));
         for (String name : List.of(OFFSET, "quotes")) {
-            if (given.get(name) != null) {
+            if (given.get(name) != null && !(name.equals(OFFSET) && isFromStart())) {
                 query.put(name, text(name));
             }
         }
@@ -64,6 +65,20 @@ final class TextArguments {
             query.remove("links");
         }
         return query;
+    }
+
+    /** Whether the route shows each text from its beginning alone: that of a list, and that of a wait. */
+    private boolean isFromStart() {
+        return isList() || tool.name().equals("wait_for_message");
+    }
+
+    /** The bound for a route that does not begin at the offset; a wrong one is left to the route. */
+    private String withOffset(String most) {
+        Integer offset = number(OFFSET);
+        Integer shown = whole(most);
+        return offset == null || offset == 0 || shown == null || shown > LARGEST
+                ? most
+                : Integer.toString(Math.min(LARGEST, offset + shown));
     }
 
     private static String usual() {
@@ -96,10 +111,15 @@ final class TextArguments {
                 }
             }
         }
-        for (String name : isMarkdown() ? List.of(LISTS_FROM) : List.of(MAX_CHARS, OFFSET, LISTS_FROM)) {
-            if (given.get(name) != null && tool.arguments().member(name) != null && number(name) == null) {
-                faults.add(Fault.of(name, name + " must be a whole number, 0 or more")
-                        .as(Fault.Code.INVALID_VALUE, "a whole number"));
+        for (String name : List.of(MAX_CHARS, OFFSET, LISTS_FROM)) {
+            Integer number = number(name);
+            boolean isTooLarge = number != null && number > LARGEST && name.equals(MAX_CHARS) && isMarkdown();
+            if (given.get(name) != null
+                    && tool.arguments().member(name) != null
+                    && (number == null || isTooLarge)) {
+                String range = name.equals(MAX_CHARS) ? "from 0 to " + LARGEST : "0 or more";
+                faults.add(Fault.of(name, name + " must be a whole number, " + range)
+                        .as(Fault.Code.INVALID_VALUE, "a whole number, " + range));
             }
         }
         Object fence = given.get(FENCE);
@@ -109,7 +129,10 @@ final class TextArguments {
     }
 
     private @Nullable Integer number(String name) {
-        Object value = given.get(name);
+        return whole(given.get(name));
+    }
+
+    private static @Nullable Integer whole(@Nullable Object value) {
         if (value instanceof String text && !text.isEmpty() && text.length() < 10) {
             for (int i = 0; i < text.length(); i++) {
                 if (text.charAt(i) < '0' || text.charAt(i) > '9') {

@@ -63,7 +63,7 @@ final class ToolAnswer {
         for (int i = 0; i < MOST_CALLS; i++) {
             byte[] content = found.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0];
             if (found.status() >= 300) {
-                return result(ToolError.text(found, content), null);
+                return result(ToolError.text(found, content, plan.mostTokens()), null);
             }
             Map<String, Object> members = call.tool().result(members(now, plan, content));
             switch (ResultBudget.of(plan, members, i > 0)) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +18,8 @@ public final class ResultBudget {
     public static final int MOST_TOKENS = 25_000;
 
     private static final String NEXT_PAGE = "nextPageToken";
-    /** Tokens that what is said beside a result may take. */
-    private static final int ASIDE = 400;
+    /** Tokens of the fence, of its note, and of the call for the next page, at most. */
+    private static final int NOTES = 400;
     /** Code points of a body that are shown before a list inside the result is shown whole. */
     private static final int USEFUL = 2_000;
 
@@ -85,14 +86,19 @@ public final class ResultBudget {
     }
 
     private List<ResultCut> levels() {
-        if (!plan.readsLists()) {
-            return FIRST;
-        }
-        int from = plan.window().listFrom();
         List<ResultCut> levels = new ArrayList<>();
-        FURTHER.forEach(most -> levels.add(new ResultCut(from, most, ResultCut.ALL, ResultCut.ALL)));
-        levels.add(new ResultCut(from, 1, 1_000, ResultCut.ALL));
-        levels.add(new ResultCut(from, 1, 200, ResultCut.ALL));
+        int from = plan.window().listFrom();
+        if (plan.readsLists()) {
+            FURTHER.forEach(most -> levels.add(new ResultCut(from, most, ResultCut.ALL, ResultCut.ALL)));
+            levels.add(new ResultCut(from, 1, 1_000, ResultCut.ALL));
+            levels.add(new ResultCut(from, 1, 200, ResultCut.ALL));
+        } else {
+            levels.addAll(FIRST);
+        }
+        if (plan.mostTokens() < MOST_TOKENS) { // what is never cut has room in the bound of every client
+            levels.add(
+                    new ResultCut(Math.max(0, from), plan.readsLists() ? 1 : 0, ResultCut.LEAST_TEXT, ResultCut.ALL));
+        }
         return levels;
     }
 
@@ -113,11 +119,13 @@ public final class ResultBudget {
         if (items != null) {
             others.put(items.name(), List.of());
         }
-        long room = plan.mostTokens() - ASIDE - tokens(new ResultView(plan, level, fence).of(others));
+        long room = plan.mostTokens() - NOTES - tokens(new ResultView(plan, level, fence).of(others));
         int fitting = 0;
         while (fitting < list.size() - 1) {
             int at = items != null && items.isNewestLast() ? list.size() - 1 - fitting : fitting;
-            room -= 1 + tokens(new ResultView(plan, level, fence).item(list.get(at), result));
+            ResultView view = new ResultView(plan, level, fence);
+            room -= 1 + tokens(view.item(list.get(at), result));
+            room -= TokenEstimate.of(Objects.requireNonNullElse(new ResultRest(plan, result).of(view, false), ""));
             if (room < 0) {
                 break;
             }
@@ -189,9 +197,12 @@ public final class ResultBudget {
         ResultView rendering = new ResultView(plan, cut, fence);
         Map<String, Object> shown = rendering.of(result);
         ResultPlan.Items items = plan.items();
-        if (items != null && items.isNewestLast() && plan.window().isMarkdown() && rendering.cutBody() != null) {
+        if (items != null
+                && items.isNewestLast()
+                && plan.window().isMarkdown()
+                && !rendering.bodies().isEmpty()) {
             shown.put(ResultView.TRUNCATED, true);
-            shown.put(ResultView.NEXT_OFFSET, rendering.nextOffset());
+            shown.put(ResultView.NEXT_OFFSET, rendering.bodies().getFirst().next());
             shown.remove(NEXT_PAGE); // older messages come behind the rest of this one
             Object tokens = newest(shown.get(items.name())).get(ResultView.TOKENS);
             if (tokens != null) {

@@ -11,6 +11,22 @@ package dev.inboxd.mcp.result;
 record ResultCut(int listFrom, int listMost, int textMost, int bodyMost) {
     static final int ALL = Integer.MAX_VALUE;
 
+    /** The most characters of a text where nothing else is left to cut. */
+    static final int LEAST_TEXT = 20;
+
+    private static final int LONGEST_NAME = 998;
+    private static final int SHORTEST_NAME = 200;
+
+    /** The most characters of a subject, and of a name with an address. */
+    int nameMost() {
+        return isLeast() ? SHORTEST_NAME : LONGEST_NAME;
+    }
+
+    /** Whether nothing else is left to cut. */
+    boolean isLeast() {
+        return textMost <= LEAST_TEXT;
+    }
+
     ResultCut withBody(int most) {
         return new ResultCut(listFrom, listMost, textMost, most);
     }

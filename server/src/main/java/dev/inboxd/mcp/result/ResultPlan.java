@@ -36,6 +36,17 @@ public record ResultPlan(
     public record Window(
             boolean isMarkdown, int offset, int most, int listFrom, boolean isFenced, boolean namesTruncated) {}
 
+    /** Whether the route has shown each Markdown from its beginning, whatever the offset is. */
+    boolean isFromStart() {
+        return window.isMarkdown && ((items != null && !items.isNewestLast) || tool.equals("wait_for_message"));
+    }
+
+    /** Whether the caller asks for the sizes of texts alone. */
+    boolean isOfSizes() {
+        Object most = arguments.get("maxChars");
+        return most != null && most.toString().equals("0");
+    }
+
     /** Whether the caller reads on in lists inside the result. */
     boolean readsLists() {
         return window.listFrom >= 0;

@@ -1,8 +1,8 @@
 package dev.inboxd.mcp.result;
 
 import dev.inboxd.base.json.Json;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,17 +15,33 @@ final class ResultRest {
     private static final String LISTS_FROM = "listsFrom";
     private static final String PAGE_TOKEN = "pageToken";
     private static final String MAX_CHARS = "maxChars";
+    private static final String FORMAT = "format";
+    private static final String QUOTES = "quotes";
     private static final String INBOX = "inboxId";
-    /** A longer argument is the caller's own, and is not said again. */
+    private static final String MESSAGE = "messageId";
+    private static final String LAST_MESSAGE = "lastMessageId";
+    private static final String GET_MESSAGE = "get_message";
+    private static final String GET_THREAD = "get_thread";
+    private static final String GET_INBOX = "get_inbox";
+
+    /** A longer argument that is no id is the caller's own, and is not said again. */
     private static final int LONGEST = 1_100;
 
-    /** How texts are read: an offset means another place with other words. */
-    private static final List<String> FORMS = List.of("format", "quotes", "links", "fence");
+    private static final Map<String, String> BY_ID = new LinkedHashMap<>();
 
-    private static final Set<String> READERS =
-            Set.of("get_message", "get_draft", "get_event", "get_thread", "get_attachment", "get_inbox");
-    private static final Map<String, String> BY_ID = Map.of(
-            "messageId", "get_message", "draftId", "get_draft", "eventId", "get_event", "threadId", "get_thread");
+    static {
+        BY_ID.put(MESSAGE, GET_MESSAGE);
+        BY_ID.put("draftId", "get_draft");
+        BY_ID.put("eventId", "get_event");
+        BY_ID.put("threadId", GET_THREAD);
+        BY_ID.put("appId", "get_app");
+        BY_ID.put(INBOX, GET_INBOX);
+    }
+
+    /** Readers of texts of mail: how they show it is an argument. An offset means another place in other words. */
+    private static final Set<String> OF_MAIL = Set.of(GET_MESSAGE, "get_draft", GET_THREAD, "get_attachment");
+
+    private static final Set<String> WITHOUT_TEXTS = Set.of(GET_INBOX, "get_app");
 
     private final ResultPlan plan;
     private final Map<String, Object> result;
@@ -41,24 +57,26 @@ final class ResultRest {
      * @param isShorter whether there are fewer items than the caller asked for
      */
     @Nullable
-    String of(ResultView rendering, boolean isShorter) {
-        List<String> calls = new ArrayList<>();
-        Map<?, ?> body = rendering.cutBody();
-        if (body != null) {
-            calls.add(call(body, Map.of(OFFSET, rendering.nextOffset())));
+    String of(ResultView view, boolean isShorter) {
+        Set<String> calls = new LinkedHashSet<>();
+        boolean isOneMessage =
+                isThread() && plan.window().isMarkdown() && !view.bodies().isEmpty();
+        if (!plan.isOfSizes()) {
+            view.bodies().forEach(each -> calls.add(body(each.object(), each.next())));
+        } else if (!plan.readsLists()) { // there the caller knows the sizes already
+            view.bodies().forEach(each -> calls.add(body(each.object(), each.next())));
+            if (isThread() && Boolean.TRUE.equals(result.get(ResultView.TRUNCATED))) {
+                calls.add(body(result, 0));
+            }
         }
         boolean goesOn = isShorter || (isThread() && result.containsKey("nextPageToken"));
-        if (goesOn && !(isThread() && plan.window().isMarkdown() && body != null)) { // the one message comes first
+        if (goesOn && !isOneMessage) { // the one message comes first
             calls.add(page());
         }
-        Map<?, ?> list = rendering.cutList();
-        if (list != null) {
-            Map<String, Object> further = new LinkedHashMap<>();
-            further.put(MAX_CHARS, 0);
-            further.put(LISTS_FROM, rendering.nextEntry());
-            calls.add(call(list, further));
+        if (calls.isEmpty() || !view.isLeast()) { // else the last of these calls tells of the lists
+            view.lists().forEach(each -> calls.add(list(each.object(), each.next())));
         }
-        calls.removeIf(String::isEmpty);
+        calls.remove("");
         return calls.isEmpty() ? null : String.join("; ", calls);
     }
 
@@ -71,41 +89,47 @@ final class ResultRest {
         Object token = result.get("nextPageToken");
         return token == null
                 ? plan.tool().replace("search_", "list_") + " {}"
-                : plan.tool() + written(arguments(Map.of(PAGE_TOKEN, token)));
+                : plan.tool() + written(own(Map.of(PAGE_TOKEN, token)));
     }
 
-    private String call(Map<?, ?> object, Map<String, Object> further) {
-        boolean isOwn = READERS.contains(plan.tool()) && !isOther(object);
-        if (isOwn) {
-            return plan.tool() + written(arguments(further));
-        }
-        Map<String, Object> arguments = new LinkedHashMap<>();
-        Object inbox = object.get(INBOX) == null ? result.get(INBOX) : object.get(INBOX);
-        arguments.put(INBOX, inbox == null ? plan.arguments().get(INBOX) : inbox);
-        for (String id : List.of("messageId", "draftId", "eventId", "threadId")) {
-            if (object.get(id) != null) {
-                arguments.put(id, object.get(id));
-                FORMS.forEach(form -> arguments.put(form, plan.arguments().get(form)));
-                arguments.putAll(further);
-                return BY_ID.get(id) + written(arguments);
+    /** The call that reads a body from a code point on. */
+    private String body(Map<?, ?> object, long from) {
+        Map<String, Object> further = from == 0 ? Map.of() : Map.of(OFFSET, from);
+        if (isOwn(object)) {
+            Map<String, Object> arguments = own(further);
+            if (plan.isOfSizes()) {
+                arguments.remove(MAX_CHARS);
             }
+            return plan.tool() + written(arguments);
         }
-        arguments.putAll(further);
-        return arguments.get(INBOX) == null ? "" : "get_inbox" + written(arguments);
+        Object newest = object.get(LAST_MESSAGE);
+        return newest == null || object.containsKey(MESSAGE)
+                ? other(object, further)
+                : other(Map.of(INBOX, inbox(object), MESSAGE, newest), further);
     }
 
-    /** Whether an object is read by a call of its own: a message of a thread. */
-    private boolean isOther(Map<?, ?> object) {
-        return plan.tool().equals("get_thread")
-                && object.containsKey("messageId")
-                && (!plan.window().isMarkdown() || !hasText(object));
+    /** The call that reads the lists of an object from an entry on. */
+    private String list(Map<?, ?> object, long from) {
+        Map<String, Object> further = new LinkedHashMap<>();
+        further.put(MAX_CHARS, 0);
+        further.put(LISTS_FROM, from);
+        if (!isOwn(object)) {
+            return other(object, further);
+        }
+        if (WITHOUT_TEXTS.contains(plan.tool())) {
+            further.remove(MAX_CHARS);
+        }
+        return plan.tool() + written(own(further));
     }
 
-    private static boolean hasText(Map<?, ?> object) {
-        return object.get("markdown") instanceof LongText;
+    /** Whether the same tool reads on: not in a message of a thread that has its bodies as they are. */
+    private boolean isOwn(Map<?, ?> object) {
+        boolean isOfThread = plan.tool().equals(GET_THREAD) && object.containsKey(MESSAGE);
+        return (OF_MAIL.contains(plan.tool()) || BY_ID.containsValue(plan.tool()))
+                && !(isOfThread && !plan.window().isMarkdown());
     }
 
-    private Map<String, Object> arguments(Map<String, Object> further) {
+    private Map<String, Object> own(Map<String, Object> further) {
         Map<String, Object> arguments = new LinkedHashMap<>();
         plan.arguments().forEach((name, value) -> arguments.put(name.toString(), value));
         List.of(OFFSET, LISTS_FROM).forEach(arguments::remove);
@@ -113,11 +137,63 @@ final class ResultRest {
         return arguments;
     }
 
+    private Object inbox(Map<?, ?> object) {
+        Object inbox = object.get(INBOX) == null ? result.get(INBOX) : object.get(INBOX);
+        inbox = inbox == null ? plan.arguments().get(INBOX) : inbox;
+        return inbox == null ? "" : inbox;
+    }
+
+    /** The call of the tool that reads an object by its id; empty when there is none. */
+    private String other(Map<?, ?> object, Map<String, Object> further) {
+        for (Map.Entry<String, String> each : BY_ID.entrySet()) {
+            Object id = each.getKey().equals(INBOX) ? inbox(object) : object.get(each.getKey());
+            if (id != null && !id.equals("")) {
+                String tool = each.getValue();
+                Map<String, Object> arguments = new LinkedHashMap<>();
+                if (!tool.equals("get_app") && !inbox(object).equals("")) {
+                    arguments.put(INBOX, inbox(object));
+                }
+                arguments.put(each.getKey(), id);
+                if (OF_MAIL.contains(tool)) {
+                    arguments.putAll(forms(tool));
+                }
+                arguments.putAll(further);
+                if (WITHOUT_TEXTS.contains(tool)) {
+                    arguments.remove(MAX_CHARS);
+                }
+                return tool + written(arguments);
+            }
+        }
+        return "";
+    }
+
+    /** The arguments by which another tool shows the same words. */
+    private Map<String, Object> forms(String tool) {
+        Map<String, Object> forms = new LinkedHashMap<>();
+        for (String name : List.of(FORMAT, QUOTES, "links", "fence")) {
+            Object given = plan.arguments().get(name);
+            if (given != null) {
+                forms.put(name, given);
+            }
+        }
+        if (!plan.window().isMarkdown()) {
+            forms.put(FORMAT, "plain");
+        } else if (plan.items() != null && !tool.equals(GET_THREAD)) { // of a list: what is new
+            forms.putIfAbsent(QUOTES, "none");
+        }
+        return forms;
+    }
+
     private static String written(Map<String, Object> arguments) {
         return arguments.entrySet().stream()
                 .filter(each -> each.getValue() != null)
-                .map(each -> each.getKey() + ": " + Json.text(each.getValue()))
-                .filter(text -> text.length() <= LONGEST)
+                .map(each -> each.getKey() + ": " + written(each.getKey(), each.getValue()))
                 .collect(Collectors.joining(", ", " {", "}"));
+    }
+
+    private static String written(String name, Object value) {
+        String text = Json.text(value);
+        boolean isWhole = text.length() <= LONGEST || name.endsWith("Id") || name.equals(PAGE_TOKEN);
+        return isWhole ? text : "(as before)";
     }
 }

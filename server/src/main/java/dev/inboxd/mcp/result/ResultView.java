@@ -15,11 +15,6 @@ final class ResultView {
     static final String TOKENS = "tokens";
 
     private static final String MARKDOWN = "markdown";
-    /** The most characters of a subject, and of a name with an address. */
-    private static final int LONGEST_NAME = 998;
-    /** An object with more members holds words of a user, and is cut as a list is. */
-    private static final int SMALL = 20;
-
     private static final Set<String> NAMES = Set.of("subject", "from", "fromAddress");
     private static final Set<String> WHOLE = Set.of(
             "authentication",
@@ -35,7 +30,7 @@ final class ResultView {
             "magicUrl",
             "expiresAt",
             TRUNCATED);
-    /** What a user keeps with something: its names are the user's. */
+    /** What a user keeps with something, at any depth and with names of the user's own. */
     private static final String OF_USER = "metadata";
 
     private static final List<String> IDS = List.of("messageId", "draftId", "eventId", "threadId", "inboxId");
@@ -43,10 +38,9 @@ final class ResultView {
     private final ResultPlan plan;
     private final ResultCut cut;
     private final @Nullable Fence fence;
+    private final List<Remainder> bodies = new ArrayList<>();
+    private final List<Remainder> lists = new ArrayList<>();
     private boolean hasShortTexts;
-    private @Nullable Map<?, ?> cutList;
-    private @Nullable Map<?, ?> cutBody;
-    private long nextOffset = -1;
 
     /**
      * A way of showing.
@@ -69,27 +63,30 @@ final class ResultView {
         return entry instanceof Map<?, ?> map ? object(map, result, hasOffsets()) : entry;
     }
 
-    /** The first object of which a list was cut; null when there is none. */
-    @Nullable
-    Map<?, ?> cutList() {
-        return cutList;
+    /**
+     * What is left out of an object.
+     *
+     * @param object the one that is read on by its id
+     * @param next where it goes on: the code point of a body, the entry of a list
+     */
+    record Remainder(Map<?, ?> object, long next) {}
+
+    /** The bodies that go on. */
+    List<Remainder> bodies() {
+        return bodies;
     }
 
-    /** Where the lists that were cut go on. An entry that is too long for any result is not shown again. */
-    int nextEntry() {
+    /** The lists that go on, one of each object. */
+    List<Remainder> lists() {
+        // an entry that is too long for any result is not shown again
         boolean isAgain = hasShortTexts && !plan.readsLists();
-        return isAgain ? cut.listFrom() : cut.listFrom() + cut.listMost();
+        long next = isAgain ? cut.listFrom() : (long) cut.listFrom() + cut.listMost();
+        return lists.stream().map(each -> new Remainder(each.object, next)).toList();
     }
 
-    /** The object whose body goes on; null when there is none. */
-    @Nullable
-    Map<?, ?> cutBody() {
-        return cutBody;
-    }
-
-    /** Where that body goes on, in code points. */
-    long nextOffset() {
-        return nextOffset;
+    /** Whether nothing else is left to cut. */
+    boolean isLeast() {
+        return cut.isLeast();
     }
 
     private boolean hasOffsets() {
@@ -106,7 +103,7 @@ final class ResultView {
             if (value instanceof LongText body) {
                 String text = body(object, name, body.text(), cutBodies);
                 shown.put(name, fence != null && body.isFenced() ? fence.of(text) : text);
-                if (cutBodies.contains(MARKDOWN)) {
+                if (cutBodies.contains(MARKDOWN) || (name.equals(MARKDOWN) && plan.isFromStart())) {
                     shown.put(TOKENS, TokenEstimate.of(text));
                 }
             } else if (value != null && !shown.containsKey(name)) {
@@ -118,11 +115,10 @@ final class ResultView {
             boolean isMarkdown = cutBodies.contains(MARKDOWN);
             shown.put(TRUNCATED, isMarkdown || !plan.window().namesTruncated() ? true : cutBodies);
             if (isReadOn) {
-                shown.put(NEXT_OFFSET, nextOffset);
+                shown.put(NEXT_OFFSET, bodies.getLast().next);
             }
-        } else if (isReadOn && shown.get(NEXT_OFFSET) instanceof Number next) {
-            cutBody = object;
-            nextOffset = next.longValue();
+        } else if (isReadOn && shown.get(NEXT_OFFSET) instanceof Number next && bodies.isEmpty()) {
+            bodies.add(new Remainder(object, next.longValue())); // the route has cut it; what is above repeats it
         }
         return shown;
     }
@@ -139,13 +135,14 @@ final class ResultView {
     private String body(Map<?, ?> object, String name, String whole, List<String> cutBodies) {
         ResultPlan.Window window = plan.window();
         boolean isMarkdown = name.equals(MARKDOWN);
+        int start = isMarkdown && !plan.isFromStart() ? 0 : ResultText.end(whole, window.offset());
         String text = isMarkdown
-                ? ResultText.piece(whole, cut.bodyMost())
+                ? ResultText.piece(whole.substring(start), cut.bodyMost())
                 : ResultText.window(whole, window.offset(), Math.min(window.most(), cut.bodyMost()));
-        int start = isMarkdown ? 0 : ResultText.end(whole, window.offset());
         if (start + text.length() < whole.length()) {
-            cutBody = object;
-            nextOffset = window.offset() + (long) text.codePointCount(0, text.length());
+            if (cutBodies.isEmpty()) {
+                bodies.add(new Remainder(object, window.offset() + (long) text.codePointCount(0, text.length())));
+            }
             cutBodies.add(name);
         }
         return text;
@@ -176,7 +173,7 @@ final class ResultView {
             return value;
         }
         return switch (value) {
-            case String text when NAMES.contains(name) -> ResultText.shortened(text, LONGEST_NAME);
+            case String text when NAMES.contains(name) -> ResultText.shortened(text, cut.nameMost());
             case String text -> text(text, owner);
             case List<?> list
             when isItems(name) ->
@@ -184,8 +181,9 @@ final class ResultView {
                         .map(item -> item instanceof Map<?, ?> map ? object(map, owner, hasOffsets()) : item)
                         .toList();
             case List<?> list -> list(list, owner);
+            case Map<?, ?> map when name.equals(OF_USER) -> ofUser(map, owner);
             case Map<?, ?> map when isIdentified(map) -> object(map, owner, isReadOn);
-            case Map<?, ?> map -> members(map, owner, !name.equals(OF_USER));
+            case Map<?, ?> map -> members(map, owner);
             default -> value;
         };
     }
@@ -200,8 +198,8 @@ final class ResultView {
     }
 
     private void cutIn(Map<?, ?> owner) {
-        if (cutList == null) {
-            cutList = owner;
+        if (lists.stream().noneMatch(each -> each.object.equals(owner))) {
+            lists.add(new Remainder(owner, 0));
         }
     }
 
@@ -212,7 +210,7 @@ final class ResultView {
             shown.add(
                     switch (list.get(i)) {
                         case String text -> text(text, owner);
-                        case Map<?, ?> map -> members(map, owner, true);
+                        case Map<?, ?> map -> members(map, owner);
                         case Object other -> other;
                     });
         }
@@ -222,30 +220,75 @@ final class ResultView {
         return shown;
     }
 
-    /**
-     * The members of an object that is no result of its own: a file, a match, what a user keeps with an inbox.
-     *
-     * @param isOurs whether its names are the interface's, so that a number of entries may stand among them
-     */
-    private Map<String, Object> members(Map<?, ?> map, Map<?, ?> owner, boolean isOurs) {
+    /** The members of an object that is no result of its own: a file, a match. */
+    private Map<String, Object> members(Map<?, ?> map, Map<?, ?> owner) {
         Map<String, Object> shown = new LinkedHashMap<>();
-        boolean isLarge = map.size() > SMALL;
-        long end = isLarge ? (long) cut.listFrom() + Math.max(SMALL, cut.listMost()) : map.size();
-        int at = 0;
-        for (Map.Entry<?, ?> each : map.entrySet()) {
-            Object value = each.getValue();
-            if (value != null && at < end && (!isLarge || at >= cut.listFrom())) {
-                String name = each.getKey().toString();
+        map.forEach((key, value) -> {
+            if (value != null) {
+                String name = key.toString();
                 shown.put(name, member(name, value, owner, false));
-                if (isOurs) {
-                    count(name, value, shown);
-                }
+                count(name, value, shown);
             }
-            at++;
-        }
-        if (end < map.size()) {
+        });
+        return shown;
+    }
+
+    /** What a user keeps, of which each single value is an entry. */
+    private Map<String, Object> ofUser(Map<?, ?> map, Map<?, ?> owner) {
+        Values values = new Values(owner);
+        Map<String, Object> shown = values.of(map);
+        if (values.count > cut.listFrom() + (long) cut.listMost()) {
             cutIn(owner);
         }
         return shown;
+    }
+
+    /** Counts the single values of an object of a user's, and shows those whose turn it is with what is around them. */
+    private final class Values {
+        private final Map<?, ?> owner;
+        private long count;
+
+        Values(Map<?, ?> owner) {
+            this.owner = owner;
+        }
+
+        Map<String, Object> of(Map<?, ?> map) {
+            Map<String, Object> shown = new LinkedHashMap<>();
+            map.forEach((name, value) -> {
+                Object part = part(value);
+                if (part != null) {
+                    shown.put(name.toString(), part);
+                }
+            });
+            return shown;
+        }
+
+        private List<Object> of(List<?> list) {
+            List<Object> shown = new ArrayList<>();
+            for (Object value : list) {
+                Object part = part(value);
+                if (part != null) {
+                    shown.add(part);
+                }
+            }
+            return shown;
+        }
+
+        /** A value as far as it is shown; null when it is not. */
+        private @Nullable Object part(@Nullable Object value) {
+            Object part = switch (value) {
+                case Map<?, ?> map when !map.isEmpty() -> of(map);
+                case List<?> list when !list.isEmpty() -> of(list);
+                case null -> null;
+                default -> isNext() ? value instanceof String text ? text(text, owner) : value : null;
+            };
+            boolean isEmpty = (part instanceof Map || part instanceof List) && size(part) == 0;
+            return isEmpty && size(value) > 0 ? null : part;
+        }
+
+        private boolean isNext() {
+            long at = count++;
+            return at >= cut.listFrom() && at < cut.listFrom() + (long) cut.listMost();
+        }
     }
 }
