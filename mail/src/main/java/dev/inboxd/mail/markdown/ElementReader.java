@@ -10,7 +10,6 @@ import dev.inboxd.mail.markdown.page.SeenNodes;
 import dev.inboxd.mail.markdown.page.VerbatimText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jsoup.nodes.Element;
 
 /** What elements do to the blocks and to the words in them. */
@@ -138,9 +137,9 @@ final class ElementReader {
                     element.isFlat = true;
                 }
             }
-            case "ul", "menu", "dir" -> element.list = new ListKind(false, 1);
-            case "ol" -> element.list = new ListKind(true, nodes.number(i, "start", 1));
-            case "li" -> element.items = List.of(item());
+            case "ul", "menu", "dir" -> list(element, new ListKind(false, 1));
+            case "ol" -> list(element, new ListKind(true, nodes.number(i, "start", 1)));
+            case "li" -> element.items = List.of(item(i));
             case "blockquote" -> element.items = List.of(Container.quote(quote.owner()));
             case "td", "th" -> {
                 if (bulletRow > i) {
@@ -169,11 +168,24 @@ final class ElementReader {
         }
     }
 
-    private Container item() {
+    /** A list begins; one that stands in another and in none of its items belongs to its last one. */
+    private void list(OpenElement element, ListKind list) {
+        OpenElement around = null;
+        for (int i = open.size() - 2; i >= 0 && around == null; i--) {
+            boolean item = nodes.name(open.get(i).node).equals("li");
+            around = item || open.get(i).list != null ? open.get(i) : null;
+        }
+        Container last = around == null || around.list == null ? null : around.list.last();
+        element.items = last == null ? List.of() : List.of(last);
+        element.list = list;
+    }
+
+    private Container item(int node) {
         for (int i = open.size() - 1; i >= 0; i--) {
             ListKind list = open.get(i).list;
             if (list != null) {
-                return list.item();
+                int number = nodes.number(node, "value", -1);
+                return list.ordered && number >= 0 ? list.item(number) : list.item();
             }
         }
         return new ListKind(false, 1).item();
@@ -250,17 +262,17 @@ final class ElementReader {
     }
 
     private void picture(int i) {
-        String type = nodes.name(i).equals("input")
-                ? nodes.attribute(i, "type").strip().toLowerCase(Locale.ROOT)
-                : "";
-        switch (type) {
-            case "submit", "button", "reset" -> flow.words(nodes.attribute(i, "value"), look(i));
-            case "checkbox" -> flow.box(nodes.node(i) instanceof Element box && box.hasAttr("checked"));
-            default -> {
-                String words = Pictures.words(mail, i);
-                if (words != null) {
-                    flow.picture(words, Pictures.isSign(words));
-                }
+        String button = nodes.button(i);
+        if (!button.isEmpty()) {
+            flow.words(button, look(i));
+        } else if (nodes.attribute(i, "type").strip().equalsIgnoreCase("checkbox")) {
+            if (!nodes.is(i, SeenNodes.BLANK)) {
+                flow.box(nodes.node(i) instanceof Element box && box.hasAttr("checked"));
+            }
+        } else {
+            String words = Pictures.words(mail, i);
+            if (words != null) {
+                flow.picture(words, Pictures.isSign(words));
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.inboxd.mail.markdown;
 
 import dev.inboxd.mail.markdown.inline.InlineText;
+import dev.inboxd.mail.markdown.measure.ShortQuotation;
 import dev.inboxd.mail.markdown.page.HtmlMail;
 import dev.inboxd.mail.markdown.page.RenderWork;
 import dev.inboxd.mail.markdown.page.SeenNodes;
@@ -10,10 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Goes through the nodes of a body in their order, and writes the blocks that they make. */
 final class HtmlWalk {
-    /** A quotation of so much stays open where the author answers it. */
-    private static final int SHORT_LINES = 5;
-
-    private static final int SHORT_CHARACTERS = 400;
     private static final int STEPS_OF_A_NODE = 8;
 
     private final HtmlMail mail;
@@ -120,9 +117,7 @@ final class HtmlWalk {
         boolean shown = rules.quotes == QuoteForm.FULL || range.quotation().isIntroduced();
         if (!shown) {
             MarkdownBlocks counted = count(range);
-            shown = range.quotation().isAnswered()
-                    && counted.lines() <= SHORT_LINES
-                    && counted.characters() <= SHORT_CHARACTERS;
+            shown = range.quotation().isAnswered() && ShortQuotation.is(counted.lines(), counted.characters());
             if (!shown && rules.quotes == QuoteForm.FOLD && counted.lines() > 0) {
                 blocks.folded(counted.lines(), counted.words());
             }

@@ -5,7 +5,11 @@ import org.jspecify.annotations.Nullable;
 /** A list, whose items it tells. */
 final class ListKind {
     final boolean ordered;
+    /** The greatest number of an item (CommonMark 0.31 §5.2). */
+    private static final int GREATEST = 999_999_999;
+
     private int next;
+    private @Nullable Container last;
 
     @Nullable
     Boolean other;
@@ -17,7 +21,15 @@ final class ListKind {
 
     /** An item that takes the next number. */
     Container item() {
-        return new Container(this, next++, null);
+        Container item = new Container(this, Math.min(next++, GREATEST), null);
+        last = item;
+        return item;
+    }
+
+    /** The item that was told last; null before the first. */
+    @Nullable
+    Container last() {
+        return last;
     }
 
     /** An item with a number of its own. */

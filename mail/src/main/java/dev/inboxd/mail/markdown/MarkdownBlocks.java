@@ -1,6 +1,7 @@
 package dev.inboxd.mail.markdown;
 
 import dev.inboxd.mail.markdown.inline.InlineMarkdown;
+import dev.inboxd.mail.markdown.inline.Place;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +36,19 @@ final class MarkdownBlocks {
         }
     }
 
-    /** Puts quotations around all others. */
-    void pushOutermost(Container container) {
-        breakItems(0);
-        around.addFirst(container);
+    /** What is around. */
+    List<Container> around() {
+        return List.copyOf(around);
+    }
+
+    /** Puts a container around all but those within which it stands itself. */
+    void pushWithin(List<Container> outer, Container container) {
+        int at = 0;
+        while (at < around.size() && at < outer.size() && around.get(at).equals(outer.get(at))) {
+            at++;
+        }
+        breakItems(at);
+        around.add(at, container);
     }
 
     void remove(Container container) {
@@ -67,6 +77,11 @@ final class MarkdownBlocks {
     Container freshItem() {
         Container last = around.isEmpty() ? null : around.getLast();
         return last != null && !last.isQuote() && last.isFresh() ? last : null;
+    }
+
+    /** Where a paragraph would stand that begins here. */
+    Place place() {
+        return freshItem() == null ? Place.PARAGRAPH : Place.ITEM;
     }
 
     /** How many blocks were begun. */
@@ -100,11 +115,15 @@ final class MarkdownBlocks {
         end(false);
     }
 
-    /** The line in place of a quotation. */
+    /** The line in place of a quotation, within the items in which that stands. */
     void folded(int lines, int words) {
-        breakItems(0);
         List<Container> all = List.copyOf(around);
-        around.clear();
+        int items = 0;
+        while (items < all.size() && !all.get(items).isQuote()) {
+            items++;
+        }
+        breakItems(items);
+        around.subList(items, all.size()).clear();
         around.add(Container.quote(null));
         begin();
         line("[quoted: " + lines + (lines == 1 ? " line, " : " lines, ") + words + (words == 1 ? " word]" : " words]"));
@@ -265,13 +284,6 @@ final class MarkdownBlocks {
         put(" |");
         words += rowCells + 1;
         lines++;
-    }
-
-    /** Words of a line beside others. */
-    void beside(InlineMarkdown text, boolean isFirst) {
-        put(isFirst ? "" : " | ");
-        put(text, 0, text.text().length(), 0);
-        count(text.text(), 0, text.text().length());
     }
 
     /** Ends a block. */

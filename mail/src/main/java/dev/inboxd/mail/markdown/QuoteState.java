@@ -11,6 +11,9 @@ final class QuoteState {
 
     private final MarkdownBlocks blocks;
     private final List<Container> added = new ArrayList<>();
+    /** What was around where the quotation began. */
+    private List<Container> outer = List.of();
+
     private @Nullable Object owner;
     private boolean skipped;
     private int signs;
@@ -21,6 +24,7 @@ final class QuoteState {
 
     void begin(HtmlMail.QuotedRange range) {
         owner = range;
+        outer = blocks.around();
         signs = 0;
         settle();
     }
@@ -76,7 +80,7 @@ final class QuoteState {
         while (added.size() < wanted) {
             Container quote = Container.quote(owner);
             added.add(quote);
-            blocks.pushOutermost(quote);
+            blocks.pushWithin(outer, quote);
         }
     }
 }

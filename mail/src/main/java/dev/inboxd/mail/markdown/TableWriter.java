@@ -6,12 +6,10 @@ import dev.inboxd.mail.markdown.inline.Place;
 import dev.inboxd.mail.markdown.page.DataTable;
 import dev.inboxd.mail.markdown.page.HtmlMail;
 import dev.inboxd.mail.markdown.page.RenderWork;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Writes tables of data, a row at a time (GFM §4.10). */
 final class TableWriter {
-    private static final int MOST_COLUMNS = 40;
     private static final int STEPS_OF_A_CELL = 8;
 
     private final MarkdownBlocks blocks;
@@ -26,15 +24,15 @@ final class TableWriter {
     }
 
     void write(DataTable table) {
-        for (int caption : table.captions()) {
-            fill(caption);
+        for (int title : table.titles()) {
+            fill(title);
             if (!inline.isEmpty()) {
-                blocks.paragraph(inline.write(Place.PARAGRAPH));
+                blocks.paragraph(inline.write(blocks.place()));
             }
         }
-        List<List<Integer>> rows = placed(table.rows());
+        List<List<Integer>> rows = table.rows();
         int columns = rows.stream().mapToInt(List::size).max().orElse(0);
-        if (columns > MOST_COLUMNS) {
+        if (columns > DataTable.MOST_COLUMNS) {
             lines(rows);
             return;
         }
@@ -66,51 +64,21 @@ final class TableWriter {
         }
     }
 
-    /** Too many columns for a table: a line each, as a paragraph. */
+    /** Too many columns for a table: a line each, as one paragraph, in which signs of one cell may meet another's. */
     private void lines(List<List<Integer>> rows) {
-        blocks.begin();
+        inline.clear();
         for (List<Integer> row : rows) {
-            blocks.beginRow();
-            boolean first = true;
+            inline.lineBreak();
             for (int cell : row) {
-                fill(cell);
-                if (!inline.isEmpty()) {
-                    blocks.beside(inline.write(first ? Place.ITEM : Place.CELL), first);
-                    first = false;
+                inline.beginPart(" | ");
+                if (cell >= 0) {
+                    walk.line(cell);
                 }
             }
         }
-        blocks.end(true);
-    }
-
-    /** The cells by their columns; -1 where none begins. */
-    private static List<List<Integer>> placed(List<DataTable.Row> rows) {
-        List<List<Integer>> placed = new ArrayList<>(rows.size());
-        List<Integer> busy = new ArrayList<>();
-        for (DataTable.Row row : rows) {
-            List<Integer> columns = new ArrayList<>();
-            List<Integer> following = new ArrayList<>();
-            for (DataTable.Cell cell : row.cells()) {
-                while (columns.size() < busy.size() && busy.get(columns.size()) > 0) {
-                    following.add(busy.get(columns.size()) - 1);
-                    columns.add(-1);
-                }
-                for (int i = 0; i < cell.columns() && columns.size() <= MOST_COLUMNS; i++) {
-                    columns.add(i == 0 ? cell.node() : -1);
-                    following.add(cell.rows() - 1);
-                }
-                if (columns.size() > MOST_COLUMNS) {
-                    columns.add(cell.node());
-                    following.add(0);
-                }
-            }
-            while (columns.size() < busy.size() && busy.get(columns.size()) > 0) {
-                following.add(busy.get(columns.size()) - 1);
-                columns.add(-1);
-            }
-            placed.add(columns);
-            busy = following;
+        inline.beginPart("");
+        if (!inline.isEmpty()) {
+            blocks.paragraph(inline.write(blocks.place()));
         }
-        return placed;
     }
 }

@@ -75,7 +75,9 @@ final class TextFlow {
         said = null;
     }
 
+    /** The text of a link begins, of which something is seen. */
     void beginLink(String target, boolean hasWords) {
+        beginLine();
         said = hasWords ? target : said;
         linkSeen = false;
         link = target;
@@ -108,7 +110,7 @@ final class TextFlow {
             return;
         }
         int from = first;
-        if (quote.isOpen() && (inline.isEmpty() || breaks > 0)) {
+        if (quote.isOpen() && (inline.isAtLineStart() || breaks > 0)) {
             from = quoteSigns(words, first);
         }
         if (stripsBullet && from < words.length()) {
@@ -161,20 +163,25 @@ final class TextFlow {
         return at;
     }
 
-    /** Something is seen here. */
-    private void visible() {
+    /** Begins the line, or the paragraph, before which lines were broken. */
+    private void beginLine() {
         if (breaks > 1) {
             flush();
         } else if (breaks == 1) {
             inline.lineBreak();
         }
         breaks = 0;
+    }
+
+    /** Something is seen here. */
+    private void visible() {
+        beginLine();
         linkSeen = true;
         said = link == null ? null : said;
     }
 
     void lineBreak() {
-        if (flat > 0) {
+        if (flat > 0 || link != null) { // the text of a link is one line
             inline.space();
         } else if (!inline.isEmpty()) {
             breaks++;
@@ -198,7 +205,7 @@ final class TextFlow {
         if (!inline.isEmpty() && heading > 0) {
             blocks.heading(heading, inline.write(Place.HEADING));
         } else if (!inline.isEmpty()) {
-            blocks.paragraph(inline.write(blocks.freshItem() != null ? Place.ITEM : Place.PARAGRAPH));
+            blocks.paragraph(inline.write(blocks.place()));
         }
         inline.clear();
         breaks = 0;

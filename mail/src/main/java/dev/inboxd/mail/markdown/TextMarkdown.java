@@ -5,6 +5,7 @@ import dev.inboxd.mail.markdown.inline.InlineText;
 import dev.inboxd.mail.markdown.inline.Place;
 import dev.inboxd.mail.markdown.measure.AlignedText;
 import dev.inboxd.mail.markdown.measure.QuoteMarks;
+import dev.inboxd.mail.markdown.measure.ShortQuotation;
 import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.reply.QuotedLines;
 import dev.inboxd.mail.reply.QuotedPart;
@@ -21,10 +22,6 @@ final class TextMarkdown {
     /** Lines in which quotations are looked for; those behind belong to what the last of these belongs to. */
     private static final int MOST_LINES = 10_000;
 
-    /** A quotation of at most so many lines and code points that the author's own words follow stays open. */
-    private static final int OPEN_LINES = 5;
-
-    private static final int OPEN_CHARACTERS = 400;
     private static final int LONGEST_TARGET = 200;
 
     private final List<String> lines;
@@ -70,9 +67,7 @@ final class TextMarkdown {
         MarkdownBlocks measured = new MarkdownBlocks(_ -> {});
         quoted(quotation, end, measured);
         boolean open = quotation.isIntroduced()
-                || (quotation.isAnswered()
-                        && measured.lines() <= OPEN_LINES
-                        && measured.characters() <= OPEN_CHARACTERS);
+                || (quotation.isAnswered() && ShortQuotation.is(measured.lines(), measured.characters()));
         if (open || quotes == QuoteForm.FULL) {
             quoted(quotation, end, blocks);
         } else if (quotes == QuoteForm.FOLD) {
@@ -86,8 +81,13 @@ final class TextMarkdown {
             int depth = depth(start);
             int next = start;
             List<String> same = new ArrayList<>();
-            while (next < end && (depth(next) == depth || isBare(next, end, depth))) {
+            while (next < end && depth(next) == depth) {
                 same.add(QuoteMarks.without(lines.get(next++)));
+                int behind = behindBlank(next, end);
+                if (behind > next && behind < end && depth(behind) == depth) { // empty lines without signs
+                    same.add("");
+                    next = behind;
+                }
             }
             List<Container> around = new ArrayList<>(depth);
             for (int i = 0; i < depth; i++) {
@@ -104,13 +104,13 @@ final class TextMarkdown {
         return Math.clamp(QuoteMarks.depth(lines.get(line)), 1, QuoteMarks.DEEPEST);
     }
 
-    /** Whether an empty line without signs stands between lines of one depth. */
-    private boolean isBare(int line, int end, int depth) {
+    /** The first line from one on that is not empty. */
+    private int behindBlank(int line, int end) {
         int next = line;
         while (next < end && lines.get(next).isBlank()) {
             next++;
         }
-        return next > line && next < end && depth(next) == depth;
+        return next;
     }
 
     private void own(int start, int end, MarkdownBlocks blocks) {

@@ -123,7 +123,8 @@ public final class BlankText {
         return isBlank ? end + 1 : -1;
     }
 
-    private static boolean isUnseen(int c) {
+    /** Whether a reader would see nothing of a character. */
+    public static boolean isUnseen(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,
                     Character.FORMAT,

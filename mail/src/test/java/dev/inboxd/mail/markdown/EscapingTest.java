@@ -2,11 +2,14 @@ package dev.inboxd.mail.markdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.testing.Proves;
+import java.util.Map;
 import java.util.Random;
 import java.util.regex.Matcher;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Entities;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -70,6 +73,12 @@ class EscapingTest {
         "🎉",
         "|---|",
         "<x@y.test>",
+        "<1",
+        "<_",
+        "@x.test>",
+        "[quoted: 3 lines, 4 words]",
+        "==",
+        ":--",
         "\n",
         "\n"
     };
@@ -87,7 +96,9 @@ class EscapingTest {
                 "<p><b>%s</b></p>",
                 "<p>a<b>%s</b>b<i>%s</i>c<s>%s</s>d</p>",
                 "<p><b>%s<i>%s</i></b> %s</p>",
-                "<p>%s<code>%s</code>%s</p>"
+                "<p>%s<code>%s</code>%s</p>",
+                "<p>%s<a href='https://t.test/?a=`b`'>%s</a>%s<a href='https://t.test/?`'>%s</a></p>",
+                "<p>%s<code>a<b>%s</b>b</code>%s<code><i>c</i>%s</code><b>%s</b></p>"
             })
     @Proves("A48")
     void aReaderGetsTheTextBack(String place) {
@@ -108,7 +119,56 @@ class EscapingTest {
                     .as("%s%n%s", html, markdown)
                     .doesNotContain("HtmlInline", "HtmlBlock", "Image", "IndentedCodeBlock", "HardLineBreak")
                     .doesNotContain("LinkReferenceDefinition");
+            assertThat(MarkdownReader.foreign(markdown, html))
+                    .as("%s%n%s", html, markdown)
+                    .isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {41, 60})
+    void cellsOfWideTablesMakeNoStructureTogether(int columns) {
+        Random random = new Random(columns);
+        for (int i = 0; i < 300; i++) {
+            StringBuilder html = new StringBuilder("<table><tr><th>x</th><td>x</td></tr>");
+            for (int row = 0; row < 4; row++) {
+                html.append("<tr>");
+                for (int column = 0; column < columns; column++) {
+                    boolean filled = column == 0 || random.nextInt(columns) < 3;
+                    html.append("<td>")
+                            .append(filled ? Entities.escape(text(random)) : "")
+                            .append("</td>");
+                }
+                html.append("</tr>");
+            }
+            String markdown = MarkdownOf.report(html.append("</table>").toString());
+            assertThat(MarkdownReader.foreign(markdown, html.toString().replace("table", "div")))
+                    .as("%s%n%s", html, markdown)
+                    .isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<blockquote>[quoted: 3 lines, 4 words]</blockquote>",
+                "<blockquote><b>[quoted: 3 lines, 4 words]</b></blockquote>",
+                "<blockquote>&#8206;&#8207;&#8288;[quoted: 3 lines, 4 words]</blockquote>",
+                "<blockquote>a<br>&#x2800;&#x3164;&#x061C;[quoted: 3 lines, 4 words]</blockquote>",
+                "<blockquote><img alt='quoted: 3 lines, 4 words' width=50 height=50></blockquote>",
+                "<blockquote>&#8206;<img alt='quoted: 3 lines, 4 words' width=50 height=50></blockquote>",
+                "<blockquote><img src='cid:quoted@x' width=50 height=50></blockquote>"
+            })
+    void nothingInAMailIsTheLineInPlaceOfAQuotation(String html) {
+        var source =
+                new MarkdownSource(null, null, html, MailKind.ANSWER, Map.of("quoted@x", "quoted: 3 lines, 4 words"));
+        assertThat(MarkdownOf.of(source, QuoteForm.FOLD)).contains("\\[quoted: 3 lines, 4 words]");
+    }
+
+    @Test
+    void aSignThatNothingFollowsHasNoBackslash() {
+        assertThat(MarkdownOf.report("<p>5 &lt;6 &gt; 4, &lt;1.5@ &lt;@x&gt; 2&lt;3</p>"))
+                .isEqualTo("5 <6 > 4, \\<1.5@ <@x> 2<3");
     }
 
     private static String text(Random random) {

@@ -2,6 +2,7 @@ package dev.inboxd.mail.markdown;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.commonmark.Extension;
@@ -21,6 +22,8 @@ import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 
 /** Reads Markdown as programs do, by a library that is not ours. */
 public final class MarkdownReader {
@@ -31,6 +34,21 @@ public final class MarkdownReader {
     private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
     private static final HtmlRenderer RENDERER =
             HtmlRenderer.builder().extensions(EXTENSIONS).build();
+
+    private static final Map<String, String> ELEMENTS = Map.ofEntries(
+            Map.entry("StrongEmphasis", "b"),
+            Map.entry("Emphasis", "i"),
+            Map.entry("Strikethrough", "s"),
+            Map.entry("Heading", "h2"),
+            Map.entry("BlockQuote", "blockquote"),
+            Map.entry("BulletList", "ul"),
+            Map.entry("ListItem", "li"),
+            Map.entry("TaskListItemMarker", "li"), // this library takes a box that is escaped for one
+            Map.entry("TableBlock", "table"),
+            Map.entry("TableHead", "table"),
+            Map.entry("TableBody", "table"),
+            Map.entry("TableRow", "table"),
+            Map.entry("TableCell", "table"));
 
     private MarkdownReader() {}
 
@@ -47,6 +65,33 @@ public final class MarkdownReader {
         }
         kinds.removeAll(Set.of("Document", "Paragraph", "Text", "SoftLineBreak"));
         return kinds;
+    }
+
+    /**
+     * The names of the kinds of structure that a reader finds and some HTML does not have; a link or code that it has
+     * fewer of, too.
+     *
+     * @param html well formed, without pictures
+     */
+    static List<String> foreign(String markdown, String html) {
+        Document mail = Jsoup.parse(html);
+        List<String> left = new ArrayList<>();
+        for (Node node : nodes(PARSER.parse(markdown))) {
+            left.add(node.getClass().getSimpleName());
+        }
+        left.removeAll(Set.of("Document", "Paragraph", "Text", "SoftLineBreak"));
+        ELEMENTS.forEach((kind, element) -> {
+            if (!mail.select(element).isEmpty()) {
+                left.removeIf(kind::equals);
+            }
+        });
+        for (int i = mail.select("a").size(); i > 0; i--) {
+            left.remove("Link");
+        }
+        for (int i = mail.select("code, code br").size(); i > 0; i--) {
+            left.remove("Code");
+        }
+        return left;
     }
 
     /** The words that a reader shows, with one space for each white space between them. */

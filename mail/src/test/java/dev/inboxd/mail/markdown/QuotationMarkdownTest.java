@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.mail.reply.MailKind;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What becomes of quotations (markdown.md §4). */
 class QuotationMarkdownTest {
@@ -74,6 +76,54 @@ class QuotationMarkdownTest {
         var forward = new MarkdownSource(null, null, OUTLOOK, MailKind.OTHER, Map.of());
         assertThat(MarkdownOf.of(answer, QuoteForm.FOLD)).isEqualTo("See below.\n\n> [quoted: 5 lines, 16 words]");
         assertThat(MarkdownOf.of(forward, QuoteForm.FOLD)).endsWith("**Subject:** Chair\n\nOld text here.");
+    }
+
+    private static final String CITED = """
+            <p>Hi</p><p>On Mon, 5 May 2025 at 10:00, Ann &lt;ann@example.org&gt; wrote:</p>\
+            <blockquote type=cite>a<br>b<br>c<br>d<br>e<br>f</blockquote>""";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            <p><a href='https://a.test/'>Here</a> is the doc</p> ; [Here](https://a.test/) is the doc
+            <p> <b><i>x</i></b> y</p>                            ; ***x*** y
+            <h2>Head</h2><p>x</p>                                ; ## Head\\n\\nx
+            <pre>a  b</pre><p>x</p>                              ; ```\\na  b\\n```\\n\\nx
+            <ul><li>a</li></ul>                                  ; - a
+            <blockquote>my own</blockquote>                      ; > my own
+            <table><tr><th>A<th>B<tr><td>1<td>2</table>          ; | A | B |\\n| --- | --- |\\n| 1 | 2 |
+            <p><img src=x width=50 height=50 alt=''></p><p>x</p> ; x
+            """)
+    void whatStandsBehindOneIsAsItIsWithoutOne(String own, String markdown) {
+        String expected = markdown.replace("\\n", "\n");
+        String folded = expected.startsWith("> ") ? "\n\n> [quoted: 7 lines, 16 words]\n\n" : "";
+        assertThat(MarkdownOf.of(CITED + own, QuoteForm.NONE)).isEqualTo("Hi\n\n" + expected);
+        assertThat(MarkdownOf.of(CITED + own, QuoteForm.FOLD))
+                .endsWith(" words]\n\n" + expected)
+                .contains(folded);
+        assertThat(MarkdownOf.of(CITED + own, QuoteForm.FULL)).endsWith("> f\n\n" + expected);
+    }
+
+    @Test
+    void hasItsTablesAndFences() {
+        String html = """
+                <p>Hi</p><p>On Mon, 5 May 2025 at 10:00, Ann &lt;ann@example.org&gt; wrote:</p><blockquote type=cite>\
+                <table><tr><th>A<th>B<tr><td>1<td>2</table><pre>a  b</pre></blockquote><p>x</p>""";
+        assertThat(MarkdownOf.of(html, QuoteForm.FULL))
+                .endsWith("> | A | B |\n> | --- | --- |\n> | 1 | 2 |\n>\n> ```\n> a  b\n> ```\n\nx");
+    }
+
+    @Test
+    void inAnItemOfTheAuthorsStandsInThatItem() {
+        String quote = "<div class=gmail_quote><div class=gmail_attr>On Mon, 5 May 2025 at 10:00, Ann "
+                + "&lt;ann@example.org&gt; wrote:</div><blockquote class=gmail_quote>a<br>b<br>c<br>d<br>e<br>f"
+                + "</blockquote></div>";
+        String html = "<ol><li>Price?" + quote + "Five.</li><li>Two</li></ol>";
+        assertThat(MarkdownOf.of(html, QuoteForm.FOLD))
+                .isEqualTo("1. Price?\n\n   > [quoted: 7 lines, 16 words]\n\n   Five.\n2. Two");
+        assertThat(MarkdownOf.of(html, QuoteForm.NONE)).isEqualTo("1. Price?\n\n   Five.\n2. Two");
+        assertThat(MarkdownOf.of(html, QuoteForm.FULL))
+                .startsWith("1. Price?\n\n   > On Mon")
+                .endsWith("   > f\n\n   Five.\n2. Two");
     }
 
     @Test

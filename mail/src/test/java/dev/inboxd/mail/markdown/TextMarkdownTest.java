@@ -1,9 +1,11 @@
 package dev.inboxd.mail.markdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.testing.Proves;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,6 +191,14 @@ class TextMarkdownTest {
         MarkdownSource source =
                 new MarkdownSource("The text", null, "<p style='display:none'>x</p>", MailKind.ANSWER, Map.of());
         assertThat(written(source, QuoteForm.FOLD, LinkForm.FULL)).isEqualTo("The text");
+    }
+
+    @Test
+    void emptyLinesBetweenQuotedOnesCostTimeInProportionToTheirNumber() {
+        String text = "Hi\n\n" + ">> a\n".repeat(10_001) + "\n".repeat(900_000) + ">> c\n\n\n> b";
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(10),
+                () -> assertThat(of(text, QuoteForm.FULL)).endsWith("> > c\n>\n> b"));
     }
 
     @Test

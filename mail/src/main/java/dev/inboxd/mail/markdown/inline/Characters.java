@@ -63,6 +63,11 @@ final class Characters {
         return targets.get(link - 1);
     }
 
+    /** Whether the target of a link has a backtick, with which code of a text before it might end. */
+    boolean hasTickInTarget() {
+        return targets.stream().anyMatch(target -> target.indexOf('`') >= 0);
+    }
+
     /** Whether it is part of a link, of code or of a bracket of ours. */
     boolean isWhole(int i) {
         return (looks[i] & (CODE | OWN)) != 0 || link(i) > 0;

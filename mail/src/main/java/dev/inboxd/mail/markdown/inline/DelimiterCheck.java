@@ -10,6 +10,7 @@ final class DelimiterCheck {
     private final Characters text;
     private final Emphasis emphasis;
     private final List<Emphasis.Span> spans;
+    private final int first;
     private final List<Opener> open = new ArrayList<>();
     private final BitSet starts = new BitSet();
     private final BitSet ends = new BitSet();
@@ -34,10 +35,12 @@ final class DelimiterCheck {
         this.text = text;
         this.emphasis = emphasis;
         this.spans = spans;
+        first = spans.getFirst().start();
         for (Emphasis.Span span : spans) {
-            starts.set(span.start());
-            ends.set(span.end());
-            starEnds.set(span.end(), starEnds.get(span.end()) || span.sign() == '*');
+            int end = span.end() - first;
+            starts.set(span.start() - first);
+            ends.set(end);
+            starEnds.set(end, starEnds.get(end) || span.sign() == '*');
         }
     }
 
@@ -73,8 +76,8 @@ final class DelimiterCheck {
     private boolean opens(int at, List<Emphasis.Span> run, boolean marked, boolean followed) {
         char sign = run.getFirst().sign();
         int width = run.stream().mapToInt(Emphasis.Span::width).sum();
-        boolean touches = !marked && ends.get(at) && (sign == '*') == starEnds.get(at);
-        CharKind before = marked || ends.get(at) ? CharKind.PUNCTUATION : emphasis.before(at);
+        boolean touches = !marked && ends.get(at - first) && (sign == '*') == starEnds.get(at - first);
+        CharKind before = marked || ends.get(at - first) ? CharKind.PUNCTUATION : emphasis.before(at);
         CharKind after = followed ? CharKind.PUNCTUATION : emphasis.after(at);
         boolean closes = CharKind.isRight(before, after);
         if (touches || !CharKind.isSurelyLeft(before, after) || (closes && isWanted(sign, width))) {
@@ -120,7 +123,7 @@ final class DelimiterCheck {
     private boolean closes(int at, List<Emphasis.Span> run, boolean marked, boolean followed) {
         int width = run.stream().mapToInt(Emphasis.Span::width).sum();
         CharKind before = marked ? CharKind.PUNCTUATION : emphasis.before(at);
-        CharKind after = followed || starts.get(at) ? CharKind.PUNCTUATION : emphasis.after(at);
+        CharKind after = followed || starts.get(at - first) ? CharKind.PUNCTUATION : emphasis.after(at);
         boolean both = CharKind.isLeft(before, after);
         if (!CharKind.isSurelyRight(before, after)) {
             return false;

@@ -7,10 +7,10 @@ final class Directions {
     private Directions() {}
 
     /** What closes them, in order. */
-    static char[] missing(char[] text, int length) {
+    static char[] missing(char[] text, int from, int to) {
         char[] open = new char[MOST];
         int depth = 0;
-        for (int i = 0; i < length; i++) {
+        for (int i = from; i < to; i++) {
             char c = text[i];
             if (c < '\u202A' || c > '\u2069') {
                 continue;

@@ -3,6 +3,7 @@ package dev.inboxd.mail.markdown.inline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,10 @@ final class Emphasis {
     private static final int[] KINDS = {Characters.BOLD, Characters.ITALIC, Characters.STRUCK};
     private static final int ALL = Characters.BOLD | Characters.ITALIC | Characters.STRUCK;
     private static final int MOST_TRIES = 16;
+    /** Of two at one place the strong one stands within: so a reader takes three signs apart (CommonMark 0.31 §6.2). */
+    private static final Comparator<Span> ORDER = Comparator.comparingInt(Span::start)
+            .thenComparing(Span::end, Comparator.reverseOrder())
+            .thenComparing(Span::kind, Comparator.reverseOrder());
 
     private final Characters text;
     private final Stretch stretch;
@@ -57,14 +62,53 @@ final class Emphasis {
             return List.of();
         }
         List<Span> all = nested(found(kinds));
-        for (int tries = 0; tries < MOST_TRIES && !all.isEmpty(); tries++) {
-            Span broken = new DelimiterCheck(text, this, all).broken();
-            if (broken == null) {
-                return all;
-            }
-            all.remove(broken);
+        List<Span> marked = new ArrayList<>(all.size());
+        for (int i = 0; i < all.size(); ) {
+            int end = endOfGroup(all, i);
+            marked.addAll(readable(all.subList(i, end)));
+            i = end;
         }
-        return List.of();
+        return marked;
+    }
+
+    /** Behind the last one that stands within others or touches them: signs elsewhere do not change what theirs are. */
+    private static int endOfGroup(List<Span> all, int from) {
+        int last = all.get(from).end;
+        int i = from + 1;
+        while (i < all.size() && all.get(i).start <= last) {
+            last = Math.max(last, all.get(i++).end);
+        }
+        return i;
+    }
+
+    /** Those of a group that a reader finds. */
+    private List<Span> readable(List<Span> group) {
+        List<Span> left = new ArrayList<>(group);
+        for (int tries = 0; tries < MOST_TRIES && !left.isEmpty(); tries++) {
+            Span broken = new DelimiterCheck(text, this, left).broken();
+            if (broken == null) {
+                return left;
+            }
+            left.remove(leastOf(left, broken));
+        }
+        left = new ArrayList<>(group);
+        left.removeIf(span ->
+                span.kind != Characters.STRUCK || new DelimiterCheck(text, this, List.of(span)).broken() != null);
+        return left;
+    }
+
+    /** What is left out for one that no reader would find: rather what touches it than that something is struck. */
+    private static Span leastOf(List<Span> group, Span broken) {
+        for (Span span : group) {
+            boolean touches = span.start == broken.start
+                    || span.end == broken.end
+                    || span.start == broken.end
+                    || span.end == broken.start;
+            if (touches && broken.kind == Characters.STRUCK && span.kind != Characters.STRUCK) {
+                return span;
+            }
+        }
+        return broken;
     }
 
     private List<Span> found(int kinds) {
@@ -84,7 +128,6 @@ final class Emphasis {
                 }
             }
         }
-        found.sort(Comparator.comparingInt(Span::start).thenComparing(Span::end, Comparator.reverseOrder()));
         return found;
     }
 
@@ -116,24 +159,30 @@ final class Emphasis {
         return start < end ? new Span(kind, start, end) : null;
     }
 
-    /** Of stretches that cross, the later one ends with the earlier one. */
+    /** Of stretches that cross, the later one ends with the earlier one, and begins anew behind it. */
     private List<Span> nested(List<Span> found) {
         List<Span> nested = new ArrayList<>(found.size());
         List<Span> open = new ArrayList<>();
-        for (Span span : found) {
+        PriorityQueue<Span> left = new PriorityQueue<>(ORDER);
+        left.addAll(found);
+        for (Span span = left.poll(); span != null; span = left.poll()) {
             while (!open.isEmpty() && open.getLast().end <= span.start) {
                 open.removeLast();
             }
-            Span kept = span;
-            if (!open.isEmpty() && span.end > open.getLast().end) {
-                kept = fitted(span.kind, span.start, open.getLast().end);
+            int limit = open.isEmpty() ? span.end : Math.min(span.end, open.getLast().end);
+            Span kept = limit == span.end ? span : fitted(span.kind, span.start, limit);
+            Span rest = limit == span.end ? null : fitted(span.kind, limit, span.end);
+            if (rest != null) {
+                left.add(rest);
             }
-            if (kept != null && (open.isEmpty() || kept.end <= open.getLast().end)) {
+            if (kept != null && kept.start > span.start) {
+                left.add(kept);
+            } else if (kept != null) {
                 nested.add(kept);
                 open.add(kept);
             }
         }
-        nested.sort(Comparator.comparingInt(Span::start).thenComparing(Span::end, Comparator.reverseOrder()));
+        nested.sort(ORDER);
         return nested;
     }
 

@@ -11,6 +11,8 @@ import java.util.List;
  */
 final class Escapes {
     private static final String SIGNS = "*_~`";
+    /** What an e-mail address may have before its sign, beside letters and digits. */
+    private static final String LOCAL = ".!#$%&'*+/=?^_`{|}~-";
 
     private final Characters text;
     private final Place place;
@@ -35,7 +37,7 @@ final class Escapes {
         this.place = place;
         this.marks = marks;
         this.view = CharBuffer.wrap(text.chars(), 0, text.length());
-        boolean code = false;
+        boolean code = text.hasTickInTarget();
         for (int i = 0; i < text.length(); i++) {
             code |= text.is(i, Characters.CODE);
             lastClose = text.at(i) == '>' || text.link(i) > 0 ? i : lastClose;
@@ -137,6 +139,11 @@ final class Escapes {
         }
     }
 
+    /** Whether a character would begin a block where it stands. */
+    boolean isAtStart(int i) {
+        return starts.get(i);
+    }
+
     /** Whether a character that is neither code nor ours is escaped. */
     boolean isAt(int i) {
         if (starts.get(i) || runs.get(i)) {
@@ -186,7 +193,20 @@ final class Escapes {
         char next = i + 1 < text.length() ? text.at(i + 1) : ' ';
         boolean named = next < 0x80 && (Character.isLetter(next) || next == '/' || next == '!' || next == '?');
         boolean first = place.hasLines() && (i == 0 || text.at(i - 1) == '\n');
-        return named && (first || lastClose > i);
+        return (named && first) || (lastClose > i && (named || isMailbox(i + 1)));
+    }
+
+    /** CommonMark 0.31 §6.5: whether what may stand before the sign of an e-mail address stands before one. */
+    private boolean isMailbox(int start) {
+        int end = start;
+        while (end < text.length() && isLocal(text.at(end))) {
+            end++;
+        }
+        return end > start && end < text.length() && text.at(end) == '@';
+    }
+
+    private static boolean isLocal(char c) {
+        return c < 0x80 && (Character.isLetterOrDigit(c) || LOCAL.indexOf(c) >= 0);
     }
 
     /** Whether the closing bracket of a picture is escaped: a target, a text of a link or a definition might follow. */

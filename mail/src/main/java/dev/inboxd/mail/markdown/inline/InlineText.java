@@ -26,6 +26,8 @@ public final class InlineText {
     private boolean space;
     private boolean newline;
     private boolean codeEnded;
+    private String between = "";
+    private int part;
     private final List<String> targets = new ArrayList<>();
     private int link;
     private final MailCharacters characters = new MailCharacters();
@@ -35,11 +37,18 @@ public final class InlineText {
         return length == 0;
     }
 
+    /** Whether the next word begins a line. */
+    public boolean isAtLineStart() {
+        return length == 0 || newline;
+    }
+
     /** Begins anew. */
     public void clear() {
         length = 0;
         space = false;
         newline = false;
+        between = "";
+        part = 0;
         targets.clear();
         link = 0;
         characters.begin();
@@ -69,8 +78,21 @@ public final class InlineText {
 
     /** The next word begins a line. */
     public void lineBreak() {
-        space |= link > 0; // the text of a link is one line
-        newline |= link == 0 && length > 0;
+        newline |= length > 0;
+        characters.begin();
+    }
+
+    /**
+     * What follows is a part of its own, such as a cell: controls of direction that were left open are closed.
+     *
+     * @param sign what stands between it and the words before it in its line
+     */
+    public void beginPart(String sign) {
+        for (char c : Directions.missing(chars, part, length)) {
+            add(c, 0);
+        }
+        part = length;
+        between = sign;
         characters.begin();
     }
 
@@ -127,6 +149,8 @@ public final class InlineText {
     private void put(int c, int look) {
         if (newline) {
             add('\n', 0);
+        } else if (!between.isEmpty() && length > 0) {
+            between.chars().forEach(sign -> add((char) sign, 0));
         } else if (space && length > 0) {
             int before = looks[length - 1];
             int shared = before & look & MARKS;
@@ -141,6 +165,7 @@ public final class InlineText {
         }
         newline = false;
         space = false;
+        between = "";
         codeEnded = false;
         if (Character.isBmpCodePoint(c)) {
             add((char) c, look);
@@ -159,11 +184,29 @@ public final class InlineText {
         looks[length++] = look;
     }
 
+    /** Code has no emphasis but such as all of it has: signs in it would be part of it. */
+    private void shareLooksOfCode() {
+        for (int start = 0; start < length; ) {
+            int shared = MARKS;
+            int end = start;
+            while (end < length
+                    && (looks[end] & CODE) != 0
+                    && looks[end] >> Characters.LINK == looks[start] >> Characters.LINK) {
+                shared &= looks[end++];
+            }
+            for (int i = start; i < end; i++) {
+                looks[i] = (looks[i] & ~MARKS) | shared;
+            }
+            start = Math.max(end, start + 1);
+        }
+    }
+
     /** Writes it as it stands in a place; it stays as it is. */
     public InlineMarkdown write(Place place) {
         int end = length;
+        shareLooksOfCode();
         if (place.closesDirections()) {
-            for (char c : Directions.missing(chars, length)) {
+            for (char c : Directions.missing(chars, 0, length)) {
                 add(c, 0);
             }
         }

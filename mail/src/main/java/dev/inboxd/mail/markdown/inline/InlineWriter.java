@@ -140,6 +140,9 @@ final class InlineWriter {
         if (text.at(i) != '[') {
             return text.at(i) == ']' && escapes.isPictureOpen(i);
         }
+        if (escapes.isAtStart(i)) {
+            return true;
+        }
         int close = i;
         while (inLink && close < text.length() && !(text.is(close, Characters.OWN) && text.at(close) == ']')) {
             close++;

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.markdown.inline;
 
+import dev.inboxd.mail.text.BlankText;
 import java.util.BitSet;
 
 /** Finds what would open a block at the beginning of a line (CommonMark 0.31 §4 and §5, GFM §4.10). */
@@ -27,6 +28,7 @@ final class LineStarts {
             if (!marks.get(start) && !text.isWhole(start)) {
                 line(start, end, start == 0, escaped);
             }
+            quoted(start, end, escaped);
             start = end + 1;
         }
     }
@@ -57,7 +59,6 @@ final class LineStarts {
                     escaped.set(indexOf('-', start, end));
                 }
             }
-            case '[' -> escaped.set(start, startsWith(QUOTED, start, end));
             default -> number(start, end, first, escaped);
         }
     }
@@ -102,8 +103,16 @@ final class LineStarts {
         return -1;
     }
 
-    private boolean startsWith(String words, int start, int end) {
-        return end - start >= words.length() && new String(text.chars(), start, words.length()).equals(words);
+    /** Whatever stands before it that nobody sees, and also where it is the words of a picture. */
+    private void quoted(int start, int end, BitSet escaped) {
+        int first = start;
+        while (first < end && BlankText.isUnseen(Character.codePointAt(text.chars(), first, end))) {
+            first += Character.charCount(Character.codePointAt(text.chars(), first, end));
+        }
+        boolean is = end - first >= QUOTED.length() && new String(text.chars(), first, QUOTED.length()).equals(QUOTED);
+        if (is && !text.is(first, Characters.CODE) && text.link(first) == 0) {
+            escaped.set(first);
+        }
     }
 
     /** CommonMark 0.31 §5.2: in a paragraph only an item with the number 1 begins a list, and only with words. */

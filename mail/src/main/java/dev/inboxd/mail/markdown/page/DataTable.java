@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A table whose cells belong together by rows and columns, and do not only stand beside each other. */
 public final class DataTable {
+    /** With more of them it stands as lines. */
+    public static final int MOST_COLUMNS = 40;
+
     private static final int MOST_ELEMENTS = 20_000;
     private static final int LONGEST_CELL = 200;
     private static final int MOST_SPAN = 1_000;
@@ -25,8 +28,13 @@ public final class DataTable {
     private boolean longCells;
 
     /** A row; those of the head come first, those of the foot last. */
-    public record Row(int section, List<Cell> cells) {
-        private int filled() {
+    private record Row(int section, List<Cell> cells) {
+        /** Whether all that is seen of it, two cells at least, is head. */
+        boolean isHead() {
+            return filled() >= 2 && cells.stream().allMatch(cell -> cell.isHead || !cell.isFilled);
+        }
+
+        int filled() {
             int filled = 0;
             for (Cell cell : cells) {
                 filled += cell.isFilled ? 1 : 0;
@@ -41,7 +49,7 @@ public final class DataTable {
      * @param columns how many it spans
      * @param rows how many it spans
      */
-    public record Cell(int node, int columns, int rows, boolean isFilled) {}
+    private record Cell(int node, int columns, int rows, boolean isFilled, boolean isHead) {}
 
     private DataTable(SeenNodes nodes, int table) {
         this.nodes = nodes;
@@ -105,7 +113,6 @@ public final class DataTable {
             i = next;
         }
         rows.sort(Comparator.comparingInt(Row::section));
-        rows.removeIf(each -> each.filled() == 0);
     }
 
     private Cell cell(int node) {
@@ -121,8 +128,9 @@ public final class DataTable {
             length += length > LONGEST_CELL ? 0 : nodes.text(i).strip().length();
         }
         longCells |= length > LONGEST_CELL;
-        headed |= nodes.name(node).equals("th");
-        return new Cell(node, span(node, "colspan"), span(node, "rowspan"), filled);
+        boolean head = nodes.name(node).equals("th");
+        headed |= head;
+        return new Cell(node, span(node, "colspan"), span(node, "rowspan"), filled, head);
     }
 
     private int span(int node, String name) {
@@ -132,18 +140,19 @@ public final class DataTable {
     private boolean isData() {
         String role = nodes.attribute(table, "role").strip();
         boolean presented = role.equalsIgnoreCase("presentation") || role.equalsIgnoreCase("none");
-        if (rows.isEmpty() || (presented && !headed)) {
+        List<Row> seen = rows.stream().filter(row -> row.filled() > 0).toList();
+        if (seen.isEmpty() || (presented && !headed)) {
             return false;
         }
         boolean block = nested || blocks || longCells;
         if (headed || named) {
-            return !(rows.size() == 1 && block); // a head without anything below holds a layout
+            return !(seen.size() == 1 && block); // a head without anything below holds a layout
         }
-        return !block && isRegular() && !isBulleted() && !isMail();
+        return !block && isRegular(seen) && !isBulleted(seen) && !isMail();
     }
 
     /** Whether two thirds of the rows have as many cells with content, two at least. */
-    private boolean isRegular() {
+    private static boolean isRegular(List<Row> rows) {
         Map<Integer, Integer> counts = new HashMap<>();
         rows.forEach(row -> counts.merge(row.filled(), 1, Integer::sum));
         int most = 0;
@@ -154,7 +163,7 @@ public final class DataTable {
     }
 
     /** Whether the first cells are the bullets of a list. */
-    private boolean isBulleted() {
+    private boolean isBulleted(List<Row> rows) {
         return rows.stream().allMatch(row -> {
             int first = row.cells.getFirst().node;
             StringBuilder words = new StringBuilder();
@@ -179,11 +188,67 @@ public final class DataTable {
         return true;
     }
 
-    public List<Integer> captions() {
-        return captions;
+    /** What stands above the head: the captions, and the cells of rows in front of the one that is the head. */
+    public List<Integer> titles() {
+        List<Integer> titles = new ArrayList<>(captions);
+        grid().subList(0, aboveHead()).forEach(titles::addAll);
+        titles.removeIf(cell -> cell < 0);
+        return titles;
     }
 
-    public List<Row> rows() {
-        return rows;
+    /** The cells by their rows and columns; -1 where none begins. The head comes first. Rows without words are none. */
+    public List<List<Integer>> rows() {
+        List<List<Integer>> grid = grid();
+        List<List<Integer>> seen = new ArrayList<>(grid.subList(aboveHead(), grid.size()));
+        seen.removeIf(List::isEmpty);
+        return seen;
+    }
+
+    /** How many rows stand above the one that is the head. */
+    private int aboveHead() {
+        boolean has = rows.getFirst().section > 0 && rows.stream().anyMatch(Row::isHead);
+        int above = 0;
+        while (has && !rows.get(above).isHead()) {
+            if (rows.get(above).filled() > 1) {
+                return 0;
+            }
+            above++;
+        }
+        return above;
+    }
+
+    /** The cells by their columns; a row without words is empty. */
+    private List<List<Integer>> grid() {
+        List<List<Integer>> grid = new ArrayList<>(rows.size());
+        List<Integer> busy = List.of();
+        int section = 0;
+        for (Row row : rows) {
+            busy = row.section() == section ? busy : List.of(); // no cell spans into another section
+            section = row.section();
+            List<Integer> columns = new ArrayList<>();
+            List<Integer> following = new ArrayList<>();
+            for (Cell cell : row.cells()) {
+                while (columns.size() < busy.size() && busy.get(columns.size()) > 0) {
+                    following.add(busy.get(columns.size()) - 1);
+                    columns.add(-1);
+                }
+                boolean within = columns.size() <= MOST_COLUMNS;
+                for (int i = 0; i < cell.columns() && columns.size() <= MOST_COLUMNS; i++) {
+                    columns.add(i == 0 ? cell.node() : -1);
+                    following.add(cell.rows() - 1);
+                }
+                if (!within) {
+                    columns.add(cell.node());
+                    following.add(0);
+                }
+            }
+            while (columns.size() < busy.size() && busy.get(columns.size()) > 0) {
+                following.add(busy.get(columns.size()) - 1);
+                columns.add(-1);
+            }
+            grid.add(row.cells().stream().anyMatch(Cell::isFilled) ? columns : List.of());
+            busy = following;
+        }
+        return grid;
     }
 }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jsoup.internal.StringUtil;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** What is known of an HTML body before its Markdown is written. */
 public final class HtmlMail {
     private static final int LONGEST = 200;
+    /** Elements that are what they are by one around them. */
+    private static final Set<String> PARTS =
+            Set.of("li", "dt", "dd", "tr", "td", "th", "tbody", "thead", "tfoot", "caption");
 
     private final SeenNodes nodes;
     private final boolean isWhole;
@@ -87,12 +91,12 @@ public final class HtmlMail {
                 int place = places.getOrDefault(first.node(), 0);
                 int least = ranges.isEmpty() ? 0 : ranges.getLast().endNode();
                 int rule = first.offset() > 0 ? -1 : ruleAbove(place, least);
-                ranges.add(new QuotedRange(
+                ranges.add(withElements(new QuotedRange(
                         rule < 0 ? place : rule,
                         rule < 0 ? first.offset() : 0,
                         behind == null ? nodes.size() : places.getOrDefault(behind.node(), 0),
                         behind == null ? 0 : behind.offset(),
-                        each));
+                        each)));
             }
         }
         return ranges;
@@ -108,6 +112,39 @@ public final class HtmlMail {
             at--;
         }
         return at >= least && nodes.name(at).equals("hr") ? at : -1;
+    }
+
+    /** With the elements that begin a quotation, and without those that begin what stands behind it. */
+    private QuotedRange withElements(QuotedRange words) {
+        int end = words.endNode;
+        boolean ends = end < nodes.size() && isFirst(end, words.endOffset);
+        for (int i = end - 1; ends && i > words.startNode && !isSeen(i); i--) {
+            end = nodes.end(i) > words.endNode ? i : end;
+        }
+        int start = words.startNode;
+        boolean begins = isFirst(start, words.startOffset);
+        for (int i = start - 1; begins && i >= 0 && !isSeen(i); i--) {
+            boolean around = nodes.end(i) > words.startNode && nodes.end(i) <= end;
+            start = around && !PARTS.contains(nodes.name(i)) ? i : start;
+        }
+        return new QuotedRange(
+                start,
+                start < words.startNode ? 0 : words.startOffset,
+                end,
+                end < words.endNode ? 0 : words.endOffset,
+                words.quotation);
+    }
+
+    /** Whether nothing is seen of a node before a place in it. */
+    private boolean isFirst(int node, int offset) {
+        return SeenNodes.firstSeen(nodes.text(node)) >= offset;
+    }
+
+    private boolean isSeen(int node) {
+        return nodes.isWord(node)
+                || Pictures.isSeen(nodes, node)
+                || !nodes.button(node).isEmpty()
+                || nodes.name(node).equals("hr");
     }
 
     private static int firstPlaced(List<HtmlLine> lines, IdentityHashMap<Node, Integer> places, int from) {

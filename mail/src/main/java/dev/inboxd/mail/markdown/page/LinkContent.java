@@ -21,7 +21,7 @@ public record LinkContent(boolean hasWords, boolean hasPicture, boolean hasBlock
             boolean word = nodes.isWord(i);
             boolean pictured = !word && Pictures.isSeen(nodes, i);
             boolean seen = word || pictured;
-            words |= word || isButton(nodes, i);
+            words |= word || !nodes.button(i).isEmpty();
             picture |= pictured;
             blocks |= nodes.is(i, SeenNodes.BLOCK);
             String name = nodes.name(i);
@@ -37,10 +37,6 @@ public record LinkContent(boolean hasWords, boolean hasPicture, boolean hasBlock
             }
         }
         return new LinkContent(words, picture, blocks, heading);
-    }
-
-    private static boolean isButton(SeenNodes nodes, int i) {
-        return nodes.name(i).equals("input") && !nodes.attribute(i, "value").isBlank();
     }
 
     public boolean isEmpty() {

@@ -5,6 +5,7 @@ import dev.inboxd.mail.html.Concealment;
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.html.WhiteSpace;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Set;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -138,7 +139,14 @@ public final class SeenNodes implements ShownHtml.Visitor {
         boolean item = look.isWithinBoxes() && !isPart(element);
         int shape = block || item ? BLOCK : box ? INLINE_BOX : 0;
         boolean wide = isWide(look.style().width()) || isWide(element.attr("width"));
-        return bits(look) | shape | (look.isPictureShown() ? PICTURE : 0) | (wide ? WIDE : 0);
+        boolean blank = element.nameIs("input") && isBlank(element, look);
+        return bits(look) | (blank ? BLANK : 0) | shape | (look.isPictureShown() ? PICTURE : 0) | (wide ? WIDE : 0);
+    }
+
+    /** Whether a field is not seen. It has letters of its own, whatever those of the text around it are. */
+    private static boolean isBlank(Element field, Appearance look) {
+        boolean own = field.hasAttr("style") || field.hasAttr("class") || field.hasAttr("id");
+        return !look.isPictureShown() || (own && !look.isShown());
     }
 
     /** Whether it is what it is by the elements around it, whatever its display. */
@@ -245,6 +253,17 @@ public final class SeenNodes implements ShownHtml.Visitor {
                 || c == '\u2060'
                 || (c >= '\u200B' && c <= '\u200F')
                 || Character.isSpaceChar(c);
+    }
+
+    /** The words on a button that is a field; empty when it is none, and when it is not seen. */
+    public String button(int i) {
+        if (!name(i).equals("input") || is(i, BLANK)) {
+            return "";
+        }
+        return switch (attribute(i, "type").strip().toLowerCase(Locale.ROOT)) {
+            case "submit", "button", "reset" -> attribute(i, "value").strip();
+            default -> "";
+        };
     }
 
     public String attribute(int i, String name) {
