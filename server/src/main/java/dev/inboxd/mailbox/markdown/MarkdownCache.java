@@ -22,6 +22,7 @@ final class MarkdownCache {
     private final long nanos;
     /** The tests count them. */
     final Map<Key, Entry> entries = new LinkedHashMap<>();
+
     private long characters;
 
     /**

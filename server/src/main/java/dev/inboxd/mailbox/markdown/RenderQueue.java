@@ -26,6 +26,7 @@ final class RenderQueue {
     private final Duration patience;
     /** Those who wait, guarded by this queue. The tests count them. */
     final SequencedMap<UUID, Queue<CountDownLatch>> waiting = new LinkedHashMap<>();
+
     private int running;
 
     /**
