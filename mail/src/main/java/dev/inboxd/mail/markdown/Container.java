@@ -1,5 +1,6 @@
 package dev.inboxd.mail.markdown;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A quotation, or an item of a list. */
@@ -30,6 +31,15 @@ final class Container {
     /** Whether nothing was written in it. */
     boolean isFresh() {
         return !marked;
+    }
+
+    /** How many of the first ones are the same. */
+    static int shared(List<Container> some, List<Container> others) {
+        int count = 0;
+        while (count < some.size() && count < others.size() && some.get(count).equals(others.get(count))) {
+            count++;
+        }
+        return count;
     }
 
     boolean continues(Container other) {

@@ -2,6 +2,7 @@ package dev.inboxd.mail.markdown;
 
 import dev.inboxd.mail.markdown.inline.InlineMarkdown;
 import dev.inboxd.mail.markdown.inline.Place;
+import dev.inboxd.mail.markdown.measure.WordCount;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,17 +37,13 @@ final class MarkdownBlocks {
         }
     }
 
-    /** What is around. */
     List<Container> around() {
         return List.copyOf(around);
     }
 
     /** Puts a container around all but those within which it stands itself. */
     void pushWithin(List<Container> outer, Container container) {
-        int at = 0;
-        while (at < around.size() && at < outer.size() && around.get(at).equals(outer.get(at))) {
-            at++;
-        }
+        int at = Container.shared(outer, around);
         breakItems(at);
         around.add(at, container);
     }
@@ -118,10 +115,7 @@ final class MarkdownBlocks {
     /** The line in place of a quotation, within the items in which that stands. */
     void folded(int lines, int words) {
         List<Container> all = List.copyOf(around);
-        int items = 0;
-        while (items < all.size() && !all.get(items).isQuote()) {
-            items++;
-        }
+        int items = (int) all.stream().takeWhile(each -> !each.isQuote()).count();
         breakItems(items);
         around.subList(items, all.size()).clear();
         around.add(Container.quote(null));
@@ -300,12 +294,7 @@ final class MarkdownBlocks {
     }
 
     private void count(CharSequence text, int start, int end) {
-        boolean within = false;
-        for (int i = start; i < end; i++) {
-            boolean word = text.charAt(i) > ' ';
-            words += word && !within ? 1 : 0;
-            within = word;
-        }
+        words += WordCount.of(text, start, end);
         characters += Character.codePointCount(text, start, end);
     }
 }
