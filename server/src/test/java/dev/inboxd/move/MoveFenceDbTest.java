@@ -124,8 +124,8 @@ class MoveFenceDbTest {
 
     @Test
     void nobodyCommitsBehindTheMoveOfAnInstallation() {
-        long before = number(goes);
         moveAll();
+        long before = number(goes); // work of its own may have changed something until then
         assertRefused(() -> write(goes));
         assertRefused(() -> write(stays));
         assertRefused(this::writeGlobal);
@@ -141,8 +141,8 @@ class MoveFenceDbTest {
 
     @Test
     void behindTheMoveOfAnOrganizationTheOthersGoOn() {
-        long before = number(goes);
         moveOne();
+        long before = number(goes);
         assertRefused(() -> write(goes));
         write(stays);
         writeGlobal();
