@@ -32,6 +32,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Every route that answers with Markdown, of a service that runs in the usual heap, over mails that are as hard to
  * render as a mebibyte can be, for many callers at once.
  */
+@Tag("long") // a minute and a half; RenderMemoryTest and RenderQueueTest notice in the short form what bounds it
 class LargeMarkdownHttpTest {
     private static final String SECRET = "0123456789abcdef".repeat(3);
     private static final int MEBIBYTE = 1 << 20;
