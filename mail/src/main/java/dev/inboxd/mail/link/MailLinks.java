@@ -58,6 +58,19 @@ public final class MailLinks {
         return mail.links;
     }
 
+    /**
+     * Whether the words of a link, its line or its address say that its reader verifies something, sets a password or
+     * signs in by it, so that its target stays byte for byte (markdown.md §3).
+     *
+     * @param url as {@link SeenLink#url} has it
+     */
+    public static boolean asks(ShownLinks shown, String url) {
+        MailLinks mail = new MailLinks(shown, MailPlace.HTML, Set.of(), List.of());
+        return shown.places().stream()
+                .filter(link -> link.seen().url().equals(url))
+                .anyMatch(link -> mail.judgement(link).kind.isAsked());
+    }
+
     private void find() {
         Map<Integer, MailLink> best = new HashMap<>();
         for (NumberedLink link : shown.places()) {

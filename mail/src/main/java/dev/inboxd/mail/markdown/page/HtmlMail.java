@@ -2,6 +2,7 @@ package dev.inboxd.mail.markdown.page;
 
 import dev.inboxd.mail.html.ShownHtml;
 import dev.inboxd.mail.link.LinkTarget;
+import dev.inboxd.mail.link.MailLinks;
 import dev.inboxd.mail.link.ShownLinks;
 import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.reply.QuotationVisitor;
@@ -185,21 +186,32 @@ public final class HtmlMail {
     private String resolved(String address) {
         boolean relative = !hasScheme(address);
         String whole = relative ? absolute(address) : address;
-        String target = whole.isEmpty() ? null : LinkTarget.of(whole);
-        if (target == null || target.length() <= LONGEST) {
-            return target == null ? "" : target;
+        String plain = whole.isEmpty() ? null : LinkTarget.of(whole);
+        if (plain == null) {
+            return "";
         }
-        int number = numbersLinks && target.regionMatches(true, 0, "http", 0, 4) ? number(target) : 0;
+        String target = untouched(address, whole, plain);
+        if (target.length() <= LONGEST) {
+            return target;
+        }
+        boolean isWeb = target.regionMatches(true, 0, "http", 0, 4);
+        int number = numbersLinks && isWeb ? links().number(plain) : 0;
         return number > 0 ? "link:" + number : target;
     }
 
-    private int number(String target) {
+    /** What proves something stays byte for byte, whatever members of its query usually track a reader. */
+    private String untouched(String address, String whole, String plain) {
+        String exact = LinkTarget.exact(whole);
+        return exact != null && !exact.equals(plain) && MailLinks.asks(links(), address) ? exact : plain;
+    }
+
+    private ShownLinks links() {
         ShownLinks known = links;
         if (known == null) {
             known = ShownLinks.of(shown, null);
             links = known;
         }
-        return known.number(target);
+        return known;
     }
 
     private String absolute(String address) {
