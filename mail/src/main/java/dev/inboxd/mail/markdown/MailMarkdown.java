@@ -37,7 +37,8 @@ public final class MailMarkdown {
             new HtmlWalk(mail, new HtmlWalk.Rules(form.quotes(), work, false), new MarkdownBlocks(buffer)).walk();
         }
         if (mail.isWhole() && !work.isOver() && !buffer.isFull()) {
-            if (isAlone || !buffer.isEmpty()) {
+            // A body that is one quotation shows something, although nothing of it is left without quotations.
+            if (isAlone || !buffer.isEmpty() || !mail.quoted().isEmpty()) {
                 buffer.copyTo(sink);
             } else {
                 text(source, form, sink);

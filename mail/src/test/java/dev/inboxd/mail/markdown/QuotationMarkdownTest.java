@@ -53,6 +53,15 @@ class QuotationMarkdownTest {
     }
 
     @Test
+    void isNotTakenFromTheTextWhereTheHtmlHasNothingElse() {
+        String quotation = GMAIL.substring(GMAIL.indexOf("<div class=\"gmail_quote\">"));
+        var mail =
+                new MarkdownSource("On Monday Ann wrote:\nCould you come?", null, quotation, MailKind.ANSWER, Map.of());
+        assertThat(MarkdownOf.of(mail, QuoteForm.NONE)).isEmpty();
+        assertThat(MarkdownOf.of(mail, QuoteForm.FULL)).contains("> older");
+    }
+
+    @Test
     void staysOpenWhereTheAuthorAnswersAShortOne() {
         for (QuoteForm form : QuoteForm.values()) {
             assertThat(MarkdownOf.of(LINES, form)).isEqualTo("""
