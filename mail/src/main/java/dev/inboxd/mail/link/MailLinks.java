@@ -66,8 +66,7 @@ public final class MailLinks {
      */
     public static boolean asks(ShownLinks shown, String url) {
         MailLinks mail = new MailLinks(shown, MailPlace.HTML, Set.of(), List.of());
-        return shown.places().stream()
-                .filter(link -> link.seen().url().equals(url))
+        return shown.places(url).stream()
                 .anyMatch(link -> mail.judgement(link).kind.isAsked());
     }
 

@@ -23,6 +23,7 @@ public final class ShownLinks {
     private final List<NumberedLink> places;
     private final Map<String, Integer> numbers;
     private final Map<String, String> targets;
+    private final Map<String, List<NumberedLink>> byUrl = new HashMap<>();
 
     private ShownLinks(List<SeenLine> lines) {
         places = new ArrayList<>();
@@ -39,7 +40,9 @@ public final class ShownLinks {
                 if (!target.isEmpty() && (known != null || numbers.size() < MOST)) {
                     int number = known != null ? known : numbers.size() + 1;
                     numbers.put(target, number);
-                    places.add(new NumberedLink(number, target, link, line, before));
+                    NumberedLink place = new NumberedLink(number, target, link, line, before);
+                    places.add(place);
+                    byUrl.computeIfAbsent(link.url(), _ -> new ArrayList<>(1)).add(place);
                 }
             }
             before = line.text().isEmpty() ? before : line.text();
@@ -85,6 +88,11 @@ public final class ShownLinks {
     /** All places of links; the second place of a target has the number of the first. */
     public List<NumberedLink> places() {
         return List.copyOf(places);
+    }
+
+    /** The places of an address as the mail has it. */
+    List<NumberedLink> places(String url) {
+        return byUrl.getOrDefault(url, List.of());
     }
 
     /**

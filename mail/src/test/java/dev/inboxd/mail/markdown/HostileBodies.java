@@ -138,6 +138,8 @@ final class HostileBodies {
         all.put("lines of quotations", () -> "<pre>" + "On 1.1.2025 a@b.test wrote:\n&gt; a\nb\n".repeat(25_000));
         all.put("relative links", () -> "<base href=https://a.test/>" + numbered("<a href=b%d>a</a>", 45_000));
         all.put("links", () -> numbered("<a href=https://r.test/%d>a</a> ", 30_000));
+        all.put("links that track", () -> numbered("<a href=https://r.test/%d?utm_a=1>a</a> ", 25_000));
+        all.put("a link that tracks", () -> "<a href=https://r.test/?utm_a=1>a</a> ".repeat(25_000));
         all.put("links that redirect", () -> numbered("<a href=https://r.test/?u=https://a.test/%d>a</a> ", 20_000));
         all.put("styles", () -> numbered("<p style='top:%dpx;left:1px;color:red'>a", 25_000));
         all.put(
