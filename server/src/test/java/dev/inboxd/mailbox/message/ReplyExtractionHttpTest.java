@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Where what the sender wrote anew is shown (mail.md §13). */
-class ExtractionHttpTest {
+class ReplyExtractionHttpTest {
     @RegisterExtension
     private static final World world = World.start();
 
