@@ -72,6 +72,18 @@ final class AccessMatrix {
          * too, a search is for what everybody has, and no wait takes time.
          */
         String request(Map<String, String> ids) {
+            String path = named();
+            for (Map.Entry<String, String> id : ids.entrySet()) {
+                path = path.replace("{" + id.getKey() + "}", id.getValue());
+            }
+            boolean reads = method().equals("GET") && template().startsWith("/v0");
+            return path
+                    + (reads ? "?include_unauthenticated=true&timeout=0" : "")
+                    + (reads && template().endsWith("/search") ? "&q=" + WORD : "");
+        }
+
+        /** The path with the names by which {@link Tenants.Things} knows its ids. */
+        String named() {
             String path = path().replaceFirst("(/drafts/.*)\\{attachment_id}", "$1{draft_attachment_id}")
                     .replaceFirst("(/pods/.*)\\{api_key_id}", "$1{pod_api_key_id}")
                     .replaceFirst("(/inboxes/.*)\\{api_key_id}", "$1{inbox_api_key_id}")
@@ -81,13 +93,7 @@ final class AccessMatrix {
             if (route.equals("DELETE /v0/pods/{pod_id}")) {
                 path = path.replace("{pod_id}", "{spare_pod_id}");
             }
-            for (Map.Entry<String, String> id : ids.entrySet()) {
-                path = path.replace("{" + id.getKey() + "}", id.getValue());
-            }
-            boolean reads = method().equals("GET") && template().startsWith("/v0");
-            return path
-                    + (reads ? "?include_unauthenticated=true&timeout=0" : "")
-                    + (reads && template().endsWith("/search") ? "&q=" + WORD : "");
+            return path;
         }
 
         boolean hasTarget() {
