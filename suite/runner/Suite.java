@@ -34,6 +34,7 @@ final class Suite {
         builder.environment().put("TEST_EVERYTHING", everything ? "1" : "");
         // Services of a minute: the second compiler would take more processor time than its code saves.
         builder.environment().putIfAbsent("INBOXD_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+        builder.environment().putIfAbsent("MAVEN_OPTS", UnitTests.MAVEN);
         builder.redirectErrorStream(true).redirectOutput(log.toFile());
         long start = System.nanoTime();
         Process process = builder.start();

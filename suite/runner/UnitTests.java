@@ -20,6 +20,9 @@ import org.xml.sax.SAXException;
 
 /** The test classes of all modules, run by Maven's Surefire, and the reports that it writes. */
 final class UnitTests {
+    /** Maven only starts the Java of the tests and reads its reports. */
+    static final String MAVEN = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
     private static final Pattern SHOWN = Pattern.compile("(Tests run:.* in |\\[ERROR).*");
     private static final Pattern NOISE =
             Pattern.compile("\\[ERROR\\] (|(Failed to execute|See|To see|Re-run|For more|-> |\\[Help).*)");
@@ -57,7 +60,8 @@ final class UnitTests {
 
     /** Those that measure processor time, one after the other. */
     Run alone() throws IOException, InterruptedException {
-        List<String> options = new ArrayList<>(List.of("-Dincluded.groups=alone", "-Dunit.tests.forks=1"));
+        List<String> options =
+                new ArrayList<>(List.of("-Dincluded.groups=alone", "-Dunit.tests.forks=1"));
         if (everything) {
             options.add("-Dexcluded.groups=");
         }
@@ -130,14 +134,14 @@ final class UnitTests {
             List<String> command = new ArrayList<>(
                     List.of("mvn", "-B", "test", "-Dcompiled=true", "-Dmaven.test.failure.ignore=true"));
             command.add("-Dunit.tests.reports=" + reports);
+            command.add("-Dunit.tests.everything=" + everything);
             command.add("-Dunit.tests.jar=" + built("inboxd-*.jar"));
             command.add("-Dunit.tests.cache=" + built("inboxd-*.aot"));
             command.addAll(options);
             long start = System.nanoTime();
             ProcessBuilder builder =
                     new ProcessBuilder(command).directory(root.toFile()).redirectErrorStream(true);
-            // Maven only starts the Java of the tests and reads its reports.
-            builder.environment().putIfAbsent("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+            builder.environment().putIfAbsent("MAVEN_OPTS", MAVEN);
             Process process = builder.start();
             TimeLimit.watch(process, everything, root.resolve("target/test-" + name + "-threads.txt"));
             Path log = root.resolve("target/test-" + name + ".log");

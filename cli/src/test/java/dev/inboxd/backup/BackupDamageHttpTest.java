@@ -13,6 +13,7 @@ import dev.inboxd.base.database.copy.RowChunk;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
+import dev.inboxd.testing.TestSize;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is damaged in a place of backups does not count as there: the next backup writes it again. */
@@ -69,6 +71,11 @@ class BackupDamageHttpTest {
     @AfterAll
     static void stop() throws IOException {
         server.close();
+    }
+
+    /** A folder, and in the long form a bucket too; one test has both in either form. */
+    static List<String> kinds() {
+        return TestSize.isWhole() ? List.of("folder", "bucket") : List.of("folder");
     }
 
     private void choose(String kind) {
@@ -159,7 +166,7 @@ class BackupDamageHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"folder", "bucket"})
+    @MethodSource("kinds")
     void whatVerifyFindsDamagedTheNextBackupWritesAgain(String kind) {
         choose(kind);
         BlobKey rows = largest("rows");
@@ -209,7 +216,7 @@ class BackupDamageHttpTest {
 
     /** A full disk or a power loss leaves files of no octets; what was written instead stays. */
     @ParameterizedTest
-    @ValueSource(strings = {"folder", "bucket"})
+    @MethodSource("kinds")
     void whatWasCutToNoOctetsIsWrittenAgainAndStays(String kind) {
         choose(kind);
         BlobKey blob = largest("blobs");
@@ -225,7 +232,7 @@ class BackupDamageHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"folder", "bucket"})
+    @MethodSource("kinds")
     void aDamagedManifestHidesNoOtherBackup(String kind) {
         choose(kind);
         BlobKey good = newest();
@@ -325,7 +332,7 @@ class BackupDamageHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"folder", "bucket"})
+    @MethodSource("kinds")
     void whatSeveralBackupsShareIsReadOnceAndThoseThatNameItAreTold(String kind) {
         choose(kind);
         for (int i = 0; i < 3; i++) {

@@ -52,7 +52,7 @@ public final class Chaos {
     /** Runs it all; ends with {@code N passed, M failed} and that status. */
     public static void main(String[] arguments) throws IOException {
         List<String> program = new ArrayList<>(List.of(arguments));
-        int kills = 6;
+        int kills = 4;
         long seed = System.nanoTime() & 0xffff_ffffL;
         while (!program.isEmpty() && program.getFirst().startsWith("--")) {
             String option = program.removeFirst();

@@ -35,10 +35,10 @@ class RuntimeModulesTest {
         assertThat(listed("added")).doesNotContainAnyElementsOf(listed("found"));
     }
 
-    /** The tests refer to what the program does not, such as the compiler. */
+    /** The tests, of the last module alone, refer to what the program does not, such as the compiler. */
     @Test
     void aModuleMoreIsSeen() {
-        assertThat(referredTo(SourceTree.TEST_CLASSES)).contains("jdk.compiler");
+        assertThat(referredTo(List.of(SourceTree.TEST_CLASSES.getLast()))).contains("jdk.compiler");
     }
 
     private static Set<String> referredTo(List<Path> classes) {

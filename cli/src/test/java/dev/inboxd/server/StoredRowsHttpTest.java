@@ -56,7 +56,7 @@ class StoredRowsHttpTest {
     /** Done, not of this level, leased to another caller, too much for one answer, later, and for want of memory. */
     private static final Set<Integer> ANSWERS = Set.of(200, 404, 409, 422, 429, 503);
 
-    private static final int FEW = 4;
+    private static final int FEW = 2;
     private static final int MANY = 24;
     /** What one answer may take of memory, and as much again for escapes and frames. */
     private static final long MOST_OCTETS = 16L << 20;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.base.blob.BlobKey;
 import dev.inboxd.base.database.copy.Snapshot;
 import dev.inboxd.testing.HeldMemory;
+import dev.inboxd.testing.TestSize;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -17,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Deleting old backups costs no memory for each name that is kept. */
 class PruneListTest {
     private static final UUID ORGANIZATION = new UUID(1, 2);
-    private static final long FEW = 10_000;
-    private static final long MANY = 60_000;
+    private static final long FEW = TestSize.of(4_000, 10_000);
+    private static final long MANY = 6 * FEW;
 
     @TempDir
     private Path folder;

@@ -3,6 +3,7 @@ package dev.inboxd.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.testing.Proves;
+import dev.inboxd.testing.TestSize;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,9 +12,12 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A short run over every parser: its seeds, and some thousand inputs that are made of them, the same every time. */
+/**
+ * A short run over every parser: its seeds, and a thousand inputs that are made of them, the same every time; in the
+ * long form three thousand.
+ */
 class FuzzTest {
-    private static final int INPUTS = 3_000;
+    private static final int INPUTS = TestSize.of(1_000, 3_000);
     private static final int LONGEST = 8 * 1024;
     private static final byte[] DANGEROUS =
             "\r\n\0.<>@:;,\"'\\()[]{}=?&#%/ \t\u001e".getBytes(StandardCharsets.ISO_8859_1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.blob.BlobKey;
 import dev.inboxd.testing.HeldMemory;
+import dev.inboxd.testing.TestSize;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +41,11 @@ class ComparedBlobsTest {
     @Test
     void whatIsHeldDoesNotGrowWithTheBlobs() throws Exception {
         HeldMemory.of(() -> compared(1_000)); // what is loaded once
-        long least = HeldMemory.of(() -> compared(10_000));
-        long most = HeldMemory.of(() -> compared(60_000));
-        assertThat(most).as("octets held for 60,000, and %d for 10,000", least).isLessThan(2 * least + (1 << 20));
+        int few = TestSize.of(5_000, 10_000);
+        long least = HeldMemory.of(() -> compared(few));
+        long most = HeldMemory.of(() -> compared(6 * few));
+        assertThat(most)
+                .as("octets held for six times %d, and %d for them", few, least)
+                .isLessThan(2 * least + (1 << 20));
     }
 }

@@ -8,6 +8,7 @@ import dev.inboxd.base.blob.ForwardingBlobs;
 import dev.inboxd.base.blob.StoredBlob;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.testing.TestPostgres;
+import dev.inboxd.testing.TestSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,11 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
  * store is a real folder; each organization has fewer blobs than are looked up together.
  */
 class BlobSweepMemoryDbTest {
-    private static final int FEW = 5_000;
-    private static final int MANY = 50_000;
+    private static final int FEW = TestSize.of(2_000, 5_000);
+    private static final int MANY = 10 * FEW;
     private static final int EACH = 250;
-    /** A list of the names has 130 octets for each, which is six million here. */
-    private static final long MOST = 1_500_000;
+    /** A list of the names has 130 octets for each, of which this is a quarter. */
+    private static final long MOST = 30L * MANY;
 
     private final Database.Location location = TestPostgres.migrated();
 

@@ -29,9 +29,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * that one mailbox for a strict reader, and reaches it alone when it is given back, in every member that takes one.
  */
 class ShownMailboxHttpTest {
-    private static final int ROUNDS = 2;
+    private static final int ROUNDS = 1;
     private static final int LONG_ROUNDS = 16;
-    private static final int NAMES = 6;
+    private static final int NAMES = 4;
     private static final Set<String> MEMBERS =
             Set.of("from", "from_", "from_address", "to", "cc", "bcc", "reply_to", "senders", "recipients");
 

@@ -36,7 +36,7 @@ class LargePagesHttpTest {
     void aListOfLargeMessagesReadsNothingOfTheirBodies() {
         String inbox = world.inbox("large");
         String text = text(MEGABYTE);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 10; i++) {
             assertThat(receive(inbox, i, "", text)).startsWith("250");
             world.http()
                     .post(
@@ -45,7 +45,7 @@ class LargePagesHttpTest {
                     .is(200);
         }
         String list = "/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&limit=500";
-        assertThat(world.http().get(list).is(200).list("messages")).hasSize(40);
+        assertThat(world.http().get(list).is(200).list("messages")).hasSize(20);
         List<String> names = names(world.http().get(list));
         indexed();
         assertThat(allocated(() -> world.http().get(list).is(200))).isLessThan(8 * MEGABYTE);

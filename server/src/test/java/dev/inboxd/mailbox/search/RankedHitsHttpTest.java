@@ -7,6 +7,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
+import dev.inboxd.testing.TestSize;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -83,9 +84,10 @@ class RankedHitsHttpTest {
     @Test
     @Proves("P11")
     void theIndexGivesTheOrderThatEveryMessageLookedAtByItselfGives() {
+        int turn = 0;
         for (View view : views()) {
             for (SearchSql.TimeWindow times : times()) {
-                for (String word : WORDS) {
+                for (String word : someWords(turn++)) {
                     List<Hit> expected = expected(view, word, times).stream()
                             .sorted(Hit.BEST_FIRST)
                             .toList();
@@ -112,6 +114,15 @@ class RankedHitsHttpTest {
                 }
             }
         }
+    }
+
+    /** All of them; in the short form every third, from another one at each turn, so that each view has each word. */
+    private static List<String> someWords(int turn) {
+        int step = TestSize.of(3, 1);
+        return IntStream.range(0, WORDS.size())
+                .filter(i -> (i + turn) % step == 0)
+                .mapToObj(WORDS::get)
+                .toList();
     }
 
     @Test

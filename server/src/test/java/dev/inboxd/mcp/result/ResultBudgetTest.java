@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.mail.markdown.TokenEstimate;
 import dev.inboxd.testing.Proves;
+import dev.inboxd.testing.TestSize;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -101,7 +102,7 @@ class ResultBudgetTest {
     @ParameterizedTest
     @ValueSource(strings = {"word ", "字", "é", "7", "\n", "\"\\", "😀", "long-address/0123456789?"})
     void aHugeBodyIsReadToItsLastWordByTheOffsetOfEachResult(String unit) {
-        String whole = "begin " + unit.repeat(400_000 / unit.length()) + " end";
+        String whole = "begin " + unit.repeat(TestSize.of(150_000, 400_000) / unit.length()) + " end";
         StringBuilder read = new StringBuilder();
         Long offset = 0L;
         int calls = 0;
