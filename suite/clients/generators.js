@@ -62,7 +62,7 @@ export const generators = {
         start: ({ folder }) => [process.execPath, join(folder, "walk.js")],
     },
     java: {
-        name: "openapi-generator for Java", missing: () => undefined,
+        name: "openapi-generator for Java", isLong: true, missing: () => undefined,
         async make({ whole, folder }) {
             await openApiGenerator("java", whole, folder, ["--library", "native"]);
         },
