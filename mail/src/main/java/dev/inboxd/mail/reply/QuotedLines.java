@@ -43,7 +43,7 @@ public final class QuotedLines {
      */
     static List<QuotedPart> of(List<HtmlLine> seen, List<@Nullable TextContext> around, boolean isReply) {
         List<TextLine> lines = new ArrayList<>(seen.size());
-        seen.forEach(line -> lines.add(TextLine.of(line.text())));
+        seen.forEach(line -> lines.add(TextLine.of(line.text(), line.signHolder())));
         return new QuotedLines(lines, HtmlLineClassifier.of(around, lines), isReply).found;
     }
 

@@ -41,7 +41,7 @@ final class ReplyHtml {
         seen = HtmlText.lines(shown);
         around = TextContext.each(shown, seen);
         lines = new ArrayList<>(seen.size());
-        seen.forEach(line -> lines.add(TextLine.of(line.text())));
+        seen.forEach(line -> lines.add(TextLine.of(line.text(), line.signHolder())));
         marks = HtmlLineClassifier.of(around, lines);
     }
 

@@ -56,7 +56,7 @@ class QuotationMarkdownTest {
     void isNotTakenFromTheTextWhereTheHtmlHasNothingElse() {
         String quotation = GMAIL.substring(GMAIL.indexOf("<div class=\"gmail_quote\">"));
         var mail =
-                new MarkdownSource("On Monday Ann wrote:\nCould you come?", null, quotation, MailKind.ANSWER, Map.of());
+                new MarkdownSource(null, "On Monday Ann wrote:\nCould you come?", null, quotation, MailKind.ANSWER, Map.of());
         assertThat(MarkdownOf.of(mail, QuoteForm.NONE)).isEmpty();
         assertThat(MarkdownOf.of(mail, QuoteForm.FULL)).contains("> older");
     }
@@ -81,8 +81,8 @@ class QuotationMarkdownTest {
 
     @Test
     void aHeaderBlockBeginsOneInAnAnswerAlone() {
-        var answer = new MarkdownSource(null, null, OUTLOOK, MailKind.ANSWER, Map.of());
-        var forward = new MarkdownSource(null, null, OUTLOOK, MailKind.OTHER, Map.of());
+        var answer = new MarkdownSource(null, null, null, OUTLOOK, MailKind.ANSWER, Map.of());
+        var forward = new MarkdownSource(null, null, null, OUTLOOK, MailKind.OTHER, Map.of());
         assertThat(MarkdownOf.of(answer, QuoteForm.FOLD)).isEqualTo("See below.\n\n> [quoted: 5 lines, 16 words]");
         assertThat(MarkdownOf.of(forward, QuoteForm.FOLD)).endsWith("**Subject:** Chair\n\nOld text here.");
     }
@@ -160,5 +160,31 @@ class QuotationMarkdownTest {
         }
         assertThat(MarkdownReader.kinds(MarkdownOf.fold("<ul><li>x<ul><li><pre>`\n&gt;e\nf</pre></ul></ul>")))
                 .doesNotContain("IndentedCodeBlock");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '^', textBlock = """
+            <p>News</p><p><a href='https://a.test/'>&gt; Read more</a></p> ^ [> Read more](https://a.test/)
+            <p>News</p><p>&gt; <a href='https://a.test/'>Read more</a></p> ^ \\> [Read more](https://a.test/)
+            <p>News</p><p><b>&gt;</b> <i><a href='https://a.test/'>All</a></i></p> ^ **>** *[All](https://a.test/)*
+            <p>News</p><p>&gt;&nbsp;<a href='https://a.test/'>All</a> </p><p>x</p> ^ \\> [All](https://a.test/)\\n\\nx
+            <p>Run:</p><pre>&gt;&gt;&gt; print(1)\\n1\\n&gt;&gt;&gt; x</pre> ^ ```\\n>>> print(1)\\n1\\n>>> x\\n```
+            <p>Diff:</p><pre>&gt; @@ -1 +1 @@\\n&gt;   a</pre><p>x</p> ^ ```\\n> @@ -1 +1 @@\\n>   a\\n```\\n\\nx
+            <p>Type</p><p><code>&gt; ls</code></p> ^ `> ls`
+            <p>See</p><table><tr><td>&gt;<td><a href='https://a.test/'>All</a></table> ^ \\>\\n\\n[All](https://a.test/)
+            """)
+    void aSignOfALinkOrOfCodeBeginsNone(String html, String markdown) {
+        for (QuoteForm form : QuoteForm.values()) {
+            assertThat(MarkdownOf.of(html.replace("\\n", "\n"), form)).endsWith(markdown.replace("\\n", "\n"));
+        }
+    }
+
+    @Test
+    void aTextThatStandsInOnePreformattedElementIsQuotedAsATextIs() {
+        String text = "Hi,\n\nOn Mon, 5 May 2025 at 10:00, Ann &lt;ann@example.org&gt; wrote:\n&gt; a\n&gt; b\n&gt; c\n"
+                + "&gt; d\n&gt; e\n\nYes.\n\n&gt; f\n&gt; g\n&gt; h\n&gt; i\n&gt; j\n&gt; k\n\nNo.\n";
+        assertThat(MarkdownOf.fold("<pre>" + text + "</pre>"))
+                .contains("> [quoted: 6 lines, 15 words]", "> [quoted: 6 lines, 6 words]")
+                .endsWith("No.");
     }
 }

@@ -3,7 +3,9 @@ package dev.inboxd.mail.reply.line;
 import dev.inboxd.mail.reply.phrase.Phrases;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Classifies the lines of a message. */
@@ -11,6 +13,8 @@ public final class LineClassifier {
     private final List<TextLine> lines;
     private final LineKind[] marks;
     private final Attribution attribution;
+    /** The links and the codes whose signs quote. */
+    private final Set<Object> quoting = new HashSet<>();
 
     private LineClassifier(List<TextLine> lines, BitSet blockquotes) {
         this.lines = lines;
@@ -75,7 +79,7 @@ public final class LineClassifier {
             marks[i] = LineKind.RULE;
         } else if (isGroupWise(line)) {
             marks[i] = LineKind.ATTRIBUTION;
-        } else if (line.isQuoted()) {
+        } else if (line.isQuoted() && quotes(i)) {
             marks[i] = LineKind.QUOTE;
             markAttribution(i, endsAddress(i));
         } else if (Dividers.is(line, Phrases.ORIGINAL, false) || Dividers.asksForAnswerAbove(line)) {
@@ -91,6 +95,19 @@ public final class LineClassifier {
             markAttribution(i, true);
         }
         return i + 1;
+    }
+
+    /** Whether a sign quotes: that of a link or of code only below an attribution or another quoted line. */
+    private boolean quotes(int i) {
+        Object holder = lines.get(i).signHolder;
+        if (holder == null || quoting.contains(holder)) {
+            return true;
+        }
+        int above = i > 0 && marks[i - 1] == LineKind.EMPTY ? i - 2 : i - 1;
+        LineKind mark = above < 0 ? LineKind.TEXT : marks[above];
+        boolean quotes =
+                mark == LineKind.ATTRIBUTION || (mark == LineKind.QUOTE && lines.get(above).isQuoted());
+        return quotes && quoting.add(holder);
     }
 
     /** A line of words between dashes above the fields of a quoted message is a divider in every language. */

@@ -19,14 +19,27 @@ public final class TextLine {
     /** Whether it is the author's own, whatever it begins with. */
     private final boolean isOwn;
 
-    private TextLine(String text, boolean isOwn) {
+    /** The link or the code of which a {@code >} at its beginning may be a part. */
+    final @Nullable Object signHolder;
+
+    private TextLine(String text, boolean isOwn, @Nullable Object signHolder) {
         this.text = text;
         this.isOwn = isOwn;
+        this.signHolder = signHolder;
     }
 
     /** A line without its end; of a very long one only the beginning is examined. */
     public static TextLine of(String text) {
-        return new TextLine(text, false);
+        return of(text, null);
+    }
+
+    /**
+     * A line of HTML.
+     *
+     * @param signHolder the link or the code of which a {@code >} at its beginning may be a part
+     */
+    public static TextLine of(String text, @Nullable Object signHolder) {
+        return new TextLine(text, false, signHolder);
     }
 
     /** The lines of a text; the last one contains the rest when there are too many. */
@@ -46,7 +59,7 @@ public final class TextLine {
 
     /** The line without the space before its {@code >} that says that it is no quotation (RFC 3676 §4.4). */
     public TextLine unstuffed() {
-        return text.startsWith(" >") ? new TextLine(text.substring(1), true) : this;
+        return text.startsWith(" >") ? new TextLine(text.substring(1), true, null) : this;
     }
 
     /** The text as written. */
