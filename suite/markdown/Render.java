@@ -64,7 +64,7 @@ public final class Render {
     }
 
     private static MarkdownSource source(String html) {
-        return new MarkdownSource(null, null, html, MailKind.ANSWER, Map.of());
+        return new MarkdownSource(null, null, null, html, MailKind.ANSWER, Map.of());
     }
 
     private static String figures(String html, MarkdownForm form) {

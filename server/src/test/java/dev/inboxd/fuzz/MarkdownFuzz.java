@@ -46,7 +46,7 @@ final class MarkdownFuzz {
         }
         joined(html);
         words(html);
-        String written = written(new MarkdownSource(text, null, null, MailKind.REPORT, Map.of()));
+        String written = written(new MarkdownSource(null, text, null, null, MailKind.REPORT, Map.of()));
         if (!text.contains("://") && !text.contains("<")) {
             same(MailCharacters.preformatted(text), MarkdownReader.words(written), written, false);
         }
@@ -74,7 +74,7 @@ final class MarkdownFuzz {
     private static void words(String html) {
         String lower = html.toLowerCase(Locale.ROOT);
         if (OTHERWISE.stream().noneMatch(lower::contains)) {
-            String written = written(new MarkdownSource(null, null, html, MailKind.REPORT, Map.of()));
+            String written = written(new MarkdownSource(null, null, null, html, MailKind.REPORT, Map.of()));
             same(HtmlText.render(html), MarkdownReader.words(written), written, true);
         }
     }
@@ -102,7 +102,8 @@ final class MarkdownFuzz {
 
     private static MarkdownPiece piece(@Nullable String html, MarkdownForm form, long offset, long most) {
         MarkdownWindow window = new MarkdownWindow(offset, most);
-        MailMarkdown.write(new MarkdownSource(null, null, html, MailKind.ANSWER, Map.of("a", "a.png")), form, window);
+        MailMarkdown.write(
+                new MarkdownSource(null, null, null, html, MailKind.ANSWER, Map.of("a", "a.png")), form, window);
         return window.piece();
     }
 

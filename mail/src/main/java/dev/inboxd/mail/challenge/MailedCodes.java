@@ -4,6 +4,7 @@ import dev.inboxd.mail.challenge.CodeToken.Shape;
 import dev.inboxd.mail.link.MailPlace;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +21,14 @@ public final class MailedCodes {
     private static final double CERTAIN = 0.9;
     private static final double UNCERTAIN = 0.8;
     private static final double BACKUP = 0.9;
+    private static final double SURE = 0.7;
     private static final double STEP = 0.01;
 
+    /** Of a code that another one replaces. */
+    private static final double REPLACED = 0.55;
+
     private final Map<String, MailedCode> found = new LinkedHashMap<>();
+    private final Map<String, CodeAge> ages = new HashMap<>();
 
     private MailedCodes() {}
 
@@ -68,20 +74,17 @@ public final class MailedCodes {
             }
             double sure = judge.of(at, token, alone != null);
             if (sure >= LEAST) {
-                boolean bare = token.shape() == Shape.PREFIXED && (lines.nameDigits() || isNamedBehind(line, token));
+                boolean bare = token.shape() == Shape.PREFIXED && lines.nameDigits();
+                String code = bare ? token.digits() : token.code();
+                ages.merge(code, CodeAge.of(lines, at, token, alone != null), MailedCodes::said);
                 add(new MailedCode(
-                        bare ? token.digits() : token.code(),
-                        MailedCode.Kind.ONE_TIME,
-                        sure,
-                        place,
-                        around(line.text(), token.start(), token.end())));
+                        code, MailedCode.Kind.ONE_TIME, sure, place, around(line.text(), token.start(), token.end())));
             }
         }
     }
 
-    /** "G-518204 is your code": the letters stand on the page already. */
-    private static boolean isNamedBehind(CodeLine line, CodeToken token) {
-        return line.words(0, token.start()) == 0 && line.after(token.end(), 60, List.of("code")) != null;
+    private static CodeAge said(CodeAge one, CodeAge other) {
+        return one == CodeAge.UNSAID || other == CodeAge.NEW ? other : one;
     }
 
     private void add(MailedCode code) {
@@ -100,6 +103,28 @@ public final class MailedCodes {
         }
     }
 
+    /** A code that is said to be old counts less where another one is sure, and one that is not said to be new. */
+    private void withoutReplaced() {
+        for (CodeAge least : List.of(CodeAge.NEW, CodeAge.UNSAID)) {
+            boolean replaced = found.values().stream()
+                    .anyMatch(code -> code.kind() == MailedCode.Kind.ONE_TIME
+                            && code.confidence() >= SURE
+                            && age(code).compareTo(least) >= 0);
+            if (replaced) {
+                found.replaceAll((_, code) -> age(code).compareTo(least) >= 0
+                                || code.kind() != MailedCode.Kind.ONE_TIME
+                                || code.confidence() <= REPLACED
+                        ? code
+                        : code.withConfidence(REPLACED));
+                return;
+            }
+        }
+    }
+
+    private CodeAge age(MailedCode code) {
+        return ages.getOrDefault(code.code(), CodeAge.UNSAID);
+    }
+
     private static MailedCode surer(MailedCode one, MailedCode other) {
         boolean body = one.place() == MailPlace.SUBJECT && other.place() != MailPlace.SUBJECT;
         if (one.kind() != other.kind()) {
@@ -113,6 +138,7 @@ public final class MailedCodes {
     /** What is surer lets the others be less sure; of those that are equal the first counts. */
     private List<MailedCode> ordered() {
         joinPrefixed();
+        withoutReplaced();
         double best = found.values().stream()
                 .filter(code -> code.kind() == MailedCode.Kind.ONE_TIME)
                 .mapToDouble(MailedCode::confidence)

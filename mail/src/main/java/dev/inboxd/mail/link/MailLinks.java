@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,15 +60,16 @@ public final class MailLinks {
     }
 
     /**
-     * Whether the words of a link, its line or its address say that its reader verifies something, sets a password or
-     * signs in by it, so that its target stays byte for byte (markdown.md §3).
+     * The numbers of the links by which a reader verifies something, sets a password or signs in, so that their targets
+     * stay byte for byte (markdown.md §3).
      *
-     * @param url as {@link SeenLink#url} has it
+     * @param lines the subject, and lines of the body
      */
-    public static boolean asks(ShownLinks shown, String url) {
-        MailLinks mail = new MailLinks(shown, MailPlace.HTML, Set.of(), List.of());
-        return shown.places(url).stream()
-                .anyMatch(link -> mail.judgement(link).kind.isAsked());
+    static Set<Integer> proving(ShownLinks shown, Collection<String> lines) {
+        return of(shown, MailPlace.HTML, shown.targets(), lines).stream()
+                .filter(link -> link.kind().isAsked())
+                .map(MailLink::number)
+                .collect(Collectors.toSet());
     }
 
     private void find() {
@@ -104,7 +106,7 @@ public final class MailLinks {
                     new MailLink(
                             only.number(),
                             only.url(),
-                            only.target(),
+                            exact(only.url(), only.target()),
                             only.host(),
                             only.text(),
                             kind,
@@ -142,7 +144,7 @@ public final class MailLinks {
         return new MailLink(
                 link.number(),
                 link.seen().url(),
-                judgement.kind.isAsked() ? exact(link) : link.target(),
+                judgement.kind.isAsked() ? exact(link.seen().url(), link.target()) : link.target(),
                 host,
                 words,
                 judgement.kind,
@@ -152,9 +154,9 @@ public final class MailLinks {
     }
 
     /** An address that proves something is not touched (markdown.md §3). */
-    private static String exact(NumberedLink link) {
-        String target = LinkTarget.exact(link.seen().url());
-        return target == null ? link.target() : target;
+    private static String exact(String url, String plain) {
+        String target = LinkTarget.exact(url);
+        return target == null ? plain : target;
     }
 
     private static double rounded(double confidence) {

@@ -1,13 +1,11 @@
 package dev.inboxd.mail.link;
 
-import dev.inboxd.mail.html.ShownHtml;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The links that a person sees in a mail, in its order, each target once: links of HTML with a web address, and web
@@ -23,7 +21,6 @@ public final class ShownLinks {
     private final List<NumberedLink> places;
     private final Map<String, Integer> numbers;
     private final Map<String, String> targets;
-    private final Map<String, List<NumberedLink>> byUrl = new HashMap<>();
 
     private ShownLinks(List<SeenLine> lines) {
         places = new ArrayList<>();
@@ -40,9 +37,7 @@ public final class ShownLinks {
                 if (!target.isEmpty() && (known != null || numbers.size() < MOST)) {
                     int number = known != null ? known : numbers.size() + 1;
                     numbers.put(target, number);
-                    NumberedLink place = new NumberedLink(number, target, link, line, before);
-                    places.add(place);
-                    byUrl.computeIfAbsent(link.url(), _ -> new ArrayList<>(1)).add(place);
+                    places.add(new NumberedLink(number, target, link, line, before));
                 }
             }
             before = line.text().isEmpty() ? before : line.text();
@@ -52,17 +47,6 @@ public final class ShownLinks {
     /** Those of lines that were read already. */
     public static ShownLinks of(List<SeenLine> lines) {
         return new ShownLinks(lines);
-    }
-
-    /**
-     * Those of the bodies of a mail: of the HTML, and of the text where the HTML has none.
-     *
-     * @param html null when there is none
-     * @param text with joined lines where its format says so (RFC 3676); null when there is none
-     */
-    public static ShownLinks of(@Nullable ShownHtml html, @Nullable String text) {
-        ShownLinks links = new ShownLinks(html == null ? List.of() : SeenLines.of(html));
-        return links.places.isEmpty() && text != null ? new ShownLinks(SeenLines.of(text)) : links;
     }
 
     /** Where links of these lines lead that stand in no quotation: lines of the same body. */
@@ -90,9 +74,9 @@ public final class ShownLinks {
         return List.copyOf(places);
     }
 
-    /** The places of an address as the mail has it. */
-    List<NumberedLink> places(String url) {
-        return byUrl.getOrDefault(url, List.of());
+    /** All targets. */
+    Set<String> targets() {
+        return Set.copyOf(numbers.keySet());
     }
 
     /**

@@ -16,14 +16,18 @@ public final class WrittenTargets {
      */
     public record Place(int start, int end, String target) {}
 
-    /** Those of a line, in their order. */
-    public static List<Place> in(String line) {
+    /**
+     * Those of a line, in their order.
+     *
+     * @param targets where the links of the body lead
+     */
+    public static List<Place> in(String line, BodyTargets targets) {
         if (!line.contains("://")) {
             return List.of();
         }
         List<Place> places = new ArrayList<>();
         for (SeenLink link : WrittenLinks.in(line)) {
-            String target = LinkTarget.of(link.url());
+            String target = targets.of(link.url());
             if (target != null) {
                 places.add(new Place(link.start(), link.end(), target));
             }

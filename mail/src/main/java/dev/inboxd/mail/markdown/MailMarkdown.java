@@ -2,10 +2,10 @@ package dev.inboxd.mail.markdown;
 
 import dev.inboxd.mail.format.HtmlDocument;
 import dev.inboxd.mail.html.ShownHtml;
-import dev.inboxd.mail.link.ShownLinks;
+import dev.inboxd.mail.link.BodyTargets;
+import dev.inboxd.mail.link.SeenLines;
 import dev.inboxd.mail.markdown.page.HtmlMail;
 import dev.inboxd.mail.markdown.page.RenderWork;
-import java.util.function.ToIntFunction;
 
 /** Writes what a person sees of a mail as Markdown (markdown.md). */
 public final class MailMarkdown {
@@ -56,15 +56,17 @@ public final class MailMarkdown {
     private static boolean text(MarkdownSource source, MarkdownForm form, MarkdownSink sink) {
         MarkdownBlocks blocks = new MarkdownBlocks(sink);
         if (source.text() != null) {
-            ToIntFunction<String> numbers =
-                    form.links() == LinkForm.FULL ? _ -> 0 : ShownLinks.of(null, source.shownText())::number;
-            TextMarkdown.write(source, form.quotes(), numbers, blocks);
+            BodyTargets targets = new BodyTargets(
+                    () -> SeenLines.of(source.shownText()), source.subject(), form.links() == LinkForm.SHORT);
+            TextMarkdown.write(source, form.quotes(), targets, blocks);
         }
         return blocks.blocks() > 0;
     }
 
     private static HtmlMail read(MarkdownSource source, String html, MarkdownForm form) {
         ShownHtml shown = ShownHtml.of(html, MOST_NODES);
-        return new HtmlMail(shown, source.files(), source.kind(), form.links() == LinkForm.SHORT);
+        BodyTargets targets =
+                new BodyTargets(() -> SeenLines.of(shown), source.subject(), form.links() == LinkForm.SHORT);
+        return new HtmlMail(shown, source.files(), source.kind(), targets);
     }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bodies of a mail.
  *
+ * @param subject of the mail; null when there is none
  * @param text the text/plain body; null when there is none
  * @param flowed the same with its lines joined (RFC 3676), where its format says so; null otherwise
  * @param html the text/html body; null when there is none
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param files the names of the mail's files by their Content-ID without brackets
  */
 public record MarkdownSource(
+        @Nullable String subject,
         @Nullable String text,
         @Nullable String flowed,
         @Nullable String html,

@@ -1,5 +1,6 @@
 package dev.inboxd.mail.markdown;
 
+import dev.inboxd.mail.link.BodyTargets;
 import dev.inboxd.mail.link.WrittenTargets;
 import dev.inboxd.mail.markdown.inline.InlineText;
 import dev.inboxd.mail.markdown.inline.Place;
@@ -11,7 +12,6 @@ import dev.inboxd.mail.reply.QuotedLines;
 import dev.inboxd.mail.reply.QuotedPart;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToIntFunction;
 
 /**
  * Writes a text body as Markdown (markdown.md §2): lines stay lines, an empty line ends a paragraph, what is aligned
@@ -22,35 +22,32 @@ final class TextMarkdown {
     /** Lines in which quotations are looked for; those behind belong to what the last of these belongs to. */
     private static final int MOST_LINES = 10_000;
 
-    private static final int LONGEST_TARGET = 200;
-
     private final List<String> lines;
     private final QuoteForm quotes;
-    private final ToIntFunction<String> numbers;
+    private final BodyTargets targets;
     private final List<QuotedPart> quotations;
     private final InlineText text = new InlineText();
 
-    private TextMarkdown(
-            List<String> lines, QuoteForm quotes, ToIntFunction<String> numbers, List<QuotedPart> quotations) {
+    private TextMarkdown(List<String> lines, QuoteForm quotes, BodyTargets targets, List<QuotedPart> quotations) {
         this.lines = lines;
         this.quotes = quotes;
-        this.numbers = numbers;
+        this.targets = targets;
         this.quotations = quotations;
     }
 
     /**
      * Writes the text body.
      *
-     * @param numbers the number of a target among the links of the mail, 0 when it is to stand whole
+     * @param targets where its links lead
      */
-    static void write(MarkdownSource source, QuoteForm quotes, ToIntFunction<String> numbers, MarkdownBlocks blocks) {
+    static void write(MarkdownSource source, QuoteForm quotes, BodyTargets targets, MarkdownBlocks blocks) {
         boolean flowed = source.flowed() != null;
         List<String> lines = source.shownText().lines().toList();
         List<String> looked = lines.subList(0, Math.min(lines.size(), MOST_LINES));
         List<QuotedPart> found = source.kind() == MailKind.REPORT
                 ? List.of()
                 : QuotedLines.of(looked, flowed, source.kind() == MailKind.ANSWER);
-        new TextMarkdown(lines, quotes, numbers, found).write(blocks);
+        new TextMarkdown(lines, quotes, targets, found).write(blocks);
     }
 
     private void write(MarkdownBlocks blocks) {
@@ -147,12 +144,11 @@ final class TextMarkdown {
 
     private void line(String line) {
         int at = 0;
-        for (WrittenTargets.Place place : WrittenTargets.in(line)) {
+        for (WrittenTargets.Place place : WrittenTargets.in(line, targets)) {
             boolean bracketed = isBracketed(line, place);
             text.append(line.substring(at, place.start() - (bracketed ? 1 : 0)), 0);
-            String target = shown(place.target());
-            text.beginLink(target);
-            text.append(target, 0);
+            text.beginLink(place.target());
+            text.append(place.target(), 0);
             text.endLink();
             at = place.end() + (bracketed ? 1 : 0);
         }
@@ -165,10 +161,5 @@ final class TextMarkdown {
                 && line.charAt(place.start() - 1) == '<'
                 && place.end() < line.length()
                 && line.charAt(place.end()) == '>';
-    }
-
-    private String shown(String target) {
-        int number = target.length() > LONGEST_TARGET ? numbers.applyAsInt(target) : 0;
-        return number > 0 ? "link:" + number : target;
     }
 }

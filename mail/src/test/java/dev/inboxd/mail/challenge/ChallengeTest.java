@@ -20,7 +20,7 @@ class ChallengeTest {
             Welcome | Your verification code:\\n\\n  483 920\\n\\n(c) 2026 Example Inc., 1000 Main St | 483920
             Welcome | Your verification code:\\n\\n  483-920 | 483920
             Welcome | Enter the code below to sign in to account 203944.\\n\\n483920\\n\\nThe Example team | 483920
-            Welcome | G-483920 is your Example verification code. | 483920
+            Welcome | G-483920 is your Example verification code. | G-483920
             Welcome | Your security code: AB12-CD34 | AB12-CD34
             Welcome | *4839*\\nThis is your PIN. | 4839
             Anmeldung | Ihr Bestätigungscode lautet: 483920 | 483920

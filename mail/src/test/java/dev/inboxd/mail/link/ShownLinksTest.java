@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.mail.html.ShownHtml;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which links a person sees in a mail, and how they are counted. */
@@ -16,7 +15,7 @@ class ShownLinksTest {
                         <p>Read <a href="https://b.example/2">the <b>report</b></a> or https://c.example/3, please.</p>
                         <a href="https://a.example/1">Home</a> <a href="mailto:kim@a.example">Mail</a>
                         <a href="https://d.example/4"><div>A</div><div>button</div></a>
-                        <blockquote type="cite"><a href="https://e.example/5">quoted</a></blockquote>""", null))
+                        <blockquote type="cite"><a href="https://e.example/5">quoted</a></blockquote>"""))
                 .containsExactly(
                         "1 https://a.example/1 Logo",
                         "2 https://b.example/2 the report",
@@ -34,25 +33,24 @@ class ShownLinksTest {
                         <a href="https://a.example/3"><img src="x" width="1" height="1" alt="pixel"></a>
                         <a href="javascript:go()">go</a> <a href="#top">top</a>
                         <!-- https://a.example/4 -->
-                        <span style="font-size:0">https://a.example/5</span>""", null)).isEmpty();
+                        <span style="font-size:0">https://a.example/5</span>""")).isEmpty();
     }
 
     @Test
     void aWordsAddressIsNoSecondLink() {
-        assertThat(links("<p><a href='https://a.example/1'>https://b.example/2</a>, https://c.example/3</p>", null))
+        assertThat(links("<p><a href='https://a.example/1'>https://b.example/2</a>, https://c.example/3</p>"))
                 .containsExactly(
                         "1 https://a.example/1 https://b.example/2", "2 https://c.example/3 https://c.example/3");
     }
 
     @Test
-    void theTextCountsWhereTheHtmlHasNoLink() {
+    void thoseOfATextAreItsAddresses() {
         String text = "See <https://a.example/1>.\n> https://b.example/2\n(https://a.example/1)";
-        assertThat(links("<p>Hello</p>", text))
+        assertThat(of(SeenLines.of(text)))
                 .containsExactly(
                         "1 https://a.example/1 https://a.example/1",
                         "2 https://b.example/2 https://b.example/2",
                         "1 https://a.example/1 https://a.example/1");
-        assertThat(links("<a href='https://c.example/3'>c</a>", text)).containsExactly("1 https://c.example/3 c");
     }
 
     @Test
@@ -61,13 +59,17 @@ class ShownLinksTest {
         for (int i = 0; i < 5_000; i++) {
             html.append("<a href='https://a.example/").append(i).append("'>x</a> ");
         }
-        ShownLinks links = ShownLinks.of(ShownHtml.of(html.toString()), null);
+        ShownLinks links = ShownLinks.of(SeenLines.of(ShownHtml.of(html.toString())));
         assertThat(links.number("https://a.example/199")).isEqualTo(200);
         assertThat(links.number("https://a.example/200")).isZero();
     }
 
-    private static List<String> links(String html, @Nullable String text) {
-        return ShownLinks.of(ShownHtml.of(html), text).places().stream()
+    private static List<String> links(String html) {
+        return of(SeenLines.of(ShownHtml.of(html)));
+    }
+
+    private static List<String> of(List<SeenLine> lines) {
+        return ShownLinks.of(lines).places().stream()
                 .map(link ->
                         link.number() + " " + link.target() + " " + link.seen().words())
                 .toList();

@@ -160,8 +160,8 @@ class EscapingTest {
                 "<blockquote><img src='cid:quoted@x' width=50 height=50></blockquote>"
             })
     void nothingInAMailIsTheLineInPlaceOfAQuotation(String html) {
-        var source =
-                new MarkdownSource(null, null, html, MailKind.ANSWER, Map.of("quoted@x", "quoted: 3 lines, 4 words"));
+        var source = new MarkdownSource(
+                null, null, null, html, MailKind.ANSWER, Map.of("quoted@x", "quoted: 3 lines, 4 words"));
         assertThat(MarkdownOf.of(source, QuoteForm.FOLD)).contains("\\[quoted: 3 lines, 4 words]");
     }
 

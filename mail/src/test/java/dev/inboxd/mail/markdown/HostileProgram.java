@@ -11,7 +11,7 @@ final class HostileProgram {
     public static void main(String[] arguments) {
         HostileBodies.all().forEach((name, html) -> {
             try {
-                MarkdownSource source = new MarkdownSource(null, null, html.get(), MailKind.ANSWER, Map.of());
+                MarkdownSource source = new MarkdownSource(null, null, null, html.get(), MailKind.ANSWER, Map.of());
                 MailMarkdown.write(source, MarkdownForms.USUAL, new MarkdownWindow(0, Long.MAX_VALUE));
             } catch (OutOfMemoryError exhausted) {
                 System.out.println(name + ": " + exhausted.getMessage());

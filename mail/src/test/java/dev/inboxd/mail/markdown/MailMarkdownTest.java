@@ -54,9 +54,9 @@ class MailMarkdownTest {
 
     @Test
     void whereNoHtmlIsSeenTheTextIs() {
-        var hidden =
-                new MarkdownSource("Text", null, "<p style='display:none'>x</p>", MailKind.ANSWER, java.util.Map.of());
-        var shown = new MarkdownSource("Text", null, "<p>HTML</p>", MailKind.ANSWER, java.util.Map.of());
+        var hidden = new MarkdownSource(
+                null, "Text", null, "<p style='display:none'>x</p>", MailKind.ANSWER, java.util.Map.of());
+        var shown = new MarkdownSource(null, "Text", null, "<p>HTML</p>", MailKind.ANSWER, java.util.Map.of());
         assertThat(MarkdownOf.of(hidden, QuoteForm.FOLD)).isEqualTo("Text");
         assertThat(MarkdownOf.of(shown, QuoteForm.FOLD)).isEqualTo("HTML");
     }

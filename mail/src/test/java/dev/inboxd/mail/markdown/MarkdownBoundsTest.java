@@ -13,7 +13,7 @@ class MarkdownBoundsTest {
     private static final String BEYOND = "<h1>Title</h1>" + "<p>word".repeat(150_000);
 
     private static boolean write(@Nullable String text, String html, StringBuilder into) {
-        MarkdownSource source = new MarkdownSource(text, null, html, MailKind.ANSWER, Map.of());
+        MarkdownSource source = new MarkdownSource(null, text, null, html, MailKind.ANSWER, Map.of());
         return MailMarkdown.write(source, MarkdownForms.USUAL, into::append);
     }
 

@@ -13,11 +13,11 @@ final class MarkdownOf {
 
     /** Of a mail that has no quotations. */
     static String report(String html) {
-        return of(new MarkdownSource(null, null, html, MailKind.REPORT, Map.of()), QuoteForm.FOLD);
+        return of(new MarkdownSource(null, null, null, html, MailKind.REPORT, Map.of()), QuoteForm.FOLD);
     }
 
     static String of(String html, QuoteForm quotes) {
-        return of(new MarkdownSource(null, null, html, MailKind.ANSWER, Map.of("logo@x", "logo.png")), quotes);
+        return of(new MarkdownSource(null, null, null, html, MailKind.ANSWER, Map.of("logo@x", "logo.png")), quotes);
     }
 
     static String of(MarkdownSource source, QuoteForm quotes) {

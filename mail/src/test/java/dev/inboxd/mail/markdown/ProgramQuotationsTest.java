@@ -27,7 +27,7 @@ class ProgramQuotationsTest {
             String body = parts[1].replace("\\n", "\n");
             boolean html = body.startsWith("<");
             MarkdownSource source = new MarkdownSource(
-                    html ? null : body, null, html ? body : null, MailKind.valueOf(title[1]), Map.of());
+                    null, html ? null : body, null, html ? body : null, MailKind.valueOf(title[1]), Map.of());
             return new Case(title[0], source, parts[3].strip());
         }
 

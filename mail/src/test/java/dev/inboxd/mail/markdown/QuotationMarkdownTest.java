@@ -55,8 +55,8 @@ class QuotationMarkdownTest {
     @Test
     void isNotTakenFromTheTextWhereTheHtmlHasNothingElse() {
         String quotation = GMAIL.substring(GMAIL.indexOf("<div class=\"gmail_quote\">"));
-        var mail =
-                new MarkdownSource(null, "On Monday Ann wrote:\nCould you come?", null, quotation, MailKind.ANSWER, Map.of());
+        var mail = new MarkdownSource(
+                null, "On Monday Ann wrote:\nCould you come?", null, quotation, MailKind.ANSWER, Map.of());
         assertThat(MarkdownOf.of(mail, QuoteForm.NONE)).isEmpty();
         assertThat(MarkdownOf.of(mail, QuoteForm.FULL)).contains("> older");
     }

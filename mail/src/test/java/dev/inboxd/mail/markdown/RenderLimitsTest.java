@@ -101,6 +101,6 @@ class RenderLimitsTest {
     }
 
     private static MarkdownSource source(String html) {
-        return new MarkdownSource(null, null, html, MailKind.ANSWER, Map.of());
+        return new MarkdownSource(null, null, null, html, MailKind.ANSWER, Map.of());
     }
 }

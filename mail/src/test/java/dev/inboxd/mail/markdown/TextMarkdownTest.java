@@ -20,7 +20,7 @@ class TextMarkdownTest {
     }
 
     private static String of(String text, QuoteForm quotes) {
-        return written(new MarkdownSource(text, null, null, MailKind.ANSWER, Map.of()), quotes, LinkForm.FULL);
+        return written(new MarkdownSource(null, text, null, null, MailKind.ANSWER, Map.of()), quotes, LinkForm.FULL);
     }
 
     private static String of(String text) {
@@ -36,7 +36,7 @@ class TextMarkdownTest {
     @Test
     void joinedLinesAreThoseOfTheBodyWhoseFormatSaysSo() {
         assertThat(written(
-                        new MarkdownSource("The \nchair", "The chair", null, MailKind.ANSWER, Map.of()),
+                        new MarkdownSource(null, "The \nchair", "The chair", null, MailKind.ANSWER, Map.of()),
                         QuoteForm.FOLD,
                         LinkForm.FULL))
                 .isEqualTo("The chair");
@@ -46,7 +46,7 @@ class TextMarkdownTest {
     void aLineOfTheAuthorsOwnInJoinedTextIsNoQuotation() {
         String joined = "Compare:\n > is greater\n\nbye";
         assertThat(written(
-                        new MarkdownSource(joined, joined, null, MailKind.ANSWER, Map.of()),
+                        new MarkdownSource(null, joined, joined, null, MailKind.ANSWER, Map.of()),
                         QuoteForm.FOLD,
                         LinkForm.FULL))
                 .isEqualTo("Compare:\n\\> is greater\n\nbye");
@@ -121,7 +121,7 @@ class TextMarkdownTest {
     void aLongTargetIsANumberWhereLinksAreShort() {
         String longer = "https://a.example/" + "p".repeat(200);
         MarkdownSource source =
-                new MarkdownSource("https://b.example/\n" + longer, null, null, MailKind.ANSWER, Map.of());
+                new MarkdownSource(null, "https://b.example/\n" + longer, null, null, MailKind.ANSWER, Map.of());
         assertThat(written(source, QuoteForm.FOLD, LinkForm.SHORT)).isEqualTo("<https://b.example/>\n<link:2>");
         assertThat(written(source, QuoteForm.FOLD, LinkForm.FULL)).contains(longer);
     }
@@ -176,7 +176,7 @@ class TextMarkdownTest {
                 + "Subject: Chair\nTo: alex@a.example\n\nThe chair is blue.\n";
         assertThat(of(forward, QuoteForm.NONE)).contains("From: Kim", "Subject: Chair", "The chair is blue.");
         String report = "Not delivered.\n\n> Hello\n> world\n";
-        MarkdownSource source = new MarkdownSource(report, null, null, MailKind.REPORT, Map.of());
+        MarkdownSource source = new MarkdownSource(null, report, null, null, MailKind.REPORT, Map.of());
         assertThat(written(source, QuoteForm.NONE, LinkForm.FULL)).isEqualTo("Not delivered.\n\n\\> Hello\n\\> world");
     }
 
@@ -189,7 +189,7 @@ class TextMarkdownTest {
     @Test
     void whereTheHtmlShowsNothingTheTextStands() {
         MarkdownSource source =
-                new MarkdownSource("The text", null, "<p style='display:none'>x</p>", MailKind.ANSWER, Map.of());
+                new MarkdownSource(null, "The text", null, "<p style='display:none'>x</p>", MailKind.ANSWER, Map.of());
         assertThat(written(source, QuoteForm.FOLD, LinkForm.FULL)).isEqualTo("The text");
     }
 

@@ -66,7 +66,7 @@ public final class FileMarkdown {
                 .map(found -> html(request.view(), found, file))
                 .orElse("");
         // As a report: a file has no quotations that could be folded.
-        MarkdownSource source = new MarkdownSource(null, null, html, MailKind.REPORT, Map.of());
+        MarkdownSource source = new MarkdownSource(null, null, null, html, MailKind.REPORT, Map.of());
         RenderedMarkdown rendered = RenderedMarkdown.of(source, query);
         return rendered.piece().totalChars() == 0 ? JsonObject.of(STATUS, "none") : rendered.members();
     }

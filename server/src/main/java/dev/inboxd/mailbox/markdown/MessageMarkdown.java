@@ -73,10 +73,9 @@ public final class MessageMarkdown {
     private static MarkdownSource source(ReadableContent shown, FullMessage found) {
         InlineFileNames files = new InlineFileNames();
         found.attachments().forEach(each -> files.add(each.contentId(), each.filename()));
+        String subject = found.message().subject();
         boolean refers = shown.inReplyTo() != null || !shown.references().isEmpty();
-        MailKind kind = ExtractedReply.isReport(shown.headers())
-                ? MailKind.REPORT
-                : MailKind.of(refers, found.message().subject());
-        return new MarkdownSource(shown.text(), shown.flowed(), shown.html(), kind, files.byContentId());
+        MailKind kind = ExtractedReply.isReport(shown.headers()) ? MailKind.REPORT : MailKind.of(refers, subject);
+        return new MarkdownSource(subject, shown.text(), shown.flowed(), shown.html(), kind, files.byContentId());
     }
 }

@@ -40,7 +40,7 @@ public record RenderedMarkdown(MarkdownPiece piece, boolean isDegraded, boolean 
     /** The piece that is asked for of a draft with these bodies. */
     public static RenderedMarkdown ofDraft(
             @Nullable String text, @Nullable String html, InlineFileNames files, MarkdownQuery query) {
-        return of(new MarkdownSource(text, null, html, MailKind.ANSWER, files.byContentId()), query);
+        return of(new MarkdownSource(null, text, null, html, MailKind.ANSWER, files.byContentId()), query);
     }
 
     /** The same piece of a mail that has words that a person does not see, or has none. */

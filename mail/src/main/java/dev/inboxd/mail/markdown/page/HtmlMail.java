@@ -1,9 +1,7 @@
 package dev.inboxd.mail.markdown.page;
 
 import dev.inboxd.mail.html.ShownHtml;
-import dev.inboxd.mail.link.LinkTarget;
-import dev.inboxd.mail.link.MailLinks;
-import dev.inboxd.mail.link.ShownLinks;
+import dev.inboxd.mail.link.BodyTargets;
 import dev.inboxd.mail.reply.MailKind;
 import dev.inboxd.mail.reply.QuotationVisitor;
 import dev.inboxd.mail.reply.QuotedPart;
@@ -14,6 +12,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jsoup.internal.StringUtil;
 import org.jsoup.nodes.Element;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known of an HTML body before its Markdown is written. */
 public final class HtmlMail {
-    private static final int LONGEST = 200;
     /** Elements that are what they are by one around them. */
     private static final Set<String> PARTS =
             Set.of("li", "dt", "dd", "tr", "td", "th", "tbody", "thead", "tfoot", "caption");
@@ -31,8 +29,7 @@ public final class HtmlMail {
     private final boolean isWhole;
     private final Map<String, String> files;
     private final ShownHtml shown;
-    private final boolean numbersLinks;
-    private @Nullable ShownLinks links;
+    private final BodyTargets links;
     private final Map<String, String> targets = new HashMap<>();
     private final List<QuotedRange> quoted;
     /** What relative addresses are counted from; null while none was met. */
@@ -50,12 +47,12 @@ public final class HtmlMail {
      *
      * @param files the names of the mail's files by their Content-ID
      * @param kind of the mail; a report has no quotations
-     * @param numbersLinks whether a long target is its number among the links of the mail
+     * @param links where its links lead
      */
-    public HtmlMail(ShownHtml shown, Map<String, String> files, MailKind kind, boolean numbersLinks) {
+    public HtmlMail(ShownHtml shown, Map<String, String> files, MailKind kind, BodyTargets links) {
         nodes = new SeenNodes(RenderWork.ofMail());
         this.files = files;
-        this.numbersLinks = numbersLinks;
+        this.links = links;
         this.shown = shown;
         if (kind == MailKind.REPORT) {
             isWhole = shown.visit(nodes) && shown.isWhole();
@@ -184,34 +181,8 @@ public final class HtmlMail {
     }
 
     private String resolved(String address) {
-        boolean relative = !hasScheme(address);
-        String whole = relative ? absolute(address) : address;
-        String plain = whole.isEmpty() ? null : LinkTarget.of(whole);
-        if (plain == null) {
-            return "";
-        }
-        String target = untouched(address, whole, plain);
-        if (target.length() <= LONGEST) {
-            return target;
-        }
-        boolean isWeb = target.regionMatches(true, 0, "http", 0, 4);
-        int number = numbersLinks && isWeb ? links().number(plain) : 0;
-        return number > 0 ? "link:" + number : target;
-    }
-
-    /** What proves something stays byte for byte, whatever members of its query usually track a reader. */
-    private String untouched(String address, String whole, String plain) {
-        String exact = LinkTarget.exact(whole);
-        return exact != null && !exact.equals(plain) && MailLinks.asks(links(), address) ? exact : plain;
-    }
-
-    private ShownLinks links() {
-        ShownLinks known = links;
-        if (known == null) {
-            known = ShownLinks.of(shown, null);
-            links = known;
-        }
-        return known;
+        String whole = hasScheme(address) ? address : absolute(address);
+        return whole.isEmpty() ? "" : Objects.requireNonNullElse(links.of(whole), "");
     }
 
     private String absolute(String address) {

@@ -105,8 +105,8 @@ public final class LineClassifier {
         }
         int above = i > 0 && marks[i - 1] == LineKind.EMPTY ? i - 2 : i - 1;
         LineKind mark = above < 0 ? LineKind.TEXT : marks[above];
-        boolean quotes =
-                mark == LineKind.ATTRIBUTION || (mark == LineKind.QUOTE && lines.get(above).isQuoted());
+        boolean quotes = mark == LineKind.ATTRIBUTION
+                || (mark == LineKind.QUOTE && lines.get(above).isQuoted());
         return quotes && quoting.add(holder);
     }
 
