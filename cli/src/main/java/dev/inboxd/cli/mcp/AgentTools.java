@@ -45,6 +45,9 @@ final class AgentTools {
             "annotations":{"title":"Verify","readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,\
             "openWorldHint":false},"execution":{"taskSupport":"forbidden"}}""");
 
+    private static final Map<String, List<String>> ARGUMENTS =
+            Map.of(SIGN_UP, List.of("username", "humanEmail", "signupToken"), VERIFY, List.of("otpCode"));
+
     /** JSON without line feeds, for a protocol of lines. */
     private static RawJson line(String json) {
         return new RawJson(Json.text(Json.stored(json)));
@@ -88,6 +91,12 @@ final class AgentTools {
      * @return the result, as the protocol has it
      */
     synchronized JsonObject call(String name, Map<?, ?> arguments) throws InterruptedException {
+        List<String> known = ARGUMENTS.getOrDefault(name, List.of());
+        for (Object argument : arguments.keySet()) {
+            if (!known.contains(argument.toString())) {
+                return refusal(argument + ": There is no such argument. " + name + " takes " + String.join(", ", known));
+            }
+        }
         return name.equals(SIGN_UP) ? signUp(arguments) : verify(arguments);
     }
 

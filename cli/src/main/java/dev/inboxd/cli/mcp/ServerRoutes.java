@@ -10,11 +10,11 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Calls of routes of the server that are no tools of {@code /mcp}. */
 final class ServerRoutes {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int TOO_MANY = 429;
 
     private final URI base;
     private final HttpClient http;
@@ -34,8 +34,9 @@ final class ServerRoutes {
      *
      * @param status of HTTP; 0 when there was no answer
      * @param members of its JSON
+     * @param repetition whether the same call may succeed later
      */
-    record Answer(int status, Map<?, ?> members) {
+    record Answer(int status, Map<?, ?> members, Repetition repetition) {
         /** Whether the call was carried out. */
         boolean isGood() {
             return status >= 200 && status < 300;
@@ -46,10 +47,10 @@ final class ServerRoutes {
             return members.get(name) instanceof String text ? text : "";
         }
 
-        /** The error as a tool shows it: with a word on whether the same call may succeed later. */
+        /** The error as a tool shows it: with a word on whether the same call may succeed later, and when. */
         String error() {
-            Map<Object, Object> shown = new LinkedHashMap<>(members);
-            shown.put("retryable", status == 0 || status == TOO_MANY || status >= 500);
+            Map<Object, @Nullable Object> shown = new LinkedHashMap<>(members);
+            shown.putAll(repetition.members());
             return Json.text(shown);
         }
     }
@@ -63,12 +64,17 @@ final class ServerRoutes {
                     .POST(HttpRequest.BodyPublishers.ofByteArray(Json.write(body)));
             headers.forEach(request::header);
             HttpResponse<String> answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-            return new Answer(answer.statusCode(), members(answer.body()));
+            return new Answer(answer.statusCode(), members(answer.body()), new Repetition(answer));
         } catch (IllegalArgumentException wrong) { // a header field cannot have that value
-            return new Answer(400, Map.of("code", "validation_error", "message", "signupToken is no token"));
+            return new Answer(
+                    400,
+                    Map.of("code", "validation_error", "message", "signupToken is no token"),
+                    Repetition.NEVER);
         } catch (IOException failed) {
             return new Answer(
-                    0, Map.of("message", "The server at " + base + " cannot be reached; INBOXD_URL names it"));
+                    0,
+                    Map.of("message", "The server at " + base + " cannot be reached; INBOXD_URL names it"),
+                    Repetition.ANY_TIME);
         }
     }
 

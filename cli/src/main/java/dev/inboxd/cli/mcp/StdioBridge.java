@@ -36,7 +36,7 @@ final class StdioBridge {
     private static final String VERSION = "MCP-Protocol-Version";
     private static final String VERSION_IN_META = "io.modelcontextprotocol/protocolVersion";
     /** How long requests may still run when the client says no more. */
-    private static final Duration FAREWELL = Duration.ofSeconds(5);
+    private static final Duration DRAIN_TIME = Duration.ofSeconds(5);
 
     private final URI server;
     private final @Nullable String key;
@@ -69,7 +69,7 @@ final class StdioBridge {
                     accept(line);
                 }
             }
-            long end = System.nanoTime() + FAREWELL.toNanos();
+            long end = System.nanoTime() + DRAIN_TIME.toNanos();
             for (Thread thread : running.values()) {
                 thread.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
             }
@@ -128,9 +128,9 @@ final class StdioBridge {
         if (agent.account() != null) {
             return false;
         }
-        JsonObject result = FirstTalk.result(String.valueOf(method), params, version, agent.definitions());
+        JsonObject result = LocalMethods.result(String.valueOf(method), params, version, agent.definitions());
         if ("initialize".equals(method)) {
-            greeted = FirstTalk.revision(params);
+            greeted = LocalMethods.revision(params);
         }
         if (id != null && result != null) {
             answer(id, result);
@@ -147,7 +147,7 @@ final class StdioBridge {
         Map<?, ?> arguments = params.get("arguments") instanceof Map<?, ?> map ? map : Map.of();
         int before = agent.definitions().size();
         try {
-            answer(id, FirstTalk.completed(agent.call(tool, arguments), version));
+            answer(id, LocalMethods.completed(agent.call(tool, arguments), version));
         } catch (InterruptedException cancelled) {
             return; // nobody waits for the answer any more
         }
@@ -174,12 +174,14 @@ final class StdioBridge {
                 if (isStream) {
                     events(body);
                 } else {
-                    one(new String(body.readAllBytes(), StandardCharsets.UTF_8), message, id);
+                    String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+                    one(text, message, id, new Repetition(answer));
                 }
             }
         } catch (IOException failed) {
             if (id != null && running.containsKey(id)) { // it was not cancelled
-                refuse(id, INTERNAL_ERROR, "The server at " + server + " cannot be reached; INBOXD_URL names it");
+                String text = "The server at " + server + " cannot be reached; INBOXD_URL names it";
+                refuse(id, INTERNAL_ERROR, text, Repetition.ANY_TIME);
             }
         } catch (InterruptedException cancelled) {
             // nobody waits for the answer any more
@@ -230,7 +232,7 @@ final class StdioBridge {
     }
 
     /** An answer that is JSON: of the protocol, or an error of the interface for a key that is refused. */
-    private void one(String text, Map<?, ?> message, @Nullable Object id) {
+    private void one(String text, Map<?, ?> message, @Nullable Object id, Repetition repetition) {
         if (id == null) {
             return;
         }
@@ -249,7 +251,8 @@ final class StdioBridge {
         } else {
             Object said =
                     answer.get("message") == null ? "The server does not speak the protocol" : answer.get("message");
-            refuse(id, INTERNAL_ERROR, said + (answer.get("fix") == null ? "" : ". " + answer.get("fix")));
+            String fix = answer.get("fix") == null ? "" : ". " + answer.get("fix");
+            refuse(id, INTERNAL_ERROR, said + fix, repetition);
         }
     }
 
@@ -266,9 +269,12 @@ final class StdioBridge {
     }
 
     private void refuse(@Nullable Object id, int code, String text) {
-        print(Json.text(JsonObject.of("jsonrpc", "2.0")
-                .with("id", id)
-                .with("error", JsonObject.of("code", code).with("message", text))));
+        refuse(id, code, text, Repetition.NEVER);
+    }
+
+    private void refuse(@Nullable Object id, int code, String text, Repetition repetition) {
+        JsonObject error = JsonObject.of("code", code).with("message", text).with("data", repetition.members());
+        print(Json.text(JsonObject.of("jsonrpc", "2.0").with("id", id).with("error", error)));
     }
 
     private void print(String message) {

@@ -3,6 +3,7 @@ package dev.inboxd.cli.mcp;
 import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import java.io.ByteArrayInputStream;
@@ -14,6 +15,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -59,7 +61,31 @@ class StdioBridgeHttpTest {
         String input = "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/list\"}\n";
         bridge("nobody's").run(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
         assertThat(lines()).hasSize(1);
-        assertThat(lines().getFirst()).contains(members("id", 5), "-32603", "key");
+        assertThat(lines().getFirst()).contains(members("id", 5), "-32603", "key", members("retryable", false));
+    }
+
+    @Test
+    void aCallThatIsRefusedForNowSaysWhenItMayBeRepeated() {
+        try (World strict = World.start(Map.of("INBOXD_LIMITS", "sign_ups_per_address=1"))) {
+            URI server = URI.create("http://127.0.0.1:" + strict.httpPort() + "/mcp");
+            for (String name : List.of("first", "second")) {
+                String input = """
+                        {"jsonrpc":"2.0","id":1,"method":"tools/call",\
+                        "params":{"name":"sign_up","arguments":{"username":"%s"}}}
+                        """.formatted(name);
+                new StdioBridge(server, null, new PrintStream(out, true, StandardCharsets.UTF_8))
+                        .run(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
+            }
+        }
+        JsonTree error = tree(
+                tree(lines().getLast()).get("result").list("content").getFirst().text("text"));
+        assertThat(error.text("code")).isEqualTo("rate_limit_exceeded");
+        assertThat(error.get("retryable").value()).isEqualTo(true);
+        assertThat((Long) error.get("retryAfter").value()).isPositive();
+    }
+
+    private static JsonTree tree(String json) {
+        return JsonTree.of(json.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test

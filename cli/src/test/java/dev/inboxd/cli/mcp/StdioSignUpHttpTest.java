@@ -128,6 +128,18 @@ class StdioSignUpHttpTest {
     }
 
     @Test
+    void anArgumentThatAToolDoesNotHaveIsRefused() throws IOException {
+        JsonTree refused = call("sign_up", json("username", "other", "human_email", "ann@people.test"));
+        assertThat(refused.get("isError").value()).isEqualTo(true);
+        assertThat(refused.list("content").getFirst().text("text"))
+                .contains("human_email: There is no such argument", "username, humanEmail, signupToken")
+                .contains(members("retryable", false));
+        assertThat(call("verify", json("otpCode", "123456", "code", "123456")).get("isError").value())
+                .isEqualTo(true);
+        assertThat(tools()).containsExactly("sign_up", "verify");
+    }
+
+    @Test
     void theNewestRevisionNeedsNoHandshake() throws IOException {
         JsonObject meta = object(
                 "io.modelcontextprotocol/protocolVersion",

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a program without a key says of the protocol by itself, before it may ask a server (mcp.md §7). */
-final class FirstTalk {
+/** The methods of the protocol that a program without a key answers by itself, before it may ask a server (mcp.md §7). */
+final class LocalMethods {
     private static final JsonObject SELF = JsonObject.of("name", "inboxd")
             .with("title", "inboxd")
             .with(
                     "version",
-                    Objects.requireNonNullElse(FirstTalk.class.getPackage().getImplementationVersion(), "0"));
+                    Objects.requireNonNullElse(LocalMethods.class.getPackage().getImplementationVersion(), "0"));
 
-    private FirstTalk() {}
+    private LocalMethods() {}
 
     /**
      * The result of a request that is no call of a tool.
