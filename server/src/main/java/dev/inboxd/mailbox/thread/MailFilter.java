@@ -77,14 +77,18 @@ public record MailFilter(
 
     /** The SQL that bounds a window by time and orders it, with {@code after}, {@code before} and {@code cursor}. */
     public String within(String time, FilteredPage.Window window, PageRequest page) {
-        return within(time, time, window, page);
+        return timed(time) + ordered(time, window, page);
     }
 
-    /** The same in the order of another column, of which the cursor is. */
-    String within(String time, String key, FilteredPage.Window window, PageRequest page) {
+    /** The SQL of the times between which a row must be, with {@code after} and {@code before}. */
+    String timed(String time) {
         return (after == null ? "" : " and " + time + " >= :after")
-                + (before == null ? "" : " and " + time + " < :before")
-                + (window.after() == null ? "" : " and " + key + (page.ascending() ? " > " : " < ") + ":cursor")
+                + (before == null ? "" : " and " + time + " < :before");
+    }
+
+    /** The SQL that begins a window where the last one ended and orders it by a column, with {@code cursor}. */
+    static String ordered(String key, FilteredPage.Window window, PageRequest page) {
+        return (window.after() == null ? "" : " and " + key + (page.ascending() ? " > " : " < ") + ":cursor")
                 + " order by " + key + (page.ascending() ? " asc" : " desc");
     }
 

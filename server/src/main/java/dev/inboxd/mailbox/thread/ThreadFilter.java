@@ -30,8 +30,22 @@ public record ThreadFilter(MailFilter mail, ThreadWait.@Nullable Side waiting, b
         return mail.bind(statement, window).bind("waiting", waiting == null ? null : waiting.code());
     }
 
-    /** The SQL that bounds a window and orders it. */
+    /** The SQL condition for a thread of a window to match. */
+    String wanted(MailFilter.Columns columns) {
+        return mail.wanted(columns) + (isBySince ? mail.timed("t.at") : "");
+    }
+
+    /**
+     * The SQL that bounds a window and orders it. In the order of the waiting the times of the threads bound no window:
+     * one would read all threads in which somebody waits until enough of them match. But no waiting began behind the
+     * time of its thread.
+     */
     String within(FilteredPage.Window window, PageRequest page) {
-        return (waiting == null ? "" : WaitingSql.LISTED) + mail.within("t.at", key(), window, page);
+        if (!isBySince) {
+            return (waiting == null ? "" : WaitingSql.LISTED) + mail.within("t.at", window, page);
+        }
+        return WaitingSql.LISTED
+                + (mail.before() == null ? "" : " and t.waiting_since < :before")
+                + MailFilter.ordered(key(), window, page);
     }
 }

@@ -63,7 +63,7 @@ final class ThreadLists {
         String key = filter.key();
         String sql = "with c as materialized (select t.thread_id, t.inbox_id, " + key + " as at,"
                 + " ({t visible}) as shown, (t.restricted & :excluded = 0 and "
-                + filter.mail().wanted(COLUMNS) + ") as wanted"
+                + filter.wanted(COLUMNS) + ") as wanted"
                 + " from thread t where {t}" + filter.within(window, page) + " limit :window),"
                 + " x as materialized (select y.thread_id, y.inbox_name, " + ThreadSql.WEIGHT
                 + " as weight, coalesce(sum(" + ThreadSql.WEIGHT + ") over (order by y.at " + direction

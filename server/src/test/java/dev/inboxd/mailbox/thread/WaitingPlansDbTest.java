@@ -11,6 +11,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -76,7 +77,24 @@ class WaitingPlansDbTest {
                 }
             }
         }
+        for (boolean ascending : new boolean[] {false, true}) {
+            rows.add(earliest(connection, statement, all, ascending));
+        }
         connection.setAutoCommit(true);
+        return rows;
+    }
+
+    /** The rows that are read for the few threads before a time, in the order of the waiting. */
+    private static long earliest(Connection connection, Statement statement, View view, boolean ascending)
+            throws SQLException {
+        long before = read(statement);
+        MailFilter mail = new MailFilter(List.of(), 31, null, Instant.parse("2026-01-01T00:00:31Z"));
+        ThreadFilter filter = new ThreadFilter(mail, ThreadWait.Side.THEM, true);
+        PageRequest page = new PageRequest(50, ascending, null, _ -> "");
+        assertThat(ThreadLists.page(Tx.of(connection), view, filter, page).items())
+                .hasSize(10);
+        long rows = read(statement) - before;
+        connection.rollback();
         return rows;
     }
 
@@ -98,7 +116,7 @@ class WaitingPlansDbTest {
                                     updated_at, waiting, waiting_since)
                 select i.organization_id, gen_random_uuid(), i.inbox_id, i.pod_id, '{received}', 0, '{jo@x.test}',
                        '{me@x.test}', '<' || n || '@x.test>', 1, 100, 0, t.at, t.at, t.at,
-                       case when n <= 20 then 1 else 2 end, t.at - interval '1 hour'
+                       case when n <= 20 then 1 else 2 end, t.at - interval '1 second'
                 from generate_series(FROM + 1, TO) n
                 cross join lateral (select timestamptz '2026-01-01' + n * interval '1 second' as at) t
                 join (select b.*, row_number() over (order by b.address desc) as place from inbox b
