@@ -95,6 +95,9 @@ final class MessageVerbs {
                         OperationCommand.flag(WHOLE, "Prints what is quoted from earlier mail, too.")),
                 (terminal, given) -> {
                     if (MailVerb.value(given, THREAD) != null) {
+                        if (MailVerb.value(given, MESSAGE) != null) {
+                            throw CommandFailure.usage("it takes " + THREAD + " or " + MESSAGE + ", not both");
+                        }
                         openThread(terminal, given);
                         return;
                     }
@@ -141,10 +144,8 @@ final class MessageVerbs {
     private static Map<String, @Nullable Object> body(Terminal terminal, ParseResult given) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         String text = MailVerb.value(given, "--text");
-        put(
-                body,
-                "text",
-                "-".equals(text) ? new String(TextFile.plain(terminal.read("-")), StandardCharsets.UTF_8) : text);
+        boolean isInput = "-".equals(text);
+        put(body, "text", isInput ? new String(TextFile.plain(terminal.read("-")), StandardCharsets.UTF_8) : text);
         put(body, "html", MailVerb.value(given, "--html"));
         List<Map<String, String>> files = new ArrayList<>();
         for (String file : MailVerb.values(given, ATTACH)) {

@@ -94,7 +94,8 @@ final class AgentTools {
         List<String> known = ARGUMENTS.getOrDefault(name, List.of());
         for (Object argument : arguments.keySet()) {
             if (!known.contains(argument.toString())) {
-                return refusal(argument + ": There is no such argument. " + name + " takes " + String.join(", ", known));
+                String names = String.join(", ", known);
+                return refusal(argument + ": There is no such argument. " + name + " takes " + names);
             }
         }
         return name.equals(SIGN_UP) ? signUp(arguments) : verify(arguments);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The methods of the protocol that a program without a key answers by itself, before it may ask a server (mcp.md §7). */
+/** The methods that a program without a key answers by itself, before it may ask a server (mcp.md §7). */
 final class LocalMethods {
     private static final JsonObject SELF = JsonObject.of("name", "inboxd")
             .with("title", "inboxd")

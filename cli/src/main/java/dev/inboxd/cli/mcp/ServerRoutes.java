@@ -67,9 +67,7 @@ final class ServerRoutes {
             return new Answer(answer.statusCode(), members(answer.body()), new Repetition(answer));
         } catch (IllegalArgumentException wrong) { // a header field cannot have that value
             return new Answer(
-                    400,
-                    Map.of("code", "validation_error", "message", "signupToken is no token"),
-                    Repetition.NEVER);
+                    400, Map.of("code", "validation_error", "message", "signupToken is no token"), Repetition.NEVER);
         } catch (IOException failed) {
             return new Answer(
                     0,

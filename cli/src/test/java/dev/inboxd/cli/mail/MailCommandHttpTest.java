@@ -138,6 +138,9 @@ class MailCommandHttpTest {
         assertThat(thread.indexOf("# Offer")).isLessThan(thread.indexOf("I take it."));
         assertThat(out("open", "--thread", cut.text("thread_id"), "--inbox-id", inbox, "--json"))
                 .contains("\"transcript\"");
+        MailProbe both = probe().run("open", "--thread", cut.text("thread_id"), "--message-id", "markdown@cli.test");
+        assertThat(both.status()).isEqualTo(2);
+        assertThat(both.err()).contains("--thread or --message-id");
     }
 
     @Test

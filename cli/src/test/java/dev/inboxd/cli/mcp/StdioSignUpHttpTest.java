@@ -134,7 +134,9 @@ class StdioSignUpHttpTest {
         assertThat(refused.list("content").getFirst().text("text"))
                 .contains("human_email: There is no such argument", "username, humanEmail, signupToken")
                 .contains(members("retryable", false));
-        assertThat(call("verify", json("otpCode", "123456", "code", "123456")).get("isError").value())
+        assertThat(call("verify", json("otpCode", "123456", "code", "123456"))
+                        .get("isError")
+                        .value())
                 .isEqualTo(true);
         assertThat(tools()).containsExactly("sign_up", "verify");
     }
