@@ -174,9 +174,8 @@ public final class MessageIds {
         }
         var joined = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
             int next = i;
-            if (c == FOLD) {
+            if (text.charAt(i) == FOLD) {
                 while (next < text.length() && isSpace(text.charAt(next))) {
                     next++;
                 }
@@ -184,11 +183,10 @@ public final class MessageIds {
             boolean isBesideAt = next > i
                     && ((next < text.length() && text.charAt(next) == '@')
                             || (!joined.isEmpty() && joined.charAt(joined.length() - 1) == '@'));
-            if (isBesideAt) {
-                i = next - 1;
-            } else {
-                joined.append(c);
+            if (!isBesideAt) {
+                joined.append(text, i, Math.max(i + 1, next)); // all of it, or a field of folds would take its square
             }
+            i = Math.max(i, next - 1);
         }
         return joined.toString();
     }
