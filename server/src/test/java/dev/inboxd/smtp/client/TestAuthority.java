@@ -56,44 +56,37 @@ public final class TestAuthority {
 
     /** A server whose certificate is for these, such as {@code dns:mx.example}. */
     public Server server(String subjects) {
-        String store = file("server" + issued++ + ".p12");
+        String alias = "server" + issued++;
         keytool(
                 "-genkeypair",
                 "-alias",
-                "own",
+                alias,
+                "-signer",
+                "ca",
                 "-keyalg",
                 "EC",
                 "-dname",
                 "CN=server",
-                "-validity",
-                "2",
-                "-keystore",
-                store);
-        keytool("-certreq", "-alias", "own", "-keystore", store, "-file", store + ".csr");
-        keytool(
-                "-gencert",
-                "-alias",
-                "ca",
-                "-keystore",
-                file("ca.p12"),
-                "-infile",
-                store + ".csr",
-                "-outfile",
-                store + ".crt",
                 "-ext",
                 "san=" + subjects,
                 "-validity",
-                "2");
-        keytool("-exportcert", "-alias", "ca", "-keystore", file("ca.p12"), "-file", store + ".ca");
-        keytool("-importcert", "-alias", "ca", "-keystore", store, "-file", store + ".ca", "-noprompt");
-        keytool("-importcert", "-alias", "own", "-keystore", store, "-file", store + ".crt", "-noprompt");
-        return loaded(store);
+                "2",
+                "-keystore",
+                file("ca.p12"));
+        return loaded(file("ca.p12"), alias);
     }
 
-    private static Server loaded(String file) {
+    private static Server loaded(String file, String alias) {
         try (InputStream in = Files.newInputStream(Path.of(file))) {
+            KeyStore all = KeyStore.getInstance("PKCS12");
+            all.load(in, PASSWORD.toCharArray());
             KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(in, PASSWORD.toCharArray());
+            store.load(null, null);
+            store.setKeyEntry(
+                    "own",
+                    all.getKey(alias, PASSWORD.toCharArray()),
+                    PASSWORD.toCharArray(),
+                    all.getCertificateChain(alias));
             List<X509Certificate> chain = new ArrayList<>();
             for (var certificate : store.getCertificateChain("own")) {
                 chain.add((X509Certificate) certificate);
