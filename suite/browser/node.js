@@ -41,7 +41,8 @@ export class Node {
 
     /** @param port the one that it had before, for pages that are still open */
     async start(port = undefined) {
-        const env = { PATH: process.env.PATH, HOME: process.env.HOME, JAVA_HOME: process.env.JAVA_HOME ?? "" };
+        const env = { PATH: process.env.PATH, HOME: process.env.HOME, JAVA_HOME: process.env.JAVA_HOME ?? "",
+            INBOXD_JAVA_OPTS: process.env.INBOXD_JAVA_OPTS ?? "" };
         for (const [name, value] of Object.entries(this.settings)) env[`INBOXD_${name}`] = value;
         [this.port, this.adminPort] = [port ?? (await freePort()), await freePort()];
         const options = ["--data-dir", `${this.folder}/${this.name}`, "--http-port", String(this.port), "--admin-port",

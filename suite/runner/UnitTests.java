@@ -60,8 +60,7 @@ final class UnitTests {
 
     /** Those that measure processor time, one after the other. */
     Run alone() throws IOException, InterruptedException {
-        List<String> options =
-                new ArrayList<>(List.of("-Dincluded.groups=alone", "-Dunit.tests.forks=1"));
+        List<String> options = new ArrayList<>(List.of("-Dincluded.groups=alone", "-Dunit.tests.forks=1"));
         if (everything) {
             options.add("-Dexcluded.groups=");
         }
@@ -135,6 +134,8 @@ final class UnitTests {
                     List.of("mvn", "-B", "test", "-Dcompiled=true", "-Dmaven.test.failure.ignore=true"));
             command.add("-Dunit.tests.reports=" + reports);
             command.add("-Dunit.tests.everything=" + everything);
+            // Most code of tests runs too seldom for the second compiler, which took a third of the processor time.
+            command.add("-Dunit.tests.tier=" + (name.startsWith("alone") ? 4 : 1));
             command.add("-Dunit.tests.jar=" + built("inboxd-*.jar"));
             command.add("-Dunit.tests.cache=" + built("inboxd-*.aot"));
             command.addAll(options);
