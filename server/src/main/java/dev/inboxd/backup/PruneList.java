@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PruneList implements AutoCloseable {
     /** Behind the name of what was put aside: sorts behind the same that lies in its place. */
-    private static final String ASIDE = " aside";
+    private static final String DAMAGED = " aside";
 
     private final BackupStore store;
     private final List<BlobKey> old;
@@ -85,13 +85,13 @@ final class PruneList implements AutoCloseable {
         try (SortedLines there = new SortedLines()) {
             store.rows().walk(stored -> there.add(line(stored.key())));
             store.blobs().walk(stored -> there.add(line(stored.key())));
-            store.damaged().walk(stored -> there.add(line(stored.key()) + ASIDE));
+            store.damaged().walk(stored -> there.add(line(stored.key()) + DAMAGED));
             try (SortedLines.Cursor wanted = needed.sorted();
                     SortedLines.Cursor found = there.sorted()) {
                 @Nullable String want = wanted.next();
                 for (String line = found.next(); line != null; line = found.next()) {
-                    boolean isAside = line.endsWith(ASIDE);
-                    String name = isAside ? line.substring(0, line.length() - ASIDE.length()) : line;
+                    boolean isAside = line.endsWith(DAMAGED);
+                    String name = isAside ? line.substring(0, line.length() - DAMAGED.length()) : line;
                     while (want != null && want.compareTo(name) < 0) {
                         want = wanted.next();
                     }

@@ -21,7 +21,7 @@ import dev.inboxd.mailbox.http.MessageHttp;
 import dev.inboxd.mailbox.http.ThreadHttp;
 import dev.inboxd.mailbox.label.change.LabelUpdates;
 import dev.inboxd.mailbox.markdown.FileMarkdown;
-import dev.inboxd.mailbox.markdown.ListedMarkdown;
+import dev.inboxd.mailbox.markdown.MarkdownItems;
 import dev.inboxd.mailbox.message.FullMessageReads;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
@@ -107,7 +107,7 @@ public final class MailboxModule implements ServiceModule {
     @Override
     public void mount(RouteTable routes) {
         Database database = platform.database();
-        ListedMarkdown listed = new ListedMarkdown(database, contents);
+        MarkdownItems listed = new MarkdownItems(database, contents);
         FileMarkdown files = new FileMarkdown(database, messages, contents);
         LabelUpdates labels = new LabelUpdates(database, events);
         new MessageHttp(new MessageHttp.Parts(

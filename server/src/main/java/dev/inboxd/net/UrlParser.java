@@ -49,7 +49,7 @@ final class UrlParser {
             throw fault(TargetCheck.Reason.SYNTAX, "The URL is longer than " + MAX_LENGTH + " characters.");
         }
         int fragment = reference.indexOf('#');
-        String text = withoutBlanks(fragment < 0 ? reference : reference.substring(0, fragment));
+        String text = (fragment < 0 ? reference : reference.substring(0, fragment)).trim();
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) < ' ' || text.charAt(i) == 127) {
                 throw fault(TargetCheck.Reason.SYNTAX, "The URL holds a control character.");
@@ -183,19 +183,6 @@ final class UrlParser {
 
     private static boolean isSlash(char c) {
         return c == '/' || c == '\\';
-    }
-
-    /** Without spaces and control characters at either end, as copied text has them. */
-    private static String withoutBlanks(String text) {
-        int start = 0;
-        int end = text.length();
-        while (start < end && text.charAt(start) <= ' ') {
-            start++;
-        }
-        while (end > start && text.charAt(end - 1) <= ' ') {
-            end--;
-        }
-        return text.substring(start, end);
     }
 
     private static UrlSyntaxException fault(TargetCheck.Reason reason, String explanation) {

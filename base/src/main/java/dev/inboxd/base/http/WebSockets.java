@@ -23,7 +23,7 @@ import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
 final class WebSockets extends ContainerLifeCycle {
     private static final Handshaker HANDSHAKER = Handshaker.newInstance();
     /** How long a peer may take to receive the close frame and to answer it. */
-    private static final Duration FAREWELL = Duration.ofSeconds(10);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final Server server;
     private final ErrorRenderer errors;
@@ -92,7 +92,7 @@ final class WebSockets extends ContainerLifeCycle {
                                 socket.cutOff();
                             }
                         },
-                        FAREWELL.toMillis(),
+                        CLOSE_TIMEOUT.toMillis(),
                         TimeUnit.MILLISECONDS);
     }
 

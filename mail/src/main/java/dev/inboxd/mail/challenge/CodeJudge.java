@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class CodeJudge {
     private static final List<String> LABELS = List.of("code", "number", "other", "use");
     private static final List<String> BEHIND = List.of("code", "number", "other", "purpose");
+    private static final List<String> USE = List.of("use");
     /** Most characters between a code and the word for it. */
     private static final int NEAR = 60;
 
@@ -72,7 +73,9 @@ final class CodeJudge {
         String label = before == null ? "" : before.list();
         if (label.equals("code") && before != null) {
             boolean strict = line.isJoined(before.end(), token.start())
-                    && (token.shape() != Shape.DATED || before.end() + 1 < token.start());
+                    && (token.shape() != Shape.DATED
+                            || before.end() + 1 < token.start()
+                            || line.before(before.start(), JOINED, USE) != null);
             if (token.shape() == Shape.MIXED && new CodeSentence(line, token).isConclusion()) {
                 return 0.9;
             }

@@ -264,7 +264,9 @@ final class ElementReader {
     private void picture(int i) {
         String button = nodes.button(i);
         if (!button.isEmpty()) {
+            flow.space();
             flow.words(button, look(i));
+            flow.space();
         } else if (nodes.attribute(i, "type").strip().equalsIgnoreCase("checkbox")) {
             if (!nodes.is(i, SeenNodes.BLANK)) {
                 flow.box(nodes.node(i) instanceof Element box && box.hasAttr("checked"));

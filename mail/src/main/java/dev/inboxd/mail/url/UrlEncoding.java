@@ -43,17 +43,10 @@ public final class UrlEncoding {
 
     /** Without spaces and control characters at either end, and without tabs and ends of lines within. */
     public static String withoutControls(String text) {
-        int start = 0;
-        int end = text.length();
-        while (start < end && text.charAt(start) <= ' ') {
-            start++;
-        }
-        while (end > start && text.charAt(end - 1) <= ' ') {
-            end--;
-        }
-        StringBuilder rest = new StringBuilder(end - start);
-        for (int i = start; i < end; i++) {
-            char c = text.charAt(i);
+        String bare = text.trim();
+        StringBuilder rest = new StringBuilder(bare.length());
+        for (int i = 0; i < bare.length(); i++) {
+            char c = bare.charAt(i);
             if (c != '\t' && c != '\n' && c != '\r') {
                 rest.append(c);
             }

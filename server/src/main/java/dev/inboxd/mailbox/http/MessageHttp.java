@@ -25,7 +25,7 @@ import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.label.change.LabelUpdates;
 import dev.inboxd.mailbox.markdown.FileMarkdown;
-import dev.inboxd.mailbox.markdown.ListedMarkdown;
+import dev.inboxd.mailbox.markdown.MarkdownItems;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.markdown.MessageMarkdown;
 import dev.inboxd.mailbox.message.FullMessage;
@@ -57,7 +57,7 @@ public final class MessageHttp {
     private final Deletions deletions;
     private final MessageContents contents;
     private final MessageMarkdown markdown;
-    private final ListedMarkdown listed;
+    private final MarkdownItems listed;
     private final FileMarkdown files;
     private final Links links;
 
@@ -75,7 +75,7 @@ public final class MessageHttp {
             FullMessageReads whole,
             Deletions deletions,
             MessageContents contents,
-            ListedMarkdown listed,
+            MarkdownItems listed,
             FileMarkdown files,
             Links links) {}
 
@@ -143,11 +143,11 @@ public final class MessageHttp {
                 .withAll(MessageJson.additions(request.caller(), found));
     }
 
-    private ListedMarkdown.Item listed(Request request, FullMessage found) {
+    private MarkdownItems.Item listed(Request request, FullMessage found) {
         Message message = found.message();
-        return new ListedMarkdown.Item(
+        return new MarkdownItems.Item(
                 item(request, found),
-                new ListedMarkdown.Key(message.place().inbox(), message.name()),
+                new MarkdownItems.Key(message.place().inbox(), message.name()),
                 Attachment.octetsWithout(message.size(), found.attachments()),
                 Cursor.of(message.createdAt()));
     }

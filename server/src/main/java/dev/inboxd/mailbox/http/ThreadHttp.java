@@ -24,7 +24,7 @@ import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.change.LabelUpdates;
 import dev.inboxd.mailbox.markdown.FileMarkdown;
-import dev.inboxd.mailbox.markdown.ListedMarkdown;
+import dev.inboxd.mailbox.markdown.MarkdownItems;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.markdown.Transcript;
 import dev.inboxd.mailbox.markdown.TranscriptReader;
@@ -56,7 +56,7 @@ public final class ThreadHttp {
     private final LabelUpdates labels;
     private final Deletions deletions;
     private final MessageContents contents;
-    private final ListedMarkdown listed;
+    private final MarkdownItems listed;
     private final FileMarkdown files;
     private final Links links;
 
@@ -73,7 +73,7 @@ public final class ThreadHttp {
             LabelUpdates labels,
             Deletions deletions,
             MessageContents contents,
-            ListedMarkdown listed,
+            MarkdownItems listed,
             FileMarkdown files,
             Links links) {}
 
@@ -146,11 +146,11 @@ public final class ThreadHttp {
     }
 
     /** The Markdown of a thread is that of the newest message that counts (mail.md §10.4). */
-    private static ListedMarkdown.Item listed(UUID organization, ThreadFilter filter, ThreadReads.ThreadView found) {
+    private static MarkdownItems.Item listed(UUID organization, ThreadFilter filter, ThreadReads.ThreadView found) {
         ThreadTotals totals = found.thread().totals();
-        return new ListedMarkdown.Item(
+        return new MarkdownItems.Item(
                 item(organization, found),
-                new ListedMarkdown.Key(found.thread().inbox(), totals.lastMessage()),
+                new MarkdownItems.Key(found.thread().inbox(), totals.lastMessage()),
                 Attachment.octetsWithout(totals.size(), found.attachments()),
                 filter.place(found.thread()));
     }

@@ -56,7 +56,7 @@ public final class FileMarkdown {
         } else {
             PlainMarkdown.fenced(text, window);
         }
-        return new RenderedMarkdown(window.piece(), false).members();
+        return new MarkdownAnswer(window.piece(), false).members();
     }
 
     /** HTML is rendered from the file itself, so it waits for nothing. */
@@ -67,7 +67,7 @@ public final class FileMarkdown {
                 .orElse("");
         // As a report: a file has no quotations that could be folded.
         MarkdownSource source = new MarkdownSource(null, null, null, html, MailKind.REPORT, Map.of());
-        RenderedMarkdown rendered = RenderedMarkdown.of(source, query);
+        MarkdownAnswer rendered = MarkdownAnswer.of(source, query);
         return rendered.piece().totalChars() == 0 ? JsonObject.of(STATUS, "none") : rendered.members();
     }
 

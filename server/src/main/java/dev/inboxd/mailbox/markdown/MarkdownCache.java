@@ -45,16 +45,16 @@ final class MarkdownCache {
     record Key(UUID message, MarkdownQuery query, boolean tellsHidden) {}
 
     /** A piece, or the promise of one; it is kept from a {@link System#nanoTime} on. */
-    record Entry(CompletableFuture<RenderedMarkdown> piece, long since, long characters) {}
+    record Entry(CompletableFuture<MarkdownAnswer> piece, long since, long characters) {}
 
     /** The piece, rendered unless it is here or another thread renders it. The caller may see the message. */
-    RenderedMarkdown of(Key key, Supplier<RenderedMarkdown> rendering) {
-        CompletableFuture<RenderedMarkdown> own = new CompletableFuture<>();
-        CompletableFuture<RenderedMarkdown> known = known(key, own);
+    MarkdownAnswer of(Key key, Supplier<MarkdownAnswer> rendering) {
+        CompletableFuture<MarkdownAnswer> own = new CompletableFuture<>();
+        CompletableFuture<MarkdownAnswer> known = known(key, own);
         return known == null ? rendered(key, own, rendering) : waited(known);
     }
 
-    private static RenderedMarkdown waited(CompletableFuture<RenderedMarkdown> piece) {
+    private static MarkdownAnswer waited(CompletableFuture<MarkdownAnswer> piece) {
         try {
             return piece.join();
         } catch (CompletionException failed) {
@@ -62,10 +62,10 @@ final class MarkdownCache {
         }
     }
 
-    private RenderedMarkdown rendered(
-            Key key, CompletableFuture<RenderedMarkdown> own, Supplier<RenderedMarkdown> rendering) {
+    private MarkdownAnswer rendered(
+            Key key, CompletableFuture<MarkdownAnswer> own, Supplier<MarkdownAnswer> rendering) {
         try {
-            RenderedMarkdown piece = rendering.get();
+            MarkdownAnswer piece = rendering.get();
             own.complete(piece);
             keep(key, own, piece.piece().text().length());
             return piece;
@@ -76,8 +76,8 @@ final class MarkdownCache {
         }
     }
 
-    private synchronized @Nullable CompletableFuture<RenderedMarkdown> known(
-            Key key, CompletableFuture<RenderedMarkdown> own) {
+    private synchronized @Nullable CompletableFuture<MarkdownAnswer> known(
+            Key key, CompletableFuture<MarkdownAnswer> own) {
         clean();
         Entry entry = entries.get(key);
         if (entry == null) {
@@ -86,7 +86,7 @@ final class MarkdownCache {
         return entry == null ? null : entry.piece;
     }
 
-    private synchronized void keep(Key key, CompletableFuture<RenderedMarkdown> piece, long length) {
+    private synchronized void keep(Key key, CompletableFuture<MarkdownAnswer> piece, long length) {
         entries.remove(key); // to stand behind those that are older
         if (length <= mostCharacters) {
             entries.put(key, new Entry(piece, System.nanoTime(), length));

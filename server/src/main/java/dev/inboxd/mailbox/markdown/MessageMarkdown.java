@@ -33,7 +33,7 @@ public final class MessageMarkdown {
     public JsonObject single(
             Caller caller, FullMessage found, MarkdownQuery query, @Nullable List<JsonObject> deliveries) {
         ReadableContent shown = contents.readable(found.content());
-        RenderedMarkdown rendered = ofThread(caller.organization(), found, query);
+        MarkdownAnswer rendered = ofThread(caller.organization(), found, query);
         JsonObject json = MessageJson.single(caller.organization(), found.message(), shown, found.attachments())
                 .without("headers")
                 .with("hidden_text", rendered.hidesWords() ? true : null)
@@ -42,27 +42,27 @@ public final class MessageMarkdown {
     }
 
     /** The piece of the Markdown of a message with these attachments that is asked for. */
-    RenderedMarkdown rendered(UUID organization, FullMessage found, MarkdownQuery query) {
+    MarkdownAnswer rendered(UUID organization, FullMessage found, MarkdownQuery query) {
         return rendered(
                 organization, found, new MarkdownCache.Key(found.message().id(), query, false));
     }
 
     /** The same for a read of it or of its thread, which also says whether it has words that a person does not see. */
-    RenderedMarkdown ofThread(UUID organization, FullMessage found, MarkdownQuery query) {
+    MarkdownAnswer ofThread(UUID organization, FullMessage found, MarkdownQuery query) {
         return rendered(
                 organization, found, new MarkdownCache.Key(found.message().id(), query, true));
     }
 
-    private RenderedMarkdown rendered(UUID organization, FullMessage found, MarkdownCache.Key key) {
+    private MarkdownAnswer rendered(UUID organization, FullMessage found, MarkdownCache.Key key) {
         return found.message().size() < SMALL
                 ? rendered(found, key)
                 : MarkdownCache.SHARED.of(
                         key, () -> RenderQueue.SHARED.rendered(organization, () -> rendered(found, key)));
     }
 
-    private RenderedMarkdown rendered(FullMessage found, MarkdownCache.Key key) {
+    private MarkdownAnswer rendered(FullMessage found, MarkdownCache.Key key) {
         ReadableContent shown = contents.readable(found.content());
-        RenderedMarkdown rendered = RenderedMarkdown.of(source(shown, found), key.query());
+        MarkdownAnswer rendered = MarkdownAnswer.of(source(shown, found), key.query());
         return key.tellsHidden() ? rendered.hiding(hidesWords(shown)) : rendered;
     }
 

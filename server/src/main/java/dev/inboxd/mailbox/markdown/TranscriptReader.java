@@ -87,7 +87,7 @@ public final class TranscriptReader {
                     left--;
                     boolean isFirst = entries.isEmpty();
                     FullMessage found = light.isHeavy() ? source.whole.apply(light.message()) : light.message();
-                    RenderedMarkdown rendered = markdown.ofThread(
+                    MarkdownAnswer rendered = markdown.ofThread(
                             source.organization, found, isFirst ? query : new MarkdownQuery(query.form(), 0, room));
                     boolean isCut = rendered.piece().isTruncated();
                     if (isCut && !isFirst && !isOfSizes) {
@@ -108,7 +108,7 @@ public final class TranscriptReader {
             }
         }
 
-        private void add(Message message, RawJson entry, RenderedMarkdown rendered) {
+        private void add(Message message, RawJson entry, MarkdownAnswer rendered) {
             String text = rendered.piece().text();
             entries.add(entry);
             reached = Cursor.of(message.createdAt());
@@ -128,7 +128,7 @@ public final class TranscriptReader {
         }
     }
 
-    private static RawJson entry(FullMessage found, RenderedMarkdown rendered, boolean isReadOn) {
+    private static RawJson entry(FullMessage found, MarkdownAnswer rendered, boolean isReadOn) {
         boolean isCut = rendered.piece().isTruncated();
         JsonObject json = JsonObject.of("message_id", found.message().name())
                 .with("direction", found.message().outgoing() ? "sent" : "received")

@@ -10,7 +10,7 @@ import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.page.PageLimit;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
-import dev.inboxd.mailbox.markdown.ListedMarkdown;
+import dev.inboxd.mailbox.markdown.MarkdownItems;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.message.MessageContents;
 import java.util.function.Consumer;
@@ -20,7 +20,7 @@ public final class SearchHttp {
     private static final PageLimit LIMIT = PageLimit.search(100);
 
     private final Searches searches;
-    private final ListedMarkdown listed;
+    private final MarkdownItems listed;
     private final Consumer<Caller> limiter;
 
     /**
@@ -29,7 +29,7 @@ public final class SearchHttp {
      * @param listed shows what is found as Markdown
      * @param limiter counts a search, or throws the refusal
      */
-    public SearchHttp(Database database, MessageContents contents, ListedMarkdown listed, Consumer<Caller> limiter) {
+    public SearchHttp(Database database, MessageContents contents, MarkdownItems listed, Consumer<Caller> limiter) {
         this.searches = new Searches(database, contents);
         this.listed = listed;
         this.limiter = limiter;
@@ -50,8 +50,8 @@ public final class SearchHttp {
         Searches.SearchRequest search = searchRequest(request.query());
         MarkdownQuery asked = MarkdownQuery.ofItems(request.query());
         PageRequest page = request.page(MarkdownQuery.limit(asked, LIMIT), false);
-        Slice<ListedMarkdown.Item> found = searches.messages(request.view(), request.caller(), search, page);
-        Slice<?> shown = asked == null ? found.map(ListedMarkdown.Item::json) : listed.of(request, found, asked);
+        Slice<MarkdownItems.Item> found = searches.messages(request.view(), request.caller(), search, page);
+        Slice<?> shown = asked == null ? found.map(MarkdownItems.Item::json) : listed.of(request, found, asked);
         return answer("messages", page, shown);
     }
 
@@ -60,8 +60,8 @@ public final class SearchHttp {
         Searches.SearchRequest search = searchRequest(request.query());
         MarkdownQuery asked = MarkdownQuery.ofItems(request.query());
         PageRequest page = request.page(MarkdownQuery.limit(asked, LIMIT), false);
-        Slice<ListedMarkdown.Item> found = searches.threads(request.view(), search, page);
-        Slice<?> shown = asked == null ? found.map(ListedMarkdown.Item::json) : listed.of(request, found, asked);
+        Slice<MarkdownItems.Item> found = searches.threads(request.view(), search, page);
+        Slice<?> shown = asked == null ? found.map(MarkdownItems.Item::json) : listed.of(request, found, asked);
         return answer("threads", page, shown);
     }
 

@@ -9,7 +9,7 @@ import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
 import dev.inboxd.base.page.WeighedPage;
-import dev.inboxd.mailbox.markdown.ListedMarkdown;
+import dev.inboxd.mailbox.markdown.MarkdownItems;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageLookup;
@@ -48,7 +48,7 @@ final class Searches {
             @Nullable Instant before) {}
 
     /** A page of the messages that the view shows, as that caller may read them, the best first. */
-    Slice<ListedMarkdown.Item> messages(View view, Caller caller, SearchRequest search, PageRequest page) {
+    Slice<MarkdownItems.Item> messages(View view, Caller caller, SearchRequest search, PageRequest page) {
         return database.read(tx -> {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(
@@ -74,9 +74,9 @@ final class Searches {
                                                         item.row().subject(),
                                                         texts.of(item.row().id())))
                                         .withAll(item.additions());
-                                ListedMarkdown.Key key = new ListedMarkdown.Key(
+                                MarkdownItems.Key key = new MarkdownItems.Key(
                                         item.row().place().inbox(), item.row().name());
-                                return new ListedMarkdown.Item(
+                                return new MarkdownItems.Item(
                                         json, key, item.row().size(), pageSearch.place(hit));
                             })
                             .toList(),
@@ -85,7 +85,7 @@ final class Searches {
     }
 
     /** A page of the threads that the view shows, each ranked by its best message. */
-    Slice<ListedMarkdown.Item> threads(View view, SearchRequest search, PageRequest page) {
+    Slice<MarkdownItems.Item> threads(View view, SearchRequest search, PageRequest page) {
         return database.read(tx -> {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(
@@ -112,9 +112,9 @@ final class Searches {
                                                         totals.subject(),
                                                         texts.of(hit.message())))
                                         .withAll(item.additions());
-                                ListedMarkdown.Key key =
-                                        new ListedMarkdown.Key(item.row().inbox(), totals.lastMessage());
-                                return new ListedMarkdown.Item(json, key, totals.size(), pageSearch.place(hit));
+                                MarkdownItems.Key key =
+                                        new MarkdownItems.Key(item.row().inbox(), totals.lastMessage());
+                                return new MarkdownItems.Item(json, key, totals.size(), pageSearch.place(hit));
                             })
                             .toList(),
                     slice.next());

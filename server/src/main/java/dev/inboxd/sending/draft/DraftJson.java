@@ -2,8 +2,8 @@ package dev.inboxd.sending.draft;
 
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.mailbox.markdown.InlineFileNames;
+import dev.inboxd.mailbox.markdown.MarkdownAnswer;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
-import dev.inboxd.mailbox.markdown.RenderedMarkdown;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ final class DraftJson {
         Draft.Text text = found.draft().text();
         return whole(organization, found)
                 .without("text", "html")
-                .withAll(RenderedMarkdown.ofDraft(text.text(), text.html(), files, asked)
+                .withAll(MarkdownAnswer.ofDraft(text.text(), text.html(), files, asked)
                         .members());
     }
 

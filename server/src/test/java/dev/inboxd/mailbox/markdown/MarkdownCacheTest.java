@@ -26,8 +26,8 @@ class MarkdownCacheTest {
                 new UUID(1, 1), new MarkdownQuery(new MarkdownForm(QuoteForm.FOLD, LinkForm.FULL), offset, 100), true);
     }
 
-    private static RenderedMarkdown piece(String text) {
-        return new RenderedMarkdown(new MarkdownPiece(text, 1, -1, text.length(), 1), false);
+    private static MarkdownAnswer piece(String text) {
+        return new MarkdownAnswer(new MarkdownPiece(text, 1, -1, text.length(), 1), false);
     }
 
     @Test
@@ -36,7 +36,7 @@ class MarkdownCacheTest {
         MarkdownCache cache = new MarkdownCache(1_000, Duration.ofMinutes(1));
         AtomicInteger renderings = new AtomicInteger();
         CountDownLatch latch = new CountDownLatch(1);
-        List<Future<RenderedMarkdown>> waiters = new ArrayList<>();
+        List<Future<MarkdownAnswer>> waiters = new ArrayList<>();
         try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 30; i++) {
                 waiters.add(pool.submit(() -> cache.of(key(0), () -> {
@@ -50,7 +50,7 @@ class MarkdownCacheTest {
                 })));
             }
             latch.countDown();
-            for (Future<RenderedMarkdown> each : waiters) {
+            for (Future<MarkdownAnswer> each : waiters) {
                 assertThat(each.get().piece().text()).isEqualTo("shared");
             }
         }

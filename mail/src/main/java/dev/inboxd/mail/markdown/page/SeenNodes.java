@@ -124,7 +124,7 @@ public final class SeenNodes implements ShownHtml.Visitor {
 
     private static int bits(Element element, Appearance look) {
         boolean block = BLOCKS.contains(element.normalName());
-        boolean box = false;
+        boolean box = element.nameIs("button");
         switch (look.style().display()) {
             case "block", "list-item", "flex", "grid", "table", "flow-root", "table-row", "table-caption" ->
                 block = true;

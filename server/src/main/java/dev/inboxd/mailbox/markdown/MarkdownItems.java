@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  * another, so that a page takes no memory by what its messages hold (promise P15). A page ends early when its Markdown
  * is large, or takes long.
  */
-public final class ListedMarkdown {
+public final class MarkdownItems {
     /** Octets of messages that are read together. */
     private static final long ROOM = 1 << 20;
     /** The octets of the bodies of one message: 1 MiB of text, and of HTML. */
@@ -53,7 +53,7 @@ public final class ListedMarkdown {
     private final MessageMarkdown markdown;
 
     /** Reads the bodies from a database. */
-    public ListedMarkdown(Database database, MessageContents contents) {
+    public MarkdownItems(Database database, MessageContents contents) {
         this.database = database;
         this.markdown = new MessageMarkdown(contents);
     }
@@ -116,7 +116,7 @@ public final class ListedMarkdown {
     /** Items before this number whose messages are gone by now: nothing of them can be seen. */
     private static void fill(List<RawJson> rendered, List<Item> items, int number) {
         while (rendered.size() < number) {
-            rendered.add(shown(items.get(rendered.size()), RenderedMarkdown.NOTHING));
+            rendered.add(shown(items.get(rendered.size()), MarkdownAnswer.NOTHING));
         }
     }
 
@@ -126,7 +126,7 @@ public final class ListedMarkdown {
     }
 
     /** Rendered to text at once, so that the parsed message is freed before the next is read. */
-    private static RawJson shown(Item item, RenderedMarkdown rendered) {
+    private static RawJson shown(Item item, MarkdownAnswer rendered) {
         return new RawJson(Json.text(item.json.without("headers").withAll(rendered.membersOfItem())));
     }
 

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param isDegraded whether the mail could not be rendered within its limits, so that its words stand without structure
  * @param hidesWords whether the mail has words that a person does not see
  */
-public record RenderedMarkdown(MarkdownPiece piece, boolean isDegraded, boolean hidesWords) {
+public record MarkdownAnswer(MarkdownPiece piece, boolean isDegraded, boolean hidesWords) {
     /** Of a mail of which nothing can be seen. */
-    static final RenderedMarkdown NOTHING = new RenderedMarkdown(new MarkdownPiece("", 0, -1, 0, 0), false);
+    static final MarkdownAnswer NOTHING = new MarkdownAnswer(new MarkdownPiece("", 0, -1, 0, 0), false);
 
     /** Of a text that hides nothing. */
-    RenderedMarkdown(MarkdownPiece piece, boolean isDegraded) {
+    MarkdownAnswer(MarkdownPiece piece, boolean isDegraded) {
         this(piece, isDegraded, false);
     }
 
@@ -28,24 +28,24 @@ public record RenderedMarkdown(MarkdownPiece piece, boolean isDegraded, boolean 
      *
      * @throws dev.inboxd.base.error.Problem {@code service_unavailable} when the wait takes too long
      */
-    public static RenderedMarkdown of(MarkdownSource source, MarkdownQuery query) {
+    public static MarkdownAnswer of(MarkdownSource source, MarkdownQuery query) {
         String html = source.html() == null ? source.text() : source.html(); // a text may be HTML, too
         return RenderMemory.SHARED.rendered(html, () -> {
             MarkdownWindow window = new MarkdownWindow(query.offset(), query.most());
             boolean isDegraded = MailMarkdown.write(source, query.form(), window);
-            return new RenderedMarkdown(window.piece(), isDegraded);
+            return new MarkdownAnswer(window.piece(), isDegraded);
         });
     }
 
     /** The piece that is asked for of a draft with these bodies. */
-    public static RenderedMarkdown ofDraft(
+    public static MarkdownAnswer ofDraft(
             @Nullable String text, @Nullable String html, InlineFileNames files, MarkdownQuery query) {
         return of(new MarkdownSource(null, text, null, html, MailKind.ANSWER, files.byContentId()), query);
     }
 
     /** The same piece of a mail that has words that a person does not see, or has none. */
-    RenderedMarkdown hiding(boolean words) {
-        return new RenderedMarkdown(piece, isDegraded, words);
+    MarkdownAnswer hiding(boolean words) {
+        return new MarkdownAnswer(piece, isDegraded, words);
     }
 
     /** The members of a single message (markdown.md §1). */
