@@ -45,11 +45,33 @@ class FileMarkdownHttpTest {
     @Test
     void eachKindOfFileHasItsMarkdown() throws IOException {
         String inbox = world.inbox("kinds");
-        assertThat(read(sent(inbox, "a.html", "<h1>Head</h1><p>Body</p>".getBytes(StandardCharsets.UTF_8)))
+        assertThat(read(sent(inbox, "a.html", """
+                        <style>.h{display:none}</style><h1>Head</h1><p>Body <b>bold</b><span class=h>hidden</span></p>
+                        <table><tr><th>A<th>B<tr><td>1<td>2</table><ul><li>One<ul><li>Two</ul></ul><pre>x  y</pre>
+                        <p>On Mon, 5 May 2025 at 10:00, Ann &lt;ann@x.test&gt; wrote:</p><blockquote>Old</blockquote>
+                        <p><a href="https://a.test/?utm_source=x">Go</a> # 1</p>""".getBytes(StandardCharsets.UTF_8)))
                         .text("markdown"))
-                .contains("Head")
-                .contains("Body")
-                .doesNotContain("```");
+                .isEqualTo("""
+                        # Head
+
+                        Body **bold**
+
+                        | A | B |
+                        | --- | --- |
+                        | 1 | 2 |
+
+                        - One
+                          - Two
+
+                        ```
+                        x  y
+                        ```
+
+                        On Mon, 5 May 2025 at 10:00, Ann \\<ann@x.test> wrote:
+
+                        > Old
+
+                        [Go](https://a.test/) # 1""");
         assertThat(read(sent(inbox, "b.txt", "a *b* `c` ```d\n\n# e\n".getBytes(StandardCharsets.UTF_8)))
                         .text("markdown"))
                 .isEqualTo("````\na *b* `c` ```d\n\n# e\n````");
