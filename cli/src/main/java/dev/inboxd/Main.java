@@ -21,6 +21,7 @@ import dev.inboxd.cli.doctor.Doctor;
 import dev.inboxd.cli.mail.MailCommand;
 import dev.inboxd.cli.mail.Terminal;
 import dev.inboxd.cli.mcp.McpCommand;
+import dev.inboxd.cli.payment.PaymentCommands;
 import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
 import dev.inboxd.config.SettingsException;
@@ -64,6 +65,7 @@ public final class Main {
                 OperatorCommands.domain(),
                 QueueCommands.queue(),
                 SuppressionCommands.suppression(),
+                PaymentCommands.payment(),
                 MoveCommand.move(),
                 DatabaseCommand.database(),
                 AppCommands.app(),

@@ -21,20 +21,20 @@ final class PlatformMeters {
     void watch(Database database) {
         String name = "inboxd.database.connections";
         String help = "Connections of this node to the database";
-        metrics.level(name, help, () -> database.usage().active(), "state", "active");
-        metrics.level(name, help, () -> database.usage().idle(), "state", "idle");
+        metrics.level(name, help, () -> database.connections().usage().active(), "state", "active");
+        metrics.level(name, help, () -> database.connections().usage().idle(), "state", "idle");
         metrics.gauge(
                 "inboxd.database.connections.max",
                 "Most connections of this node to the database",
-                () -> database.usage().most());
+                () -> database.connections().usage().most());
         metrics.gauge(
                 "inboxd.database.waiting",
                 "Transactions that wait for a connection",
-                () -> database.usage().waiting());
+                () -> database.connections().usage().waiting());
         TimerFamily waits = metrics.timers(
                         "inboxd.database.wait", "How long transactions waited for a connection", Metrics.QUICK)
                 .with();
-        database.onWait(nanos -> waits.record(nanos));
+        database.connections().onWait(nanos -> waits.record(nanos));
     }
 
     void watch(Blobs blobs) {

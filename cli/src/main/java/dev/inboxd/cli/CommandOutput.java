@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Prints the result of a command, as text or as JSON. */
-final class CommandOutput {
+public final class CommandOutput {
     private static final int MAX_INNER_WIDTH = 60;
 
     /** What is left to print of a result. */
-    enum Rest {
+    public enum Rest {
         /** Nothing: the command has written its result while it read it. */
         NOTHING
     }

@@ -14,9 +14,9 @@ import picocli.CommandLine.ParseResult;
  * @param spec its options and help
  * @param action returns the result to print: a {@link dev.inboxd.base.json.JsonObject}, a list of them, or text
  */
-record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext, ParseResult, Object> action) {
+public record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext, ParseResult, Object> action) {
     /** A command with that help and the option {@code --json}. */
-    static OperatorCommand of(
+    public static OperatorCommand of(
             String name, String description, BiFunction<OperatorContext, ParseResult, Object> action) {
         CommandSpec spec = CommandSpec.create();
         spec.usageMessage().description(description);
@@ -27,7 +27,7 @@ record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext
     }
 
     /** Adds an option with a value. */
-    OperatorCommand option(String option, String description) {
+    public OperatorCommand option(String option, String description) {
         CommandOptions.add(spec, option, option.substring(2), description);
         return this;
     }
@@ -39,13 +39,13 @@ record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext
     }
 
     /** Adds an option without a value. */
-    OperatorCommand flag(String option, String description) {
+    public OperatorCommand flag(String option, String description) {
         CommandOptions.addFlag(spec, option, description);
         return this;
     }
 
     /** Adds a required argument. */
-    OperatorCommand argument(String label, String description) {
+    public OperatorCommand argument(String label, String description) {
         String place = String.valueOf(spec.positionalParameters().size());
         spec.addPositional(PositionalParamSpec.builder()
                 .index(place)
@@ -59,12 +59,12 @@ record OperatorCommand(String name, CommandSpec spec, BiFunction<OperatorContext
     }
 
     /** The value of an option, or null. */
-    static @Nullable String value(ParseResult given, String option) {
+    public static @Nullable String value(ParseResult given, String option) {
         return given.matchedOptionValue(option, (String) null);
     }
 
     /** The first argument. */
-    static String argument(ParseResult given) {
+    public static String argument(ParseResult given) {
         return argument(given, 0);
     }
 

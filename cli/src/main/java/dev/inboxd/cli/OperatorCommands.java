@@ -125,7 +125,8 @@ public final class OperatorCommands {
                 .argument("domain", "Its name.");
     }
 
-    static Subcommand command(String name, String description, List<OperatorCommand> verbs) {
+    /** A command with verbs below it, which work on the database. */
+    public static Subcommand command(String name, String description, List<OperatorCommand> verbs) {
         return Subcommand.of(name, description, given -> run(verbs, given)).withCommands(verbs);
     }
 
@@ -208,7 +209,7 @@ public final class OperatorCommands {
         return access.database.write(organization, tx -> {
             Organization before =
                     Organizations.find(tx, organization).orElseThrow(() -> Problem.notFound("Organization"));
-            if (before.type() != Organization.Type.CONSOLE && before.type() != Organization.Type.AGENT_VERIFIED) {
+            if (before.type() == Organization.Type.AGENT_UNVERIFIED || before.type() == Organization.Type.OPERATOR) {
                 throw Problem.invalid(
                         "organization",
                         "An organization of type " + before.type().wireName() + " gets its human by sign-up");
@@ -251,6 +252,15 @@ public final class OperatorCommands {
         return access.database
                 .read(tx -> Organizations.find(tx, id))
                 .orElseThrow(() -> Problem.notFound("Organization"));
+    }
+
+    /**
+     * The id of an organization, which may be gone.
+     *
+     * @throws Problem {@code validation_error} when it is none
+     */
+    public static UUID organizationId(String text) {
+        return id("organization", text);
     }
 
     private static UUID id(String what, String text) {

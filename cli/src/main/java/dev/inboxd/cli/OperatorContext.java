@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * The services behind the operator's commands. The commands work on the database itself, also while the service runs;
  * the service reads what they write from the rows.
  */
-final class OperatorContext implements AutoCloseable {
+public final class OperatorContext implements AutoCloseable {
     private final CommandDatabase connection;
     private final Settings settings;
     final InstantSource clock = InstantSource.system();
@@ -71,6 +71,11 @@ final class OperatorContext implements AutoCloseable {
                 new KeyWritings(database, List.of(DraftModule::bind, CalendarModule::bind, InvitationModule::bind));
         this.apiKeys = new ApiKeys(database, tenant.limits().apiKeys(), writings);
         this.domains = domains(settings, tenant, publicUrl);
+    }
+
+    /** The database that the command works on. */
+    public Database database() {
+        return database;
     }
 
     /** Keeps in the audit log what the operator changed. */

@@ -1,6 +1,8 @@
 package dev.inboxd.cli;
 
 import dev.inboxd.config.Settings;
+import dev.inboxd.payment.PaymentConfig;
+import dev.inboxd.payment.offer.PaymentsUse.FacilitatorKind;
 import dev.inboxd.server.ModuleConfigs;
 import dev.inboxd.server.Server;
 import java.net.URI;
@@ -13,7 +15,7 @@ final class StartupBanner {
               API      {url}/v0
             {console}  SMTP     {bind}:{smtp}  (mail for {domain}{trust})
               Submit   {bind}:{submission}  (STARTTLS; an inbox's address and a key)
-            {held}{first}
+            {payments}{held}{first}
               curl -sS{k} {url}/v0/inboxes -H "Authorization: Bearer {key}" -H 'Content-Type: application/json' \
             -d '{"username":"hello"}'
               printf 'From: Me <me@example.com>\\r\\nTo: hello@{domain}\\r\\n\
@@ -45,10 +47,27 @@ final class StartupBanner {
         };
     }
 
+    /** Where calls are paid for in development; nothing of it is money. */
+    private static String payments(Settings settings, URI publicUrl) {
+        PaymentConfig config = new ModuleConfigs(settings, publicUrl).payments();
+        if (config.facilitator().kind() != FacilitatorKind.DEVELOPMENT) {
+            return "";
+        }
+        StringBuilder lines = new StringBuilder();
+        config.x402().ifPresent(at -> lines.append(payments("x402", at)));
+        config.mpp().ifPresent(at -> lines.append(payments("mpp", at)));
+        return lines.toString();
+    }
+
+    private static String payments(String variant, PaymentConfig.Address at) {
+        return "  Payments " + variant + " at " + at.base() + ", test network, nothing is checked and no money moves\n";
+    }
+
     static String of(Settings settings, Server server) {
         String first = server.firstKey();
         boolean trusted = ModuleConfigs.trustsLoopback(settings);
         return BLOCK.replace("{held}", server.isHeld() ? HELD : "")
+                .replace("{payments}", payments(settings, server.publicUrl()))
                 .replace(
                         "{first}",
                         first == null

@@ -9,6 +9,7 @@ import dev.inboxd.account.signup.SignUpHttp;
 import dev.inboxd.account.signup.SignUpLimits;
 import dev.inboxd.account.signup.SignUps;
 import dev.inboxd.account.signup.Verification;
+import dev.inboxd.account.signup.WalletHuman;
 import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.http.Level;
@@ -45,7 +46,8 @@ public final class AccountModule implements ServiceModule {
                         config.domain(),
                         platform.clock()),
                 new Verification(database, vault),
-                new HumanAttachment(database, mail, vault, limits));
+                new HumanAttachment(database, mail, vault, limits),
+                new WalletHuman(database, mail, vault, limits));
         this.sessions = new Sessions(
                 database,
                 mail,

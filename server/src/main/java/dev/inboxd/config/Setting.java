@@ -16,8 +16,15 @@ import java.util.Set;
 public record Setting<T>(String name, SettingType<T> form, Default byDefault, String description) {
     static final String PREFIX = "INBOXD_";
     /** What is secret or may contain a password. */
-    private static final Set<String> IN_FILES =
-            Set.of("SECRET_KEY", "DATABASE_URL", "RELAY", "BLOB_URL", "SIGNUP_TOKEN", "ADMIN_TOKEN", "OTLP_HEADERS");
+    private static final Set<String> IN_FILES = Set.of(
+            "SECRET_KEY",
+            "DATABASE_URL",
+            "RELAY",
+            "BLOB_URL",
+            "SIGNUP_TOKEN",
+            "ADMIN_TOKEN",
+            "OTLP_HEADERS",
+            "X402_FACILITATOR_HEADERS");
 
     /**
      * The default of a setting, as text that its type parses; empty when there is no default.

@@ -29,6 +29,7 @@ public final class SettingRules {
         ScreenSettings.check(values);
         TelemetrySettings.check(values);
         ConsoleSettings.check(values);
+        PaymentSettings.check(values);
         if (values.find(SettingTable.MODE).equals(Optional.of(Settings.Mode.PRODUCTION))) {
             rules.production();
         }

@@ -188,21 +188,9 @@ public final class SettingTable {
     static final Setting<String> OPERATOR_INBOX = new Setting<>(
             "OPERATOR_INBOX", SettingType.ADDRESS, derived("captured"), "The inbox for mail to postmaster and abuse.");
     /** Names of the retention times, in the order of help. */
-    public static final List<String> RETENTION_NAMES = List.of(
-            "audit",
-            "boundaries",
-            "deliveries",
-            "dropped",
-            "events",
-            "idempotency",
-            "letters",
-            "metrics",
-            "polling",
-            "redeliveries",
-            "requests",
-            "send_counts",
-            "sessions",
-            "submissions");
+    public static final List<String> RETENTION_NAMES = List.of(("audit boundaries deliveries dropped events idempotency"
+                    + " letters metrics payments polling redeliveries requests send_counts sessions submissions")
+            .split(" "));
 
     static final Setting<Map<String, Duration>> RETENTION = new Setting<>(
             "RETENTION",
@@ -270,6 +258,14 @@ public final class SettingTable {
             CALENDARS,
             CALENDAR_REQUIRE_IF_MATCH,
             APPS_FILE,
+            PaymentSettings.X402_HOST,
+            PaymentSettings.MPP_HOST,
+            PaymentSettings.X402_WS_HOST,
+            PaymentSettings.MPP_WS_HOST,
+            PaymentSettings.FACILITATOR,
+            PaymentSettings.FACILITATOR_HEADERS,
+            PaymentSettings.PROOF_FACILITATOR,
+            PaymentSettings.FILE,
             ScreenSettings.MODE,
             ScreenSettings.URL,
             ScreenSettings.REQUIRED,

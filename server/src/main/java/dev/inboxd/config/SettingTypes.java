@@ -46,8 +46,11 @@ final class SettingTypes {
 
     private static final SettingType<Map<String, Integer>> COUNTS =
             SettingType.pairs(Settings.Limits.NAMES, SettingType.of("a number", SettingTypes::count));
-    private static final List<String> ASKED_ABOUT = List.of("events", "metrics");
     private static final Duration LEAST_ASKED_ABOUT = Duration.ofDays(121);
+    /** What is kept at least so long: metrics are asked about, and payments are argued about. */
+    private static final Map<String, Duration> LEAST_KEPT =
+            Map.of("events", LEAST_ASKED_ABOUT, "metrics", LEAST_ASKED_ABOUT, "payments", Duration.ofDays(90));
+
     private static final int LEAST_KEY_LENGTH = 32;
     private static final int LEAST_KEY_VARIETY = 8;
     private static final int LEAST_TOKEN_LENGTH = 16;
@@ -58,12 +61,13 @@ final class SettingTypes {
     /** Times by name. Metrics are asked about 90 days, and about rates of the 30 days before each. */
     static SettingType<Map<String, Duration>> retention(List<String> names) {
         SettingType<Map<String, Duration>> times = SettingType.pairs(names, DAYS);
-        return SettingType.of(times.allowed() + "; " + String.join(" and ", ASKED_ABOUT) + " at least 121d", text -> {
+        return SettingType.of(times.allowed() + "; events and metrics at least 121d, payments at least 90d", text -> {
             Map<String, Duration> kept = times.parser().apply(text);
-            if (ASKED_ABOUT.stream()
-                    .anyMatch(name -> LEAST_ASKED_ABOUT.compareTo(kept.getOrDefault(name, LEAST_ASKED_ABOUT)) > 0)) {
-                throw new IllegalArgumentException(text);
-            }
+            LEAST_KEPT.forEach((name, least) -> {
+                if (least.compareTo(kept.getOrDefault(name, least)) > 0) {
+                    throw new IllegalArgumentException(text);
+                }
+            });
             return kept;
         });
     }

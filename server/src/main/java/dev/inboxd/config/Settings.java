@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * @param policy limits and features
  * @param appsFile registers third-party apps; none when absent
  * @param console the pages for people
+ * @param payments the hosts at which calls are paid for
  * @param telemetry traces and metrics for other programs
  * @param log the form of log lines
  * @param logAddresses how email addresses are shown in them
@@ -42,6 +43,7 @@ public record Settings(
         Policy policy,
         Optional<Path> appsFile,
         ConsoleSettings console,
+        PaymentSettings payments,
         TelemetrySettings telemetry,
         LogFormat log,
         LogAddresses logAddresses,
@@ -249,6 +251,7 @@ public record Settings(
                                 "outbound_per_minute",
                                 "deliveries_per_target",
                                 "downloads_per_target",
+                                "payments_open",
                                 StorageQuota.MEGABYTES,
                                 StorageQuota.MESSAGES),
                         Rates.NAMES.stream())

@@ -42,6 +42,7 @@ public final class SettingsReader {
                 policy(values),
                 values.find(SettingTable.APPS_FILE),
                 ConsoleSettings.read(values),
+                PaymentSettings.read(values),
                 TelemetrySettings.read(values),
                 values.get(SettingTable.LOG),
                 values.get(SettingTable.LOG_ADDRESSES),

@@ -85,7 +85,7 @@ public record TelemetrySettings(Optional<URI> endpoint, Map<String, Secret> head
     }
 
     /** The form of OTEL_EXPORTER_OTLP_HEADERS; a name is a token (RFC 9110 §5.6.2), a value visible characters. */
-    private static Map<String, Secret> headers(String text) {
+    static Map<String, Secret> headers(String text) {
         Map<String, Secret> headers = new LinkedHashMap<>();
         for (String pair : text.split(",", -1)) {
             int equals = pair.indexOf('=');

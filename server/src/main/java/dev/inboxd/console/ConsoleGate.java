@@ -148,7 +148,8 @@ final class ConsoleGate {
     private static Caller operator(UUID organization) {
         Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, false);
         View view = new View(organization, null, null, RestrictedLabel.hiddenFrom(held), null);
-        return new Caller(new Caller.Credential.Operator(), Scope.ORGANIZATION, view, null, held, true, false, false);
+        return new Caller(
+                new Caller.Credential.Operator(), Scope.ORGANIZATION, view, null, held, true, false, false, false);
     }
 
     /** The newest organizations, which the page of an open console offers; any other is chosen by its id. */

@@ -15,6 +15,7 @@ import dev.inboxd.base.http.RouteTable;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.http.WebSocketHandler;
 import dev.inboxd.base.module.ServiceModule;
+import dev.inboxd.console.picture.RemotePictures;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.tenant.apikey.ApiKeys;
@@ -34,6 +35,7 @@ public final class ConsoleModule implements ServiceModule {
     private final OAuthServer programs;
     private final RemotePictures remote;
     private final AddressPages addresses;
+    private final PaymentPages payments;
 
     /** What the console needs of other parts. */
     public record Parts(LocalCalls calls, AccountModule account, Mail mail, Keys keys) {}
@@ -58,6 +60,7 @@ public final class ConsoleModule implements ServiceModule {
                 gate,
                 config,
                 new Visit.Style(policy(content), platform.clock()));
+        this.payments = new PaymentPages(platform.database());
         this.addresses = new AddressPages(platform.database(), platform.budgets());
         this.remote = new RemotePictures(parts.keys().http());
         this.sampleMail = new SampleMail(
@@ -107,6 +110,9 @@ public final class ConsoleModule implements ServiceModule {
         new AccountPages().mount(pages);
         new QueuePages().mount(pages);
         addresses.mount(pages);
+        if (config.payments()) {
+            payments.mount(pages);
+        }
         new KeyPages().mount(pages);
         new ConsentPages(programs).mount(pages);
         programs.mount(routes);

@@ -123,7 +123,7 @@ final class ConsolePages {
                         services.pages().base(),
                         title,
                         "",
-                        new PageFrame.Who("", "", false, false),
+                        new PageFrame.Who("", "", false, false, false),
                         services.gate().tokens().ofNobody(),
                         "",
                         "",

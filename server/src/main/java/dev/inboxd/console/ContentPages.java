@@ -12,6 +12,8 @@ import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.picture.PictureCopy;
+import dev.inboxd.console.picture.RemotePictures;
 import dev.inboxd.mail.text.SafeMarkup;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -174,6 +176,7 @@ final class ContentPages {
                         Permission.LABEL_BLOCKED_READ,
                         Permission.LABEL_UNAUTHENTICATED_READ,
                         Permission.LABEL_TRASH_READ),
+                false,
                 false,
                 false,
                 false);

@@ -182,7 +182,11 @@ final class Visit {
                         title.substring(slash + 1),
                         title.substring(0, Math.max(0, slash)),
                         new PageFrame.Who(
-                                visitor.name(), caller().organization().toString(), isSignedIn(), visitor.several()),
+                                visitor.name(),
+                                caller().organization().toString(),
+                                isSignedIn(),
+                                visitor.several(),
+                                services.config().payments()),
                         services.gate().tokens().of(caller()),
                         note(),
                         cursor,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The IP addresses that inboxd may connect to on behalf of a user. Pure: no lookups, no state.
+ * The IP addresses that inboxd may connect to. Pure: no lookups, no state.
  *
  * <p>Java's own predicates (loopback, site-local, ...) know only a third of the special ranges, so the tables are
  * here. IPv4 is everything except the special-purpose registry; IPv6 is only what IANA has allocated, minus its
@@ -18,6 +18,13 @@ public enum AddressPolicy {
         @Override
         public boolean permits(InetAddress address) {
             return isPublic(address.getAddress());
+        }
+    },
+    /** Loopback, private networks and whatever else is not public: plain HTTP to a service of the operator's. */
+    PRIVATE {
+        @Override
+        public boolean permits(InetAddress address) {
+            return !isPublic(address.getAddress());
         }
     },
     /** Every address, loopback and the private networks included: development and tests. */

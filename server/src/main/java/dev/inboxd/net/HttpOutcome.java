@@ -38,8 +38,19 @@ public sealed interface HttpOutcome {
             @Nullable String location,
             @Nullable String disposition) {}
 
-    /** No complete response; {@code detail} is one sentence that may be shown to the owner of the URL. */
-    record NoResponse(Failure kind, String detail) implements HttpOutcome {}
+    /**
+     * No complete response.
+     *
+     * @param detail one sentence that may be shown to the owner of the URL
+     * @param unsent whether no octet of the request can have left: there was no connection for it, or no TLS session.
+     *     Without this the other server may have acted on it
+     */
+    record NoResponse(Failure kind, String detail, boolean unsent) implements HttpOutcome {
+        /** A failure of which it is not known how far the request came. */
+        public NoResponse(Failure kind, String detail) {
+            this(kind, detail, false);
+        }
+    }
 
     /** Reason why there is no response. */
     enum Failure {

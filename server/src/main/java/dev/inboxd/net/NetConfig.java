@@ -44,6 +44,11 @@ public record NetConfig(List<InetSocketAddress> nameServers, TargetRules targets
 
     /** Calls URLs of the operator, which may be anywhere; no rule for users' URLs applies. */
     public SafeHttp operatorHttp() {
-        return new SafeHttp(TargetRules.DEVELOPMENT, dns(), userAgent);
+        return operatorHttp(AddressPolicy.ANY);
+    }
+
+    /** Calls URLs of the operator at these addresses; no other rule for users' URLs applies. */
+    public SafeHttp operatorHttp(AddressPolicy addresses) {
+        return new SafeHttp(new TargetRules(addresses, true, true), dns(), userAgent);
     }
 }

@@ -17,21 +17,35 @@ final class ResponseContent {
 
     private final Response response;
     private final long limit;
+    private final boolean anyStatus;
 
-    ResponseContent(Response response, long limit) {
+    /**
+     * The content that is wanted of a response.
+     *
+     * @param most octets
+     * @param anyStatus whether also of another response than 2xx
+     */
+    record Wanted(long most, boolean anyStatus) {
+        static Wanted successful(long most) {
+            return new Wanted(most, false);
+        }
+    }
+
+    ResponseContent(Response response, Wanted wanted) {
         this.response = response;
-        this.limit = limit;
+        this.limit = wanted.most();
+        this.anyStatus = wanted.anyStatus();
     }
 
     /**
-     * Writes the content of a 2xx response.
+     * Writes the content.
      *
      * @throws IOException only when {@code content} cannot be written
      */
     HttpOutcome copy(InputStream in, OutputStream content) throws IOException {
         int status = response.getStatus();
         long announced = response.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
-        if (status < 200 || status > 299 || announced > limit) {
+        if ((!anyStatus && (status < 200 || status > 299)) || announced > limit) {
             return outcome(0, true);
         }
         ContentCodings codings = ContentCodings.of(response.getHeaders().getCSV(HttpHeader.CONTENT_ENCODING, false));

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.HttpClient;
@@ -20,6 +21,7 @@ import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.io.EndPoint;
 
 /**
  * The only outgoing HTTP of inboxd: webhooks, attachments given by URL, and every other request to a URL of a user.
@@ -39,8 +41,11 @@ public final class SafeHttp implements AutoCloseable {
     /** How long after the deadline the client may take to report it; then the exchange is ended from outside. */
     private static final Duration GRACE = Duration.ofMillis(200);
 
+    /** What a TLS engine names before its handshake is complete; until then it sends no octet of a request. */
+    private static final String NO_CIPHERS = "SSL_NULL_WITH_NULL_NULL";
+
     private static final HttpOutcome NOWHERE = new HttpOutcome.NoResponse(
-            HttpOutcome.Failure.DNS, "There is no top-level domain that begins with a digit.");
+            HttpOutcome.Failure.DNS, "There is no top-level domain that begins with a digit.", true);
 
     private final TargetRules rules;
     private final HttpClient client;
@@ -109,7 +114,20 @@ public final class SafeHttp implements AutoCloseable {
      * @throws IOException only when {@code content} cannot be written
      */
     public HttpOutcome post(PostRequest post, long maxBytes, OutputStream content) throws IOException {
-        return isNowhere(post.target()) ? NOWHERE : exchange(posting(post), post.deadline(), maxBytes, content);
+        return isNowhere(post.target())
+                ? NOWHERE
+                : exchange(posting(post), post.deadline(), ResponseContent.Wanted.successful(maxBytes), content);
+    }
+
+    /**
+     * The same, for a service whose answer counts whatever its status: the content of any response is written.
+     *
+     * @throws IOException only when {@code content} cannot be written
+     */
+    public HttpOutcome ask(PostRequest post, long maxBytes, OutputStream content) throws IOException {
+        return isNowhere(post.target())
+                ? NOWHERE
+                : exchange(posting(post), post.deadline(), new ResponseContent.Wanted(maxBytes, true), content);
     }
 
     /**
@@ -124,11 +142,7 @@ public final class SafeHttp implements AutoCloseable {
         Request request = request(HttpMethod.POST, post.target(), post.deadline())
                 .tag(post.group())
                 .body(new BytesRequestContent(post.content()));
-        return request.headers(headers -> {
-            for (RequestHeader field : post.fields()) {
-                headers.put(field.name(), field.value());
-            }
-        });
+        return request.headers(headers -> post.fields().forEach(field -> headers.put(field.name(), field.value())));
     }
 
     /**
@@ -146,7 +160,8 @@ public final class SafeHttp implements AutoCloseable {
         }
         long began = System.nanoTime();
         FirstOctet written = new FirstOctet(content);
-        HttpOutcome outcome = exchange(getting(fetch), fetch.deadline(), fetch.maxBytes(), written);
+        HttpOutcome outcome = exchange(
+                getting(fetch), fetch.deadline(), ResponseContent.Wanted.successful(fetch.maxBytes()), written);
         boolean isReset =
                 outcome instanceof HttpOutcome.NoResponse failed && failed.kind() == HttpOutcome.Failure.RESET;
         Duration left = fetch.deadline().minusNanos(System.nanoTime() - began);
@@ -154,15 +169,18 @@ public final class SafeHttp implements AutoCloseable {
             return outcome;
         }
         // RFC 9112 §9.3.1: the server may have closed a pooled connection just when it was used again.
-        FetchRequest again = new FetchRequest(fetch.target(), left, fetch.maxBytes(), fetch.group());
-        return exchange(getting(again), left, fetch.maxBytes(), content);
+        return exchange(
+                getting(fetch.within(left)), left, ResponseContent.Wanted.successful(fetch.maxBytes()), content);
     }
 
     private Request getting(FetchRequest fetch) {
         // RFC 9110 §12.5.3: a file is wanted as it is
         return request(HttpMethod.GET, fetch.target(), fetch.deadline())
                 .tag(fetch.group())
-                .headers(headers -> headers.put(HttpHeader.ACCEPT_ENCODING, "identity"));
+                .headers(headers -> {
+                    headers.put(HttpHeader.ACCEPT_ENCODING, "identity");
+                    fetch.fields().forEach(field -> headers.put(field.name(), field.value()));
+                });
     }
 
     /** Content that knows whether any of it was written. */
@@ -184,23 +202,40 @@ public final class SafeHttp implements AutoCloseable {
         }
     }
 
-    private static HttpOutcome exchange(Request request, Duration deadline, long maxBytes, OutputStream content)
+    private static HttpOutcome exchange(
+            Request request, Duration deadline, ResponseContent.Wanted wanted, OutputStream content)
             throws IOException {
         InputStreamResponseListener listener = new InputStreamResponseListener();
-        request.send(listener);
+        AtomicBoolean begun = new AtomicBoolean();
+        request.onRequestBegin(_ -> begun.set(true)).send(listener);
         try (InputStream in = listener.getInputStream()) {
             Response response = listener.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
-            HttpOutcome outcome = new ResponseContent(response, maxBytes).copy(in, content);
+            HttpOutcome outcome = new ResponseContent(response, wanted).copy(in, content);
             if (!(outcome instanceof HttpOutcome.Response answered) || answered.truncated()) {
                 disconnect(request, new IOException("the response is longer than the limit"));
             }
             return outcome;
-        } catch (ExecutionException | TimeoutException e) {
+        } catch (ExecutionException failed) {
+            boolean unsent = isUnsent(request, begun.get());
+            disconnect(request, failed);
+            HttpOutcome.NoResponse failure = HttpFailures.of(failed);
+            return new HttpOutcome.NoResponse(failure.kind(), failure.detail(), unsent);
+        } catch (TimeoutException e) {
             disconnect(request, e);
             return HttpFailures.of(e);
         } catch (InterruptedException e) {
             return cancelled(request, e);
         }
+    }
+
+    /** Whether a request that failed had no connection yet, or one whose TLS session was not made. */
+    private static boolean isUnsent(Request request, boolean begun) {
+        Connection connection = request.getConnection();
+        if (!begun || connection == null) {
+            return !begun;
+        }
+        EndPoint.SslSessionData tls = connection.getSslSessionData();
+        return tls != null && NO_CIPHERS.equals(tls.cipherSuite());
     }
 
     /** Closes every connection; exchanges in progress fail. */

@@ -135,7 +135,9 @@ final class VettedAddresses implements SocketAddressResolver {
         if (!addresses.stream().allMatch(policy::permits)) {
             // The message does not name the address: the answer of an internal DNS view must not leak to the user.
             throw new Unreachable(
-                    HttpOutcome.Failure.REFUSED_ADDRESS, host + " leads to an address that is not public.");
+                    HttpOutcome.Failure.REFUSED_ADDRESS,
+                    host + " leads to an address that is " + (policy == AddressPolicy.PRIVATE ? "" : "not ")
+                            + "public.");
         }
         if (addresses.stream().anyMatch(address -> own.covers(address, port))) {
             throw new Unreachable(HttpOutcome.Failure.REFUSED_ADDRESS, host + " leads to this server itself.");

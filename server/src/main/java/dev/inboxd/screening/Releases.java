@@ -2,6 +2,7 @@ package dev.inboxd.screening;
 
 import dev.inboxd.account.session.Sessions;
 import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Outcome;
 import dev.inboxd.base.database.Tx;
@@ -68,6 +69,7 @@ final class Releases {
             case Caller.Credential.Session(UUID id) ->
                 new MessageSecurity.Actor(Sessions.user(tx, caller.organization(), id), true);
             case Caller.Credential.Operator operator -> new MessageSecurity.Actor(operator.id(), true);
+            case Caller.Credential.Payer _ -> throw caller.missing(Permission.MESSAGE_RELEASE.wireName());
         };
     }
 }

@@ -5,6 +5,7 @@ import dev.inboxd.app.AppModule;
 import dev.inboxd.app.account.Accounts;
 import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.http.LocalCalls;
+import dev.inboxd.base.http.RequestObserver;
 import dev.inboxd.base.http.RouteTable;
 import dev.inboxd.base.log.CounterFamily;
 import dev.inboxd.base.module.Lifecycle;
@@ -24,17 +25,23 @@ import dev.inboxd.net.NetModule;
 import dev.inboxd.notify.WebhookModule;
 import dev.inboxd.notify.stream.StreamModule;
 import dev.inboxd.outbound.OutboundModule;
+import dev.inboxd.payment.PaymentConfig;
+import dev.inboxd.payment.PaymentModule;
+import dev.inboxd.payment.ledger.PaymentGrounds;
 import dev.inboxd.queue.SystemMail;
+import dev.inboxd.reference.PricedDescription;
 import dev.inboxd.reference.ReferenceModule;
 import dev.inboxd.screening.ScreeningModule;
 import dev.inboxd.sending.SendingModule;
 import dev.inboxd.sending.draft.DraftModule;
+import dev.inboxd.server.retention.Retention;
 import dev.inboxd.smtp.SmtpModule;
 import dev.inboxd.smtp.server.ListenerRole;
 import dev.inboxd.smtp.submission.ApiKeySaslAuthenticator;
 import dev.inboxd.tenant.TenantModule;
 import dev.inboxd.tenant.apikey.CredentialAuthenticator;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
+import dev.inboxd.tenant.organization.Organizations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -89,16 +96,17 @@ final class Application {
         add(new McpModule(ModuleConfigs.version(), console::isGivenToProgram));
         add(new ReferenceModule(platform.config().publicUrl(), ModuleConfigs.version()));
         add(console);
+        PaymentModule payments = payments(configs.payments(), net);
         this.http = add(new HttpModule(
                 listeners.http(), platform, new HttpModule.Callers(authenticator, tenant.audit()), routes));
         setHooks(events);
         modules.forEach(module -> module.mount(routes));
         apps.mountAdmin(http.adminRoutes());
+        payments.mountAdmin(http.adminRoutes(), configs.apps().adminToken());
     }
 
     private ConsoleModule console(ConsoleConfig config, AccountModule account, NetModule net) {
-        LocalCalls calls = new LocalCalls(
-                routes, new InboxScopeResolver(platform.database()), HttpModule.seal(platform), tenant.audit());
+        LocalCalls calls = calls(tenant.audit());
         return new ConsoleModule(
                 config,
                 platform,
@@ -107,6 +115,24 @@ final class Application {
                         account,
                         new ConsoleModule.Mail(systemMail(), () -> smtp().mxPort()),
                         new ConsoleModule.Keys(tenant.apiKeys(), net.http())));
+    }
+
+    /** The last of all that mount routes: it sells those that are there. */
+    private PaymentModule payments(PaymentConfig config, NetModule net) {
+        return add(new PaymentModule(
+                config,
+                platform,
+                new PaymentModule.Parts(
+                        new Organizations(platform.database(), platform.clock()),
+                        net.config(),
+                        calls(RequestObserver.NONE),
+                        calls(tenant.audit()),
+                        mailbox.fetcher(),
+                        new PricedDescription(ModuleConfigs.version()))));
+    }
+
+    private LocalCalls calls(RequestObserver observer) {
+        return new LocalCalls(routes, new InboxScopeResolver(platform.database()), HttpModule.seal(platform), observer);
     }
 
     private <M extends ServiceModule> M add(M module) {
@@ -129,11 +155,13 @@ final class Application {
         return new TenantModule.Hooks(
                 events,
                 List.of(
+                        PaymentGrounds::inboxDeleted,
                         webhooks.webhooks(),
                         DraftModule.purge(platform),
                         CalendarModule.purge(platform),
                         Accounts::inboxDeleted),
-                List.of(webhooks.webhooks()::podDeleted, Indexer::podDeleted),
+                List.of(PaymentGrounds::podDeleted, webhooks.webhooks()::podDeleted, Indexer::podDeleted),
+                List.of(PaymentGrounds::domainDeleted),
                 List.of(DraftModule::bind, CalendarModule::bind, InvitationModule::bind));
     }
 

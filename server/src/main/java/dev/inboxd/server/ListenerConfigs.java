@@ -1,8 +1,8 @@
 package dev.inboxd.server;
 
-import dev.inboxd.base.http.HostRule;
 import dev.inboxd.base.http.HttpSettings;
 import dev.inboxd.base.http.PageRule;
+import dev.inboxd.base.http.proxy.HostRule;
 import dev.inboxd.base.rate.Networks;
 import dev.inboxd.base.tls.PendingTls;
 import dev.inboxd.base.tls.ServerTls;
@@ -80,6 +80,7 @@ final class ListenerConfigs {
         }
         List<String> names = new ArrayList<>(List.of(publicHost()));
         settings.names().trackingHost().ifPresent(names::add);
+        settings.payments().hosts().forEach(names::add);
         return new PageRule(
                 HostRule.development(names),
                 ownOrigins(),

@@ -9,6 +9,8 @@ import dev.inboxd.base.rate.Rates;
 import dev.inboxd.base.rate.StorageQuota;
 import dev.inboxd.calendar.content.CalendarConfig;
 import dev.inboxd.config.HostPort;
+import dev.inboxd.config.PaymentHost;
+import dev.inboxd.config.PaymentSettings;
 import dev.inboxd.config.Secret;
 import dev.inboxd.config.Settings;
 import dev.inboxd.console.ConsoleAccess;
@@ -28,6 +30,8 @@ import dev.inboxd.net.TargetRules;
 import dev.inboxd.notify.WebhookConfig;
 import dev.inboxd.notify.webhook.polling.PollingWebhooks;
 import dev.inboxd.notify.webhook.registry.Webhooks;
+import dev.inboxd.payment.PaymentConfig;
+import dev.inboxd.payment.facilitator.FacilitatorConfig;
 import dev.inboxd.screening.ScreenConfig;
 import dev.inboxd.sending.limit.LoopBreaker;
 import dev.inboxd.sending.limit.SendQuota;
@@ -43,6 +47,7 @@ import java.net.URI;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -100,6 +105,30 @@ public final class ModuleConfigs {
         return settings.policy().privateTargets() == Settings.PrivateTargets.ALLOW
                 ? AddressPolicy.ANY
                 : AddressPolicy.PUBLIC;
+    }
+
+    /** Where calls are paid for. */
+    public PaymentConfig payments() {
+        PaymentSettings payments = settings.payments();
+        Map<String, String> headers = payments.facilitator().headers().entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, each -> each.getValue().value()));
+        return new PaymentConfig(
+                payments.x402().map(host -> address(host, payments.x402Sockets())),
+                payments.mpp().map(host -> address(host, payments.mppSockets())),
+                new FacilitatorConfig(
+                        payments.facilitator().kind(),
+                        payments.facilitator().url(),
+                        headers,
+                        payments.proofFacilitator(),
+                        settings.mode() == Settings.Mode.PRODUCTION),
+                payments.file(),
+                limits.of("payments_open", 20));
+    }
+
+    private PaymentConfig.Address address(PaymentHost host, Optional<PaymentHost> sockets) {
+        return new PaymentConfig.Address(
+                host.name(), host.baseUrl(publicUrl).toString(), sockets.map(PaymentHost::name));
     }
 
     WebhookConfig webhooks() {
@@ -227,7 +256,8 @@ public final class ModuleConfigs {
                 operatorToken(),
                 publicUrl,
                 settings.console().contentUrl(),
-                settings.names().domain());
+                settings.names().domain(),
+                !settings.payments().hosts().isEmpty());
     }
 
     /** Made by the first start with an open console, and by a start that finds its file deleted. */

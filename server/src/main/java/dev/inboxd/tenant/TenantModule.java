@@ -3,6 +3,7 @@ package dev.inboxd.tenant;
 import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.http.RouteTable;
 import dev.inboxd.base.job.Jobs;
 import dev.inboxd.base.module.Lifecycle;
@@ -31,6 +32,7 @@ import dev.inboxd.tenant.inbox.KnownRecipients;
 import dev.inboxd.tenant.list.Lists;
 import dev.inboxd.tenant.pod.Pods;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -61,17 +63,27 @@ public final class TenantModule implements ServiceModule {
      * @param events the log that it is appended to
      * @param inboxes what is deleted together with an inbox
      * @param pods what is deleted together with a pod
+     * @param domains what is deleted together with a domain, or needs it
      * @param writings what keys wrote
      */
     public record Hooks(
             EventLog events,
             List<Inboxes.DeletionHook> inboxes,
             List<Pods.DeletionHook> pods,
+            List<Hooks.DomainHook> domains,
             List<KeyWritings.Hook> writings) {
         public Hooks {
             writings = List.copyOf(writings);
             inboxes = List.copyOf(inboxes);
             pods = List.copyOf(pods);
+            domains = List.copyOf(domains);
+        }
+
+        /** Hears of the deletion of a domain in its transaction, and may refuse it. */
+        @FunctionalInterface
+        public interface DomainHook {
+            /** A domain is deleted. */
+            void deleted(Tx tx, UUID organization, String domain);
         }
     }
 
@@ -95,8 +107,10 @@ public final class TenantModule implements ServiceModule {
                         config.domain(), config.hosts(), platform.config().publicUrl()),
                 verifier,
                 config.limits().domains(),
-                (tx, organization, name, pod, made) ->
-                        MetricRollup.recordRemoved(tx, organization, "domain", name, pod, made)));
+                (tx, organization, name, pod, made) -> {
+                    hooks.domains.forEach(hook -> hook.deleted(tx, organization, name));
+                    MetricRollup.recordRemoved(tx, organization, "domain", name, pod, made);
+                }));
         this.setupLinks = new SetupLinks(net.dns(), net.http());
         this.revocations = new Revocations(platform.notifications());
         this.audit = new AuditLog(database, platform.clock());

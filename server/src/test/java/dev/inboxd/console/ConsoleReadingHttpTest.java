@@ -4,6 +4,7 @@ import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
+import dev.inboxd.console.picture.PictureCopyTest;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;

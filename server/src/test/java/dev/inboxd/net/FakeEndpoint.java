@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
@@ -300,6 +301,7 @@ public final class FakeEndpoint implements AutoCloseable {
         private final int number;
         private final InputStream in;
         private final OutputStream out;
+        private @Nullable Received last;
 
         private Connection(Socket socket, int number) throws IOException {
             this.socket = socket;
@@ -322,7 +324,14 @@ public final class FakeEndpoint implements AutoCloseable {
                 fields.put(line.substring(0, colon), line.substring(colon + 1).strip());
             }
             byte[] content = in.readNBytes(Integer.parseInt(fields.getOrDefault("Content-Length", "0")));
-            return new Received(start[0], start[1], fields, content, System.nanoTime(), number, serverName());
+            Received whole = new Received(start[0], start[1], fields, content, System.nanoTime(), number, serverName());
+            last = whole;
+            return whole;
+        }
+
+        /** The request that is to be answered. */
+        public Received request() {
+            return Objects.requireNonNull(last);
         }
 
         private String line() throws IOException {

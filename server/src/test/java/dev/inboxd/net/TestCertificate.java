@@ -10,11 +10,11 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /** A self-signed certificate made for one test by the JDK's own tool. */
-record TestCertificate(KeyStore store) {
+public record TestCertificate(KeyStore store) {
     private static final String PASSWORD = "changeit";
 
     /** A certificate naming these subjects, such as {@code dns:hook.example}. */
-    static TestCertificate of(Path folder, String subjects)
+    public static TestCertificate of(Path folder, String subjects)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path file = folder.resolve("key.p12");
         Process keytool = new ProcessBuilder(
@@ -61,7 +61,7 @@ record TestCertificate(KeyStore store) {
     }
 
     /** What a server needs to present it. */
-    SSLContext server() throws GeneralSecurityException {
+    public SSLContext server() throws GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");

@@ -30,6 +30,7 @@ class ReleaseHookDbTest {
                     Set.of(Permission.MESSAGE_READ, Permission.MESSAGE_RELEASE),
                     true,
                     false,
+                    false,
                     false);
             List<String> told = new CopyOnWriteArrayList<>();
             ReleaseHook keeping = (tx, all, message) -> told.add(message.name() + message.labels());

@@ -7,6 +7,7 @@ import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.blob.ForwardingBlobs;
 import dev.inboxd.base.blob.StoredBlob;
 import dev.inboxd.base.database.Database;
+import dev.inboxd.server.retention.Retention;
 import dev.inboxd.testing.TestPostgres;
 import dev.inboxd.testing.TestSize;
 import java.io.IOException;

@@ -38,7 +38,8 @@ class OperatorFilesHttpTest {
 
     @BeforeAll
     static void start() {
-        try (World world = World.start(Map.of("INBOXD_SCREEN_URL", "http://127.0.0.1:9/judge"))) {
+        try (World world = World.start(
+                Map.of("INBOXD_SCREEN_URL", "http://127.0.0.1:9/judge", "INBOXD_X402_HOST", "x402.localhost"))) {
             world.http().get("/v0/inboxes").is(200); // requests have meters from the first one on
             read = Exposition.read(world.anonymous().get("/metrics").is(200).text());
         }

@@ -12,6 +12,7 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.config.Settings;
 import dev.inboxd.net.FakeDns;
+import dev.inboxd.server.retention.Retention;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.organization.Organization;

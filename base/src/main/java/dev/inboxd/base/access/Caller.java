@@ -3,6 +3,7 @@ package dev.inboxd.base.access;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param unrestricted whether it was stored without a permissions set
  * @param unverified whether an agent created its organization and no human has verified it yet
  * @param needsApproval whether nothing leaves through it without approval (approvals.md §1)
+ * @param pays whether its organization pays for each call (payments.md §5)
  */
 public record Caller(
         Credential credential,
@@ -27,9 +29,15 @@ public record Caller(
         Set<Permission> granted,
         boolean unrestricted,
         boolean unverified,
-        boolean needsApproval) {
+        boolean needsApproval,
+        boolean pays) {
     public Caller {
         granted = Set.copyOf(granted);
+    }
+
+    /** Whether calls that cost something are closed to it: its organization pays for each, and it cannot. */
+    public boolean mustPay() {
+        return pays && !(credential instanceof Credential.Payer);
     }
 
     /** Kind of credential. */
@@ -42,6 +50,25 @@ public record Caller(
 
         /** A human's session in the console (identity.md §17). */
         record Session(UUID id) implements Credential {}
+
+        /**
+         * An account that pays for each call (payments.md §5).
+         *
+         * @param id made of the account, always the same
+         * @param account the account, such as {@code eip155:8453:0x…}
+         * @param payment the payment of this call; null for one that costs nothing
+         */
+        record Payer(UUID id, String account, @Nullable UUID payment) implements Credential {
+            /** That of an account, for a call that costs nothing. */
+            public static Payer of(String account) {
+                return of(account, null);
+            }
+
+            /** That of an account, for a call that it has paid for. */
+            public static Payer of(String account, @Nullable UUID payment) {
+                return new Payer(UUID.nameUUIDFromBytes(account.getBytes(StandardCharsets.UTF_8)), account, payment);
+            }
+        }
 
         /** Whoever uses an open console on the machine of the server. */
         record Operator() implements Credential {
@@ -60,14 +87,26 @@ public record Caller(
         return credential instanceof Credential.Key(UUID id) ? id : null;
     }
 
+    /** The account that pays, in CAIP-10 form; null for a key or a session. */
+    public @Nullable String payer() {
+        return credential instanceof Credential.Payer payer ? payer.account() : null;
+    }
+
     /**
      * The key used, for an action in the name of a key.
      *
-     * @throws Problem {@link ErrorCode#INVALID_TOKEN_TYPE} for a session
+     * @throws Problem {@link ErrorCode#INVALID_TOKEN_TYPE} for a session, {@link ErrorCode#FORBIDDEN} for an account
+     *     that pays
      */
     public UUID requireKey() {
         if (credential instanceof Credential.Key(UUID id)) {
             return id;
+        }
+        if (credential instanceof Credential.Payer) {
+            throw Problem.of(
+                    ErrorCode.FORBIDDEN,
+                    "This call is made in the name of an API key, and here it is paid for",
+                    "Create a key with POST /v0/api-keys, and make the call with it at the server's public URL.");
         }
         throw Problem.of(ErrorCode.INVALID_TOKEN_TYPE, "This call takes an API key, not a session token");
     }
@@ -103,9 +142,14 @@ public record Caller(
                 switch (gate) {
                     case PUBLIC, ANY_KEY -> true;
                     case ORGANIZATION_READ, ORGANIZATION_KEY -> scope == Scope.ORGANIZATION;
-                    case AGENT_VERIFY -> unverified;
+                    case AGENT_VERIFY -> unverified || (isWallets() && scope == Scope.ORGANIZATION);
                 };
         };
+    }
+
+    /** Whether its organization was made by a payment; its human may still have to be attached. */
+    private boolean isWallets() {
+        return pays || credential instanceof Credential.Payer;
     }
 
     /** The refusal for a missing flag, set or derived, with the remedy that helps in this case. */

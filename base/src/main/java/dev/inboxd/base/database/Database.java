@@ -1,8 +1,7 @@
 package dev.inboxd.base.database;
 
 import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.HikariPoolMXBean;
+import dev.inboxd.base.database.pool.ConnectionPool;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import java.sql.Connection;
@@ -10,15 +9,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The database. Blocking, for virtual threads. A failed statement throws {@link DatabaseFailure}; a database that is
@@ -28,7 +22,6 @@ public final class Database implements AutoCloseable {
     /** How many numbers of the organization's clock an ordinary change may use. */
     private static final int ORDINARY_NUMBERS = 512;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
     /** What the driver makes each connection with. */
     static final Map<String, String> OPTIONS = Map.of(
             "ApplicationName", "inboxd",
@@ -39,18 +32,15 @@ public final class Database implements AutoCloseable {
             // It tells the row that was refused, and what is in a row is not for a log.
             "logServerErrorDetail", "false");
 
-    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
-
     private final Location location;
-    private final HikariDataSource pool;
-    private final Semaphore connections;
+    private final ConnectionPool pool;
     private final OrganizationQueue queue = new OrganizationQueue();
     private final OrganizationTurns turns = new OrganizationTurns();
     private final WriteGate gate = new WriteGate();
     private final ChangeLook look = new ChangeLook();
     private final @Nullable Supplier<Duration> skew;
+    private final OuterTransaction.Places outers;
     private volatile @Nullable Boolean citus; // null: not asked yet
-    private volatile LongConsumer waits = _ -> {};
 
     /**
      * Opens the pool; migrations have run before.
@@ -60,8 +50,8 @@ public final class Database implements AutoCloseable {
      */
     public Database(Location location, @Nullable Supplier<Duration> skew) {
         this.location = location;
-        this.pool = new HikariDataSource(configuration(location));
-        this.connections = new Semaphore(location.connections(), true);
+        this.pool = new ConnectionPool(configuration(location));
+        this.outers = new OuterTransaction.Places(Math.max(1, location.connections() / 4));
         this.skew = skew;
     }
 
@@ -91,7 +81,7 @@ public final class Database implements AutoCloseable {
         configuration.setPoolName("inboxd");
         configuration.setMaximumPoolSize(location.connections());
         configuration.setMinimumIdle(location.connections());
-        configuration.setConnectionTimeout(PATIENCE.toMillis());
+        configuration.setConnectionTimeout(ConnectionPool.PATIENCE.toMillis());
         configuration.setInitializationFailTimeout(-1);
         configuration.setConnectionInitSql(SessionSettings.SQL);
         configuration.setExceptionOverride(new UnsupportedStatement());
@@ -135,6 +125,9 @@ public final class Database implements AutoCloseable {
 
     /** Runs a transaction that waits for the organization's clock; that is the first lock it takes. */
     <T extends @Nullable Object> T inTurn(UUID organization, Function<Tx, T> work) {
+        if (OuterTransaction.isOpen()) {
+            return changed(work); // it has its turn
+        }
         queue.enter(organization);
         try {
             return changed(tx -> {
@@ -156,14 +149,37 @@ public final class Database implements AutoCloseable {
      * does not exist yet, and rows that nobody but the caller sees. Refused behind a move ({@link ErrorCode#MOVED}).
      */
     public <T extends @Nullable Object> T writeGlobal(Function<Tx, T> work) {
-        return changed(tx -> MoveFence.committed(tx, work));
+        return changed(tx -> OuterTransaction.isOpen() ? MoveFence.passed(tx, work) : MoveFence.committed(tx, work));
     }
 
     /**
      * Changes what means something here and now alone, as signs of life and rates; also while nothing else is written.
      */
     public <T extends @Nullable Object> T writeTransient(Function<Tx, T> work) {
-        return transact(false, work);
+        return transactAlone(false, work);
+    }
+
+    /**
+     * Runs work whose transactions of one organization, on this thread, join one outer transaction. What they wrote is
+     * kept only when the work commits it. No network call may happen in it.
+     *
+     * @param organization the only one whose clock the work takes
+     * @throws Problem what the work threw, {@code service_unavailable} when too many are open; nothing is kept then
+     */
+    public <T extends @Nullable Object> T outer(UUID organization, Function<OuterTransaction, T> work) {
+        try (OuterTransaction.Place _ = outers.enter()) {
+            queue.enter(organization);
+            try {
+                gate.require(organization);
+                try (OuterTransaction outer = new OuterTransaction(pool.take(false))) {
+                    return outer.run(work);
+                } catch (DatabaseFailure failure) {
+                    throw failure.told();
+                }
+            } finally {
+                queue.leave(organization);
+            }
+        }
     }
 
     /** What this process may write. */
@@ -209,18 +225,9 @@ public final class Database implements AutoCloseable {
         return location;
     }
 
-    /** Tells how many nanoseconds each transaction waited for a connection; set once, before there are many. */
-    public void onWait(LongConsumer listener) {
-        waits = listener;
-    }
-
-    /** How the connections are used now. */
-    public PoolUsage usage() {
-        HikariPoolMXBean now = pool.getHikariPoolMXBean();
-        int waiting = connections.getQueueLength();
-        return now == null
-                ? new PoolUsage(0, 0, waiting, location.connections())
-                : new PoolUsage(now.getActiveConnections(), now.getIdleConnections(), waiting, location.connections());
+    /** Its connections. */
+    public ConnectionPool connections() {
+        return pool;
     }
 
     /** Whether the database answers now. */
@@ -237,30 +244,30 @@ public final class Database implements AutoCloseable {
         pool.close();
     }
 
-    static Problem busy() {
-        return Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The database is busy or away")
-                .retryAfter(Duration.ofSeconds(1));
+    /** Runs a transaction, and commits it durably unless it only reads; in an outer one, as a part of that. */
+    private <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
+        OuterTransaction outer = OuterTransaction.current();
+        if (outer == null) {
+            return transactAlone(readOnly, work);
+        }
+        Tx tx = tx(outer.connection());
+        return readOnly ? work.apply(tx) : outer.join(() -> work.apply(tx), tx::committed);
     }
 
-    /** Runs a transaction, and commits it durably unless it only reads. */
-    private <T extends @Nullable Object> T transact(boolean readOnly, Function<Tx, T> work) {
-        acquire();
-        try (Connection connection = pool.getConnection()) {
-            connection.setAutoCommit(readOnly);
-            Tx tx = new Tx(connection, skew == null ? null : skew.get(), knowsCitus(connection), look);
-            T result = readOnly ? work.apply(tx) : committed(connection, tx, work);
+    private Tx tx(Connection connection) {
+        return new Tx(connection, skew == null ? null : skew.get(), knowsCitus(connection), look);
+    }
+
+    private <T extends @Nullable Object> T transactAlone(boolean readOnly, Function<Tx, T> work) {
+        try (ConnectionPool.Lease lease = pool.take(readOnly)) {
+            Tx tx = tx(lease.connection());
+            T result = readOnly ? work.apply(tx) : committed(lease.connection(), tx, work);
             tx.committed();
             return result;
         } catch (SQLException away) {
-            throw busy();
+            throw ConnectionPool.busy();
         } catch (DatabaseFailure failure) {
-            if (!failure.isTransient()) {
-                throw failure;
-            }
-            LOG.warn("A transaction did not come to its end: {}", failure.getMessage());
-            throw busy();
-        } finally {
-            connections.release();
+            throw failure.told();
         }
     }
 
@@ -283,20 +290,5 @@ public final class Database implements AutoCloseable {
         } catch (SQLException broken) {
             failure.addSuppressed(broken);
         }
-    }
-
-    /** The fair queue in front of the pool, whose own is not. */
-    private void acquire() {
-        long since = System.nanoTime();
-        try {
-            if (connections.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                return;
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        } finally {
-            waits.accept(System.nanoTime() - since);
-        }
-        throw busy();
     }
 }

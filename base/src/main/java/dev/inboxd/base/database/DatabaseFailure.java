@@ -1,11 +1,15 @@
 package dev.inboxd.base.database;
 
+import dev.inboxd.base.database.pool.ConnectionPool;
 import dev.inboxd.base.error.Problem;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A statement or its connection failed. The transaction is rolled back. */
 public final class DatabaseFailure extends RuntimeException {
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseFailure.class);
     private static final long serialVersionUID = 1;
 
     private final String state;
@@ -30,6 +34,15 @@ public final class DatabaseFailure extends RuntimeException {
     /** Whether a retry a little later may succeed: the database is unreachable or busy. */
     public static boolean isRetryable(RuntimeException failure) {
         return failure instanceof Problem || (failure instanceof DatabaseFailure known && known.isTransient());
+    }
+
+    /** What a caller is told: that the database is busy or away, when a retry a little later may succeed. */
+    RuntimeException told() {
+        if (!isTransient()) {
+            return this;
+        }
+        LOG.warn("A transaction did not come to its end: {}", getMessage());
+        return ConnectionPool.busy();
     }
 
     /** Whether a unique constraint refused a row. */

@@ -81,7 +81,11 @@ public final class GroupCommit<T> {
     /** Submits an item, which is written at once when nothing is being written. */
     public PendingCommit<T> submit(UUID organization, T item) {
         PendingCommit<T> pending = new PendingCommit<>(organization, item, group);
-        group.add(organization, pending);
+        if (OuterTransaction.isOpen()) {
+            write(organization, List.of(pending)); // its commit is not ours
+        } else {
+            group.add(organization, pending);
+        }
         return pending;
     }
 
@@ -225,7 +229,7 @@ public final class GroupCommit<T> {
                 .map(each -> each.change.rest())
                 .filter(Objects::nonNull)
                 .toList();
-        run(tx, shares, rest.isEmpty() ? "commit" : "");
+        run(tx, shares, rest.isEmpty() && !OuterTransaction.isOpen() ? "commit" : "");
         rest.forEach(Runnable::run);
     }
 

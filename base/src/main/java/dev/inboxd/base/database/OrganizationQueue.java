@@ -1,5 +1,6 @@
 package dev.inboxd.base.database;
 
+import dev.inboxd.base.database.pool.ConnectionPool;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import java.time.Duration;
@@ -46,7 +47,7 @@ final class OrganizationQueue {
             }
         }
         if (!admitted) {
-            throw Database.busy();
+            throw ConnectionPool.busy();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.base.database;
 
+import dev.inboxd.base.database.pool.ConnectionPool;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -85,7 +86,7 @@ public final class PendingCommit<T> {
     private void giveUp() {
         late = true; // before it may be put back
         if (group.cancel(organization, this)) {
-            fail(Database.busy());
+            fail(ConnectionPool.busy());
         }
     }
 
@@ -99,7 +100,7 @@ public final class PendingCommit<T> {
         if (decided) {
             done.complete(item);
         } else if (late) {
-            fail(Database.busy());
+            fail(ConnectionPool.busy());
         }
         return decided || late;
     }

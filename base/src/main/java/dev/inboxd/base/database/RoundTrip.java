@@ -1,5 +1,6 @@
 package dev.inboxd.base.database;
 
+import dev.inboxd.base.database.value.ParameterValues;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -236,7 +237,7 @@ public final class RoundTrip {
         try (PreparedStatement prepared = connection.prepareStatement(sql)) {
             int position = 1;
             for (BoundStatement each : ready) {
-                position = Values.set(prepared, each.template.parameters(), each.values, position);
+                position = ParameterValues.set(prepared, each.template.parameters(), each.values, position);
             }
             boolean rows = prepared.execute();
             for (BoundStatement each : ready) {

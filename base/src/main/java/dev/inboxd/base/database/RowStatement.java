@@ -1,5 +1,6 @@
 package dev.inboxd.base.database;
 
+import dev.inboxd.base.database.value.TextArray;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

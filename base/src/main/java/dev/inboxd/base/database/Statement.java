@@ -1,5 +1,7 @@
 package dev.inboxd.base.database;
 
+import dev.inboxd.base.database.pool.ConnectionPool;
+import dev.inboxd.base.database.value.ParameterValues;
 import dev.inboxd.base.error.Problem;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -58,7 +60,7 @@ public final class Statement {
     public Statement until(long nanoTime) {
         long left = nanoTime - System.nanoTime();
         if (left <= 0) {
-            throw Database.busy();
+            throw ConnectionPool.busy();
         }
         seconds = Math.toIntExact(Math.max(1, TimeUnit.NANOSECONDS.toSeconds(left)));
         return this;
@@ -71,7 +73,7 @@ public final class Statement {
      */
     public int run() {
         try (PreparedStatement prepared = connection.prepareStatement(template.sql())) {
-            Values.set(prepared, template.parameters(), values, 1);
+            ParameterValues.set(prepared, template.parameters(), values, 1);
             return prepared.executeUpdate();
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);
@@ -82,7 +84,7 @@ public final class Statement {
     public <T> List<T> list(Row.Mapper<T> mapper) {
         try (PreparedStatement prepared = connection.prepareStatement(template.sql())) {
             prepared.setQueryTimeout(seconds);
-            Values.set(prepared, template.parameters(), values, 1);
+            ParameterValues.set(prepared, template.parameters(), values, 1);
             try (ResultSet result = prepared.executeQuery()) {
                 return read(result, mapper);
             }

@@ -13,6 +13,7 @@ public enum ErrorCode {
     UNKNOWN_API_KEY(401, "UnauthorizedError", Remedy.HEADER),
     API_KEY_EXPIRED(401, "UnauthorizedError", "An expiry cannot be extended. Create a new key."),
     UNAUTHORIZED(401, "UnauthorizedError", Remedy.HEADER),
+    PAYMENT_REQUIRED(402, "PaymentRequiredError", "Sign one of the offers, and repeat the call with the payment."),
     MISSING_PERMISSION(403, "ForbiddenError", null),
     PERMISSION_ESCALATION(403, "ForbiddenError", "Ask only for permissions that the calling key holds."),
     UNRESTRICTED_KEY_REQUIRED(403, "ForbiddenError", "Repeat the call with a key that was stored without permissions."),
@@ -37,6 +38,10 @@ public enum ErrorCode {
             "Call the server at the address that it prints when it starts, or at INBOXD_PUBLIC_URL."),
     UNPROCESSABLE(422, "UnprocessableError", null),
     ALREADY_EXISTS(409, "AlreadyExistsError", null),
+    PAYMENT_PENDING(
+            409,
+            "PaymentPendingError",
+            "Repeat the same request with the same payment in some seconds, to hear how it ended. Do not pay again."),
     CONFLICT(409, "ConflictError", "Wait a moment, then repeat the identical request."),
     RACE_CONDITION(409, "ConflictError", "Fetch the resource again and repeat the change."),
     RESOURCE_DELETING(409, "ConflictError", "The resource is being deleted. Use another one."),

@@ -1,6 +1,7 @@
 package dev.inboxd.base.error;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ public final class Problem extends RuntimeException {
     private final @Nullable String fix;
     private final transient List<Fault> faults;
     private final transient Map<String, Object> details;
+    private transient List<Map.Entry<String, String>> headers = List.of();
 
     private Problem(
             ErrorCode code, String message, @Nullable String fix, List<Fault> faults, Map<String, Object> details) {
@@ -66,15 +68,35 @@ public final class Problem extends RuntimeException {
 
     /** The same problem with its own remedy. */
     public Problem withFix(String remedy) {
-        return new Problem(code, message(), remedy, faults, details);
+        return new Problem(code, message(), remedy, faults, details).answeredWith(headers);
     }
 
     /** The same problem with one more top-level member in its JSON, such as {@code current_revision}. */
     public Problem with(String member, Object value) {
         Map<String, Object> more = new LinkedHashMap<>(details);
         more.put(member, value);
-        return new Problem(code, message(), fix, faults, Map.copyOf(more));
+        return new Problem(code, message(), fix, faults, Map.copyOf(more)).answeredWith(headers);
     }
+
+    /** The same problem with one more header field in its answer; ASCII without control characters. */
+    public Problem withHeader(String name, String value) {
+        List<Map.Entry<String, String>> more = new ArrayList<>(headers);
+        more.add(Map.entry(name, value));
+        return new Problem(code, message(), fix, faults, details).answeredWith(List.copyOf(more));
+    }
+
+    private Problem answeredWith(List<Map.Entry<String, String>> fields) {
+        headers = fields;
+        return this;
+    }
+
+    /** The same problem as JSON of another media type. */
+    public Problem withMediaType(String type) {
+        return withHeader(MEDIA_TYPE, type);
+    }
+
+    /** The header field that {@link #withMediaType} sets. */
+    public static final String MEDIA_TYPE = "Content-Type";
 
     /** The same problem with a time to retry after, in whole seconds. */
     public Problem retryAfter(Duration wait) {
@@ -106,6 +128,11 @@ public final class Problem extends RuntimeException {
     /** The invalid members; not empty only with {@link ErrorCode#VALIDATION_ERROR}. */
     public List<Fault> faults() {
         return faults;
+    }
+
+    /** Further header fields of the answer, each with its name. */
+    public List<Map.Entry<String, String>> headers() {
+        return headers;
     }
 
     /** Further members of the JSON form. */

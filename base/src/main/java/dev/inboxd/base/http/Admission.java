@@ -2,14 +2,17 @@ package dev.inboxd.base.http;
 
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.access.Scope;
+import dev.inboxd.base.error.Problem;
 import org.jspecify.annotations.Nullable;
 
 /** Finds who makes a request, what of the organization it is about, and whether the caller may (identity.md §5.4). */
 final class Admission {
     private final RequestGuards guards;
+    private final RouteTable routes;
 
-    Admission(RequestGuards guards) {
+    Admission(RequestGuards guards, RouteTable routes) {
         this.guards = guards;
+        this.routes = routes;
     }
 
     /** The look-ups of the path that can run while the key is read; null when there are none. */
@@ -18,8 +21,23 @@ final class Admission {
         return level == Level.INBOX ? guards.scopeResolver().prefetch(level, request.path("inbox_id")) : null;
     }
 
+    /** The caller of the request's key, unless his address tried too many that are none. */
+    Caller known(Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
+        String address = request.remoteAddress();
+        try {
+            key(request);
+            guards.limits().beforeLook(address);
+            return authenticate(request, ahead);
+        } catch (Problem refused) {
+            if (refused.code().status() == 401) {
+                guards.limits().refused(address);
+            }
+            throw refused;
+        }
+    }
+
     /** The caller of the request's key. */
-    Caller authenticate(Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
+    private Caller authenticate(Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
         return guards.authenticator()
                 .authenticate(
                         key(request), request.route().access(), ahead == null ? Authenticator.Prefetch.NOTHING : ahead);
@@ -29,6 +47,7 @@ final class Admission {
     void admit(Request request, Caller caller, ScopeResolver.@Nullable ScopePrefetch ahead) {
         ScopeResolver.ResolvedScope place = PathScope.of(caller, request, guards.scopeResolver(), ahead);
         caller.require(request.route().access());
+        routes.requirePaid(caller, request.route());
         request.admit(caller, place);
     }
 

@@ -30,7 +30,7 @@ final class Cors extends Handler.Wrapper {
     private static final String EXPOSED =
             "X-Request-Id, Retry-After, WWW-Authenticate, ETag, Last-Modified, X-RateLimit-Limit,"
                     + " X-RateLimit-Remaining, X-RateLimit-Reset, Accept-Ranges, Content-Disposition, Content-Length,"
-                    + " Content-Range";
+                    + " Content-Range, PAYMENT-REQUIRED, PAYMENT-RESPONSE, Payment-Receipt";
     private static final int LONGEST_NAMES = 4_096;
     private static final String A_DAY = "86400";
 

@@ -6,6 +6,8 @@ import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Renders every error in one JSON form (identity.md §3.1). */
 final class ErrorRenderer {
@@ -43,9 +45,9 @@ final class ErrorRenderer {
     /**
      * The answer for a problem.
      *
-     * @param challenge of a 401, what the client has to do (RFC 9110 §11.6.1)
+     * @param challenge of a 401, what the client has to do (RFC 9110 §11.6.1); null where no key would do
      */
-    Response render(Problem problem, String requestId, String challenge) {
+    Response render(Problem problem, String requestId, @Nullable String challenge) {
         ErrorCode code = problem.code();
         JsonObject json = json(new JsonObject(), problem);
         Object wait = problem.details().get(Problem.RETRY_AFTER);
@@ -60,7 +62,12 @@ final class ErrorRenderer {
             // RFC 9110 §15.5.22: a 426 names the protocol; §7.8: Upgrade is an option of this connection.
             response = response.header("Upgrade", "websocket").header("Connection", "Upgrade");
         }
-        return code.status() == 401 ? response.header("WWW-Authenticate", challenge) : response;
+        for (Map.Entry<String, String> header : problem.headers()) {
+            response = header.getKey().equals(Problem.MEDIA_TYPE)
+                    ? response.mediaType(header.getValue())
+                    : response.header(header.getKey(), header.getValue());
+        }
+        return code.status() == 401 && challenge != null ? response.header("WWW-Authenticate", challenge) : response;
     }
 
     /** The answer for a body beyond its limit. */

@@ -1,9 +1,12 @@
 package dev.inboxd.base.http;
 
+import dev.inboxd.base.http.proxy.TrustedProxies;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -32,6 +35,7 @@ final class Exchange implements RequestSource {
     private final String id = RequestId.next(System.currentTimeMillis());
     private final List<Consumer<Boolean>> work = new ArrayList<>(0);
     private final UnreadBody unread;
+    private byte @Nullable [] early;
     private boolean rested;
 
     /** An exchange with the shares of memory for its body and its answer. */
@@ -93,6 +97,11 @@ final class Exchange implements RequestSource {
         return first != null && (isCookie || isList)
                 ? String.join(isCookie ? "; " : ", ", in.getHeaders().getValuesList(name))
                 : first;
+    }
+
+    @Override
+    public List<String> fields(String name) {
+        return in.getHeaders().getValuesList(name);
     }
 
     @Override
@@ -187,7 +196,13 @@ final class Exchange implements RequestSource {
 
     @Override
     public byte[] body(BodyLimit limit, boolean json) {
-        return new BodyReader(in, memory, unread).read(limit, json);
+        return early != null ? early : new BodyReader(in, memory, unread).read(limit, json);
+    }
+
+    @Override
+    public byte[] ahead(BodyLimit limit) {
+        early = body(limit, false);
+        return early;
     }
 
     /** Whether there is memory for this answer, which is rendered, until its peer has taken it. */
@@ -239,8 +254,14 @@ final class Exchange implements RequestSource {
             KeptConnection kept = in.getConnectionMetaData().getConnector().getBean(KeptConnection.class);
             headers.put(kept == null || unread.endsConnection() ? CLOSE : kept.field());
         }
+        Set<String> own = new HashSet<>();
         for (int i = 0; i < answer.headers().size(); i += 2) {
-            headers.put(answer.headers().get(i), answer.headers().get(i + 1));
+            String name = answer.headers().get(i);
+            if (own.add(name)) {
+                headers.put(name, answer.headers().get(i + 1)); // instead of the usual one
+            } else {
+                headers.add(name, answer.headers().get(i + 1));
+            }
         }
         return headers;
     }

@@ -1,5 +1,7 @@
 package dev.inboxd.base.http;
 
+import dev.inboxd.base.http.syntax.ByteRange;
+import dev.inboxd.base.http.syntax.ContentDisposition;
 import dev.inboxd.base.json.JsonObject;
 import java.io.InputStream;
 

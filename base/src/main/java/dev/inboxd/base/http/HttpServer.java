@@ -1,5 +1,6 @@
 package dev.inboxd.base.http;
 
+import dev.inboxd.base.http.proxy.TrustedProxies;
 import dev.inboxd.base.log.Metrics;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -20,8 +21,10 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The HTTP server: Jetty's core, with a virtual thread for each request. */
 public final class HttpServer implements AutoCloseable {
-    /** Largest request line and header together, in bytes. */
-    static final int HEADER = 16 * 1024;
+    /** Largest request line and header together, in bytes: a payment of 16 KiB (payments.md §6.2) and other fields. */
+    static final int HEADER = 24 * 1024;
+    /** Room for the offers of a call that is paid for; clients commonly read no more. */
+    private static final int RESPONSE_HEADER = 16 * 1024;
 
     private static final int CONNECTIONS = 20_000;
 
@@ -95,6 +98,7 @@ public final class HttpServer implements AutoCloseable {
         HttpConfiguration configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
         configuration.setRequestHeaderSize(HEADER);
+        configuration.setMaxResponseHeaderSize(RESPONSE_HEADER);
         configuration.setOutputBufferSize(16 * 1024);
         // Jetty caches the header fields of a connection and by default looks them up without regard to case: a key
         // that differs from the last one only by case would be taken for that one.

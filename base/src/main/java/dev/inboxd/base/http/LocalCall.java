@@ -1,9 +1,11 @@
 package dev.inboxd.base.http;
 
+import dev.inboxd.base.http.syntax.PercentEncoding;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +15,19 @@ import org.jspecify.annotations.Nullable;
  * @param path percent-encoded, with its leading slash; {@link #path} makes one
  * @param query percent-encoded, or null
  * @param body the JSON of the body as text, or null
+ * @param headers header fields by name, in lower case
  */
 public record LocalCall(
         String method,
         String path,
         @Nullable String query,
-        @Nullable String body) {
+        @Nullable String body,
+        Map<String, String> headers) {
+    /** A call without header fields. */
+    public LocalCall(String method, String path, @Nullable String query, @Nullable String body) {
+        this(method, path, query, body, Map.of());
+    }
+
     /** A GET of a path from its segments, which are encoded here. */
     public static LocalCall get(String... segments) {
         return new LocalCall("GET", path(segments), null, null);
@@ -56,7 +65,7 @@ public record LocalCall(
     /** The same call with one more parameter in its query. */
     public LocalCall with(String name, String value) {
         String pair = PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value);
-        return new LocalCall(method, path, query == null ? pair : query + "&" + pair, body);
+        return new LocalCall(method, path, query == null ? pair : query + "&" + pair, body, headers);
     }
 
     /** The path and query, as a client sends them. */

@@ -1,10 +1,14 @@
 package dev.inboxd.base.http;
 
 import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.database.OuterTransaction;
+import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.page.PageSeal;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -63,17 +67,65 @@ public final class LocalCalls {
         }
     }
 
+    /**
+     * Makes a call on behalf of no request, and tells more of it than its answer.
+     *
+     * @throws Problem as the API answers it
+     */
+    public LocalAnswer run(Caller caller, LocalCall call) {
+        return run(caller, call, new LocalSource(call, null));
+    }
+
+    /**
+     * Makes a call that a request of before asked for.
+     *
+     * @param id the id of that request
+     * @throws Problem as the API answers it
+     */
+    public LocalAnswer run(Caller caller, LocalCall call, String id) {
+        return run(caller, call, new LocalSource(call, null, id));
+    }
+
+    private LocalAnswer run(Caller caller, LocalCall call, LocalSource source) {
+        Request request = request(source, call);
+        Response answer = answer(request, () -> caller);
+        source.answered();
+        return new LocalAnswer(answer, request.change().effect(), request.view(), parameters(request));
+    }
+
+    private static Map<String, String> parameters(Request request) {
+        Map<String, String> parameters = new HashMap<>();
+        request.route().parameters().forEach(name -> parameters.put(name, request.path(name)));
+        return parameters;
+    }
+
+    /**
+     * The answer to a call.
+     *
+     * @param effect what its handler said of its change
+     * @param view what of the organization its path named
+     * @param path the parameters of its path
+     */
+    public record LocalAnswer(Response answer, ChangeNote.Effect effect, View view, Map<String, String> path) {}
+
     private Response answer(LocalSource source, Supplier<Caller> caller, LocalCall call) {
+        return answer(request(source, call), caller);
+    }
+
+    private Request request(LocalSource source, LocalCall call) {
         List<String> segments = PathSegments.of(call.path());
         RouteTable.Match match = routes.find(call.method(), segments);
         if (match == null) {
             throw Problem.of(ErrorCode.NOT_FOUND, "Route not found");
         }
-        Request request = new Request(source, seal, match, segments);
+        return new Request(source, seal, match, segments);
+    }
+
+    private Response answer(Request request, Supplier<Caller> caller) {
         admit(request, caller.get());
         request.onAgain(() -> admit(request, caller.get()));
         try {
-            Response answer = match.route().handler().handle(request);
+            Response answer = request.route().handler().handle(request);
             observer.handled(request, answer);
             return settled(answer);
         } catch (BodyTooLargeException tooLarge) {
@@ -89,6 +141,7 @@ public final class LocalCalls {
                 level == Level.INBOX ? scopes.prefetch(level, request.path("inbox_id")) : null;
         ScopeResolver.ResolvedScope place = PathScope.of(caller, request, scopes, ahead);
         caller.require(request.route().access());
+        routes.requirePaid(caller, request.route());
         request.admit(caller, place);
     }
 
@@ -97,6 +150,10 @@ public final class LocalCalls {
         while (answer.body() instanceof Response.Body.Deferred(DeferredResponse waiting)) {
             CountDownLatch due = new CountDownLatch(1);
             waiting.park(due::countDown);
+            if (OuterTransaction
+                    .isOpen()) { // nobody else changes the organization meanwhile: the answer is that of now
+                waiting.disconnected();
+            }
             try {
                 due.await();
             } catch (InterruptedException stopped) {

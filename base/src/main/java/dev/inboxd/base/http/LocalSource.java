@@ -3,6 +3,7 @@ package dev.inboxd.base.http;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +16,14 @@ final class LocalSource implements RequestSource {
 
     /** @param outer whose memory the answer takes; null for a connection that outlives its request */
     LocalSource(LocalCall call, @Nullable RequestSource outer) {
+        this(call, outer, outer == null ? RequestId.next(System.currentTimeMillis()) : outer.id());
+    }
+
+    /** A call with an id that was given before. */
+    LocalSource(LocalCall call, @Nullable RequestSource outer, String id) {
         this.call = call;
         this.outer = outer;
-        this.id = outer == null ? RequestId.next(System.currentTimeMillis()) : outer.id();
+        this.id = id;
     }
 
     @Override
@@ -35,10 +41,10 @@ final class LocalSource implements RequestSource {
         return call.query();
     }
 
-    /** The headers of the page's request are not those of the call. */
+    /** The fields of the call. Those of the request behind it say something about that one. */
     @Override
     public @Nullable String header(String name) {
-        return null;
+        return call.headers().get(name.toLowerCase(Locale.ROOT));
     }
 
     @Override

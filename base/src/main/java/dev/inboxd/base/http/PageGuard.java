@@ -2,6 +2,7 @@ package dev.inboxd.base.http;
 
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.proxy.HostRule;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;

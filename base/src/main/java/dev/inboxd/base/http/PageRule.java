@@ -1,5 +1,6 @@
 package dev.inboxd.base.http;
 
+import dev.inboxd.base.http.proxy.HostRule;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package dev.inboxd.base.http;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Fault;
 import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.syntax.PercentEncoding;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,6 +4,7 @@ import dev.inboxd.base.error.Fault;
 import dev.inboxd.base.error.Faults;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.error.Quotation;
+import dev.inboxd.base.http.syntax.PercentEncoding;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.MemberNames;
 import dev.inboxd.base.json.Timestamps;

@@ -10,6 +10,9 @@ final class RequestContext {
     final long began = System.nanoTime();
     final Exchange exchange;
     final Callback callback;
+    /** That of the host of the request, once it is known. */
+    RouteTable table;
+
     boolean parked;
     int calls;
     volatile boolean isGone;
@@ -33,9 +36,10 @@ final class RequestContext {
     @Nullable
     EventStream stream;
 
-    RequestContext(Exchange exchange, Callback callback) {
+    RequestContext(Exchange exchange, Callback callback, RouteTable table) {
         this.exchange = exchange;
         this.callback = callback;
+        this.table = table;
     }
 
     /** Sets the deferred response. The peer may have disconnected before, even before the handler ran. */

@@ -40,7 +40,7 @@ final class RequestPipeline extends Handler.Abstract {
     RequestPipeline(RouteTable routes, RequestGuards guards, ErrorRenderer errors, Metrics metrics) {
         this.routes = routes;
         this.guards = guards;
-        this.admission = new Admission(guards);
+        this.admission = new Admission(guards, routes);
         this.errors = errors;
         this.metrics = metrics;
     }
@@ -67,7 +67,7 @@ final class RequestPipeline extends Handler.Abstract {
     public boolean handle(
             org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, Callback callback) {
         RequestContext context =
-                new RequestContext(new Exchange(in, out, bodies.new Share(), answers.new Share()), callback);
+                new RequestContext(new Exchange(in, out, bodies.new Share(), answers.new Share()), callback, routes);
         context.exchange.onGone(context::gone);
         Response answer = answer(context, () -> admit(context));
         if (answer.body() instanceof Response.Body.Upgrade(WebSocketHandler handler)) {
@@ -164,7 +164,7 @@ final class RequestPipeline extends Handler.Abstract {
             return step.get();
         } catch (Problem problem) {
             context.code = problem.code().wireName();
-            return errors.render(problem, exchange.id(), routes.challenge(context.route));
+            return errors.render(problem, exchange.id(), context.table.challenge(context.route));
         } catch (BodyTooLargeException tooLarge) {
             exchange.close();
             return errors.tooLarge(tooLarge.limit(), exchange.id());
@@ -182,6 +182,7 @@ final class RequestPipeline extends Handler.Abstract {
         Exchange exchange = context.exchange;
         List<String> segments = PathSegments.of(exchange.rawPath());
         RouteTable table = routes.of(exchange.host());
+        context.table = table;
         RouteTable.Match match = table.find(exchange.method(), segments);
         if (match == null) {
             return new UnknownRoute(table).answer(exchange, errors);
@@ -190,10 +191,14 @@ final class RequestPipeline extends Handler.Abstract {
         context.route = route;
         Request request = new Request(exchange, guards.seal(), match, segments);
         context.request = request;
+        PaymentGate gate = table.gate();
+        if (gate != null && route.access() != Gate.PUBLIC) {
+            return paid(context, request, gate);
+        }
         Caller caller = null;
         ScopeResolver.ScopePrefetch ahead = admission.ahead(request);
         if (route.access() != Gate.PUBLIC) {
-            caller = authenticate(exchange, request, ahead);
+            caller = admission.known(request, ahead);
             context.caller = caller;
             exchange.isKnown();
         }
@@ -213,18 +218,25 @@ final class RequestPipeline extends Handler.Abstract {
         return answer;
     }
 
-    private Caller authenticate(Exchange exchange, Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
-        String address = exchange.remoteAddress();
-        try {
-            Admission.key(request);
-            guards.limits().beforeLook(address);
-            return admission.authenticate(request, ahead);
-        } catch (Problem refused) {
-            if (refused.code().status() == 401) {
-                guards.limits().refused(address);
-            }
-            throw refused;
-        }
+    private Response paid(RequestContext context, Request request, PaymentGate gate) {
+        Exchange exchange = context.exchange;
+        BodyLimit limit = request.route().limit();
+        return exchange.announcesMoreThan(limit.bytes())
+                ? errors.tooLarge(limit, exchange.id())
+                : gate.answer(new PipelineRequest(
+                        request, exchange, exchange.rawPath(), payer -> handled(context, request, payer)));
+    }
+
+    /** The answer to a caller who is known by a payment. */
+    private Response handled(RequestContext context, Request request, Caller payer) {
+        context.caller = payer;
+        context.exchange.isKnown();
+        pace(context, payer);
+        admission.admit(request, payer, admission.ahead(request));
+        request.onAgain(() -> admission.admit(request, payer, admission.ahead(request)));
+        Response answer = Conditions.applied(request, request.route().handler().handle(request));
+        guards.observer().handled(request, answer);
+        return answer;
     }
 
     /** Answers a call of another route; the first one is counted with the request itself. */

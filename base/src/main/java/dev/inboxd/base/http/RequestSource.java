@@ -1,5 +1,6 @@
 package dev.inboxd.base.http;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,17 @@ interface RequestSource {
     /** A header field, or null; the first one when repeated. */
     @Nullable
     String header(String name);
+
+    /** Receives the body before its handler asks, which gets it all the same. */
+    default byte[] ahead(BodyLimit limit) {
+        return body(limit, false);
+    }
+
+    /** Every value of a header field, in order. */
+    default List<String> fields(String name) {
+        String first = header(name);
+        return first == null ? List.of() : List.of(first);
+    }
 
     /** The caller's address, without a port. */
     String remoteAddress();

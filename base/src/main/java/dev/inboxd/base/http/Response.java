@@ -93,6 +93,13 @@ public record Response(int status, Body body, List<String> headers) {
         return new Response(other, body, headers);
     }
 
+    /** The same answer, of bytes in memory, with another media type. */
+    Response mediaType(String other) {
+        return body instanceof Body.Bytes(String _, byte[] content)
+                ? new Response(status, new Body.Bytes(other, content), headers)
+                : this;
+    }
+
     /** The same answer with one more header. */
     public Response header(String name, String value) {
         List<String> more = new ArrayList<>(headers);

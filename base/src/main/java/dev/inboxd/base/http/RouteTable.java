@@ -1,6 +1,10 @@
 package dev.inboxd.base.http;
 
+import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.error.Suggestion;
+import dev.inboxd.base.http.proxy.HostRule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,8 +24,10 @@ public final class RouteTable {
     private final Node root = new Node();
     private final Map<String, String> challenges = new HashMap<>();
     private final List<Route> routes = new ArrayList<>();
-    private Predicate<String> few = _ -> false;
-    private RouteTable fewer = this;
+    private final List<HostTable> others = new ArrayList<>();
+    private @Nullable PaymentGate gate;
+    private Predicate<Route> priced = _ -> false;
+    private String counter = "";
 
     /** An empty table. */
     public RouteTable() {}
@@ -37,13 +43,68 @@ public final class RouteTable {
      * @param hosts the names, in lower case and without a port or the dot of the root
      */
     public void serveAt(Predicate<String> hosts, RouteTable table) {
-        few = hosts;
-        fewer = table;
+        others.add(new HostTable(hosts, table));
     }
+
+    /** The names that have a table of their own. */
+    private record HostTable(Predicate<String> hosts, RouteTable table) {}
 
     /** The table of the host of a request; null for a request without one. */
     RouteTable of(@Nullable String host) {
-        return host != null && few.test(HostRule.plain(host)) ? fewer : this;
+        String name = host == null ? "" : HostRule.plain(host);
+        for (HostTable other : others) {
+            if (host != null && other.hosts.test(name)) {
+                return other.table;
+            }
+        }
+        return this;
+    }
+
+    /**
+     * A table of some of these routes, which callers pay for instead of showing a key.
+     *
+     * @param some those that are there
+     * @param paid answers their requests, but for those of public routes
+     */
+    public RouteTable paid(Predicate<Route> some, PaymentGate paid) {
+        RouteTable table = new RouteTable();
+        table.gate = paid;
+        routes.stream().filter(some).forEach(route -> {
+            table.add(route);
+            if (route.method().equals("GET") && find("HEAD", PathSegments.of(route.template())) != null) {
+                table.addHead(route.template());
+            }
+        });
+        return table;
+    }
+
+    /**
+     * Closes routes that cost something to the keys of organizations that pay for each call (payments.md §5).
+     *
+     * @param costly whether a route costs something
+     * @param where to make such a call, for the refusal
+     */
+    public void sell(Predicate<Route> costly, String where) {
+        priced = costly;
+        counter = where;
+    }
+
+    /** Refuses a call that its caller would have to pay for and cannot. */
+    void requirePaid(Caller caller, Route route) {
+        if (caller.mustPay() && priced.test(route)) {
+            throw unpaid(counter);
+        }
+    }
+
+    /** What a caller is told whose organization pays for such a call. */
+    public static Problem unpaid(String where) {
+        return Problem.of(ErrorCode.FORBIDDEN, "This call costs something, and a key cannot pay", where);
+    }
+
+    /** What answers requests for routes that are not public; null where callers show a key. */
+    @Nullable
+    PaymentGate gate() {
+        return gate;
     }
 
     /** Every route in the order of mounting, for tests and documentation. */
@@ -61,8 +122,12 @@ public final class RouteTable {
         challenges.put(template, CHALLENGE + ", " + parameters);
     }
 
-    /** What a 401 of a route says; of no route, that keys are taken. */
+    /** What a 401 of a route says; of no route, that keys are taken. Null where callers pay: no key would do. */
+    @Nullable
     String challenge(@Nullable Route route) {
+        if (gate != null) {
+            return null;
+        }
         return route == null ? CHALLENGE : challenges.getOrDefault(route.template(), CHALLENGE);
     }
 

@@ -1,8 +1,10 @@
 package dev.inboxd.base.json;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -19,19 +21,24 @@ public record ExactJson(@Nullable Object value) {
     private static final double SMALL = 1e-6;
 
     static void write(JsonGenerator json, @Nullable Object value) {
+        write(json, value, IndexNames::first);
+    }
+
+    /** @param order of the members of every object */
+    static void write(JsonGenerator json, @Nullable Object value, UnaryOperator<Map<?, ?>> order) {
         switch (value) {
             case null -> json.writeNull();
             case Map<?, ?> map -> {
                 json.writeStartObject();
-                IndexNames.first(map).forEach((name, member) -> {
+                order.apply(map).forEach((name, member) -> {
                     json.writeName((String) name);
-                    write(json, member);
+                    write(json, member, order);
                 });
                 json.writeEndObject();
             }
             case List<?> list -> {
                 json.writeStartArray();
-                list.forEach(item -> write(json, item));
+                list.forEach(item -> write(json, item, order));
                 json.writeEndArray();
             }
             case String text -> json.writeString(text);
@@ -48,7 +55,7 @@ public record ExactJson(@Nullable Object value) {
         if (real == 0) {
             return "0";
         }
-        BigDecimal decimal = new BigDecimal(Double.toString(real)).stripTrailingZeros();
+        BigDecimal decimal = shortest(real);
         if (size < LARGE && size >= SMALL) {
             return decimal.toPlainString();
         }
@@ -56,5 +63,12 @@ public record ExactJson(@Nullable Object value) {
         int exponent = digits.length() - 1 - decimal.scale();
         String fraction = digits.length() == 1 ? "" : "." + digits.substring(1);
         return (real < 0 ? "-" : "") + digits.charAt(0) + fraction + (exponent < 0 ? "e" : "e+") + exponent;
+    }
+
+    /** The shortest decimal that rounds to the number: Double.toString writes two digits where one is enough. */
+    private static BigDecimal shortest(double real) {
+        BigDecimal decimal = new BigDecimal(Double.toString(real)).stripTrailingZeros();
+        BigDecimal digit = decimal.round(new MathContext(1));
+        return digit.doubleValue() == real ? digit : decimal;
     }
 }

@@ -58,6 +58,11 @@ public final class AddressHash implements UnaryOperator<String> {
         return result.append(text, copied, text.length()).toString();
     }
 
+    /** The hash of an account or another name of somebody, which is no email address. */
+    String account(String account) {
+        return hash(account);
+    }
+
     private static int nextAt(String text, int from) {
         int plain = text.indexOf(AT, from);
         int encoded = text.indexOf(ENCODED_AT, from);

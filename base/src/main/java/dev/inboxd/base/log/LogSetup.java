@@ -30,6 +30,11 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         addresses = wanted;
     }
 
+    /** An account as it is written to lines: as it is, or as a hash where addresses are. */
+    public static String shownAccount(String account) {
+        return addresses instanceof AddressHash hash ? hash.account(account) : account;
+    }
+
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         LineEncoder encoder = new LineEncoder(() -> format, () -> addresses);

@@ -20,6 +20,7 @@ import java.util.List;
  * @param calendarFeeds reads of a link to a calendar's feed
  * @param mail mail from other servers
  * @param signIn signing in to apps
+ * @param payments paying for calls
  */
 public record Rates(
         Rate requests,
@@ -35,7 +36,8 @@ public record Rates(
         Rate domainChecks,
         Rate calendarFeeds,
         Mail mail,
-        SignIn signIn) {
+        SignIn signIn,
+        Payments payments) {
     /** Names of the rates in the setting. */
     public static final List<String> NAMES = List.of(
             "requests",
@@ -57,7 +59,10 @@ public record Rates(
             "connects_organization",
             "open_links",
             "activations",
-            "sign_in_requests");
+            "sign_in_requests",
+            "challenges",
+            "payments",
+            "wallets");
 
     /** No limits. */
     public static final Rates NONE = of((_, _) -> Integer.MAX_VALUE);
@@ -107,6 +112,22 @@ public record Rates(
         }
     }
 
+    /**
+     * Paying for calls in place of a key (docs/operating/payments.md).
+     *
+     * @param challenges answers to an address that ask for a payment
+     * @param requests with a payment, of a payer; of an address while nobody has verified who pays
+     * @param wallets organizations that first payments from an address make
+     */
+    public record Payments(Rate challenges, Rate requests, Rate wallets) {
+        private static Payments of(Amounts amounts) {
+            return new Payments(
+                    Rate.of("challenges", amounts.of("challenges", 600), MINUTE),
+                    Rate.of("payments", amounts.of("payments", 300), MINUTE),
+                    Rate.of("wallets", amounts.of("wallets", 10), HOUR));
+        }
+    }
+
     /** The amounts of the settings. */
     @FunctionalInterface
     public interface Amounts {
@@ -138,6 +159,7 @@ public record Rates(
                 Rate.of("domain_checks", amounts.of("domain_checks", 10), MINUTE),
                 Rate.of("calendar_feeds", amounts.of("calendar_feeds", 60), MINUTE),
                 Mail.of(amounts),
-                SignIn.of(amounts));
+                SignIn.of(amounts),
+                Payments.of(amounts));
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.base.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.database.value.TextArray;
 import dev.inboxd.testing.TestPostgres;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -126,6 +126,9 @@ class LogTest {
         String ann = hash.apply("ann@human.test");
         assertThat(ann).matches("address:[0-9a-f]{20}");
         assertThat(new AddressHash(new byte[] {1}).apply("ann@human.test")).isNotEqualTo(ann);
+        assertThat(hash.account("eip155:8453:0xAB"))
+                .matches("address:[0-9a-f]{20}")
+                .isEqualTo(hash.account("eip155:8453:0xab"));
         for (LogFormat format : LogFormat.values()) {
             Exception cause = new IllegalStateException(value);
             LoggingEvent event = event(LogLine.LOGGER, "sent " + value, cause, "to", value, "lines", 1);

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class Doctor {
     private static final String[] NAMES = {"DOMAIN", "MX_HOST", "SPF_HOST", "BOUNCE_HOST", "DNS_SERVERS"};
     private static final String[] STORES = {"DATA_DIR", "DATABASE_URL", "BLOB_URL", "BLOB_URL_FILE"};
+    private static final String[] PAYMENTS = {
+        "X402_HOST", "MPP_HOST", "X402_FACILITATOR", "X402_FACILITATOR_HEADERS", "PAYMENTS_FILE", "PUBLIC_URL"
+    };
     private static final String[] COLLECTOR = {"OTLP_ENDPOINT", "OTLP_HEADERS", "OTLP_HEADERS_FILE"};
 
     private final DoctorReport report;
@@ -77,6 +80,9 @@ public final class Doctor {
         check("DNS", () -> new NameCheck(report, dns).run(settings), NAMES);
         check("SPF, DKIM and DMARC", () -> new ZoneCheck(report, dns).run(settings, known.keys()), NAMES);
         check("outgoing mail", () -> new RelayCheck(report).run(settings), "RELAY", "RELAY_FILE", "DELIVERY");
+        PaymentCheck payments = new PaymentCheck(report, settings);
+        check("payments", payments::run, PAYMENTS);
+        check("payments", () -> payments.open(installation.location(), clock), "DATA_DIR", "DATABASE_URL");
         ScreenCheck screen = new ScreenCheck(report, ModuleConfigs.net(settings));
         check("screen", () -> screen.run(settings.policy().screening()), "SCREEN_URL", "SCREEN_REQUIRED");
         CollectorCheck collector = new CollectorCheck(report, ModuleConfigs.net(settings));

@@ -36,6 +36,7 @@ final class NameCheck {
                 .map(URI::getHost)
                 .filter(name -> !name.equals(host))
                 .ifPresent(this::addresses);
+        settings.payments().hosts().forEach(this::addresses);
     }
 
     private void exchangers(String domain, String host) {

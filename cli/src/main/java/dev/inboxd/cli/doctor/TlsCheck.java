@@ -49,6 +49,13 @@ final class TlsCheck {
         name(subject, certificate, settings.names().mxHost());
         if (settings.tls().http()) {
             settings.names().publicUrl().ifPresent(url -> name(subject, certificate, url.getHost()));
+            for (String host : settings.payments().hosts()) {
+                if (Certificates.names(certificate, host)) {
+                    findings.ok(subject, "names " + host);
+                } else {
+                    findings.warn(subject, "does not name " + host, "Get one with that name, or let a proxy have it");
+                }
+            }
         }
         privacy(key.get());
     }

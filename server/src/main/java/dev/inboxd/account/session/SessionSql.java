@@ -20,6 +20,7 @@ final class SessionSql {
             Instant createdAt,
             Instant expiresAt,
             boolean unverified,
+            boolean pays,
             @Nullable Instant mailSince) {
         Session of(UUID organization, UUID user) {
             return new Session(id, organization, user, humanEmail, createdAt, expiresAt);
@@ -40,7 +41,7 @@ final class SessionSql {
     static Optional<StoredSession> find(Tx tx, UUID organization, UUID id) {
         return tx.sql(View.of(organization), """
                 select s.human_email, s.created_at, s.expires_at, o.type = 'agent_unverified' as unverified,
-                       o.mail_since
+                       o.type = 'wallet' as pays, o.mail_since
                 from console_session s join organization o on o.organization_id = s.organization_id
                 where {s} and s.session_id = :id and s.expires_at > {now}""")
                 .bind("id", id)
@@ -50,6 +51,7 @@ final class SessionSql {
                         row.instant("created_at"),
                         row.instant("expires_at"),
                         row.flag("unverified"),
+                        row.flag("pays"),
                         row.instantOrNull("mail_since")));
     }
 

@@ -196,16 +196,19 @@ public final class Sessions {
         return SessionSql.find(tx, organization, id)
                 .flatMap(stored -> OrganizationHumans.user(tx, stored.humanEmail(), organization)
                         .map(user -> new OpenSession(
-                                stored.of(organization, user), stored.unverified(), stored.mailSince())));
+                                stored.of(organization, user),
+                                stored.unverified(),
+                                stored.pays(),
+                                stored.mailSince())));
     }
 
     /** An open session with properties of its organization. */
     private record OpenSession(
-            Session session, boolean unverified, @Nullable Instant mailSince) {
-        /**
-         * A human has every flag, also those that unrestricted keys get by name alone: otherwise nobody could grant
-         * them.
-         */
+            Session session,
+            boolean unverified,
+            boolean pays,
+            @Nullable Instant mailSince) {
+        /** A human has every flag, also those that keys get by name alone: otherwise nobody could grant them. */
         Caller caller() {
             Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified);
             View view = new View(session.organization(), null, null, RestrictedLabel.hiddenFrom(held), mailSince);
@@ -217,7 +220,8 @@ public final class Sessions {
                     held,
                     true,
                     unverified,
-                    false);
+                    false,
+                    pays);
         }
     }
 

@@ -15,6 +15,7 @@ public final class SignUpHttp {
     private final SignUps signUps;
     private final Verification verification;
     private final HumanAttachment attachment;
+    private final WalletHuman wallets;
     private final SignUpLimits limits;
 
     /** Public routes take small bodies only. */
@@ -27,11 +28,13 @@ public final class SignUpHttp {
         this.signUps = actions.signUps;
         this.verification = actions.verification;
         this.attachment = actions.attachment;
+        this.wallets = actions.wallets;
         this.limits = limits;
     }
 
     /** The operations of agents. */
-    public record Actions(SignUps signUps, Verification verification, HumanAttachment attachment) {}
+    public record Actions(
+            SignUps signUps, Verification verification, HumanAttachment attachment, WalletHuman wallets) {}
 
     /** Mounts the routes at the organization's level. */
     public void mount(Routes organization) {
@@ -53,13 +56,22 @@ public final class SignUpHttp {
 
     private Response verify(Request request) {
         limits.verifying(request.caller().organization());
-        verification.verify(request.caller(), OneTimeCode.read(request.body(), "otp_code"));
+        String digits = OneTimeCode.read(request.body(), "otp_code");
+        if (wallets.isFor(request.caller())) {
+            wallets.attach(request.caller(), digits);
+        } else {
+            verification.verify(request.caller(), digits);
+        }
         return Response.ok(JsonObject.of("verified", true));
     }
 
     private Response attach(Request request) {
         String human = humans.required(request.body());
-        attachment.attach(request.caller(), human);
+        if (wallets.isFor(request.caller())) {
+            wallets.ask(request.caller(), human);
+        } else {
+            attachment.attach(request.caller(), human);
+        }
         return Response.ok(JsonObject.of("human_email", human)
                 .with(
                         "instructions",

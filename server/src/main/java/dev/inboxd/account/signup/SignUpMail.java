@@ -42,6 +42,23 @@ final class SignUpMail {
                 """.formatted(inbox, code.digits()) + UNEXPECTED);
     }
 
+    /** The code, for a human whom an account that pays for its calls has asked. */
+    static SystemMail.SystemMessage asked(String human, String inbox, OneTimeCode code) {
+        return new SystemMail.SystemMessage(
+                human, "Your agent's verification code", """
+                An AI agent with the inbox %s
+                pays for its calls by itself, and has named you as its human.
+
+                Give it this code, and you answer for it: you can sign in, and approve and stop what it does.
+
+                    %s
+
+                The code is valid for 24 hours. No code that was sent before is valid any more.
+
+                If you did not expect this, ignore it: without the code you have nothing to do with the agent.
+                """.formatted(inbox, code.digits()));
+    }
+
     /** The notice that an agent has attached another human instead. */
     static SystemMail.SystemMessage replaced(String former, String inbox) {
         return new SystemMail.SystemMessage(former, "Your agent has named another human", """

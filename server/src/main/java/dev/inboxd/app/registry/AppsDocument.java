@@ -4,9 +4,7 @@ import dev.inboxd.base.error.Fault;
 import dev.inboxd.base.error.Faults;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.JsonBody;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import dev.inboxd.base.yaml.YamlDocument;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,17 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A document in YAML with the one list {@code apps}: an apps file, or what {@code inboxd app apply} is given. */
 public final class AppsDocument {
-    /** The largest document. */
-    static final int MOST_BYTES = 1024 * 1024;
-
     private static final int MOST_APPS = 10_000;
-    /** The path of a fault that says itself where it is. */
-    private static final List<Object> WHOLE = List.of("");
 
     private final String name;
     private final List<JsonBody> bodies = new ArrayList<>();
     private final Faults faults = new Faults();
-    private YamlReader.Document document = new YamlReader.Document(null, Map.of());
+    private YamlDocument document = YamlDocument.EMPTY;
 
     private AppsDocument(String name) {
         this.name = name;
@@ -43,25 +36,11 @@ public final class AppsDocument {
     public static AppsDocument of(String name, byte[] bytes) {
         AppsDocument made = new AppsDocument(name);
         made.explained(() -> {
-            if (bytes.length > MOST_BYTES) {
-                throw Problem.invalid("", "it is larger than 1 MiB");
-            }
-            made.document = YamlReader.read(text(bytes));
+            made.document = YamlDocument.read(bytes);
             made.split();
             made.faults.check();
         });
         return made;
-    }
-
-    private static String text(byte[] bytes) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException malformed) {
-            throw Problem.invalid("", "it is not UTF-8");
-        }
     }
 
     private void split() {
@@ -143,16 +122,9 @@ public final class AppsDocument {
     }
 
     private String explained(Fault fault) {
-        return fault.path().equals(WHOLE)
+        return YamlDocument.isWhole(fault)
                 ? fault.message()
-                : "line " + document.line(fault.path()) + ", " + member(fault.path()) + ": " + fault.message();
-    }
-
-    private static String member(List<Object> path) {
-        StringBuilder member = new StringBuilder();
-        for (Object step : path) {
-            member.append(step instanceof Integer ? "[" + step + "]" : member.isEmpty() ? step.toString() : "." + step);
-        }
-        return member.toString();
+                : "line " + document.line(fault.path()) + ", " + YamlDocument.member(fault.path()) + ": "
+                        + fault.message();
     }
 }

@@ -5,10 +5,7 @@ import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.id.Digests;
 import dev.inboxd.base.job.PeriodicTask;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import dev.inboxd.base.yaml.YamlFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -112,12 +109,6 @@ public final class AppsFile {
 
     /** The bytes of a file, and at most one more than a document may have. */
     static byte[] read(Path path) {
-        try (InputStream in = Files.newInputStream(path)) {
-            return in.readNBytes(AppsDocument.MOST_BYTES + 1);
-        } catch (NoSuchFileException missing) {
-            throw Problem.invalid("apps", "The apps file " + path + " does not exist");
-        } catch (IOException unreadable) {
-            throw Problem.invalid("apps", "The apps file " + path + " cannot be read: " + unreadable.getMessage());
-        }
+        return YamlFile.read(path, "apps");
     }
 }

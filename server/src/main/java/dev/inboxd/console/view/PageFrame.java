@@ -43,8 +43,9 @@ public record PageFrame(
      * @param organization its id
      * @param signedIn whether there is a session to leave
      * @param several whether another organization can be chosen
+     * @param pays whether calls are paid for anywhere on this server
      */
-    public record Who(String name, String organization, boolean signedIn, boolean several) {}
+    public record Who(String name, String organization, boolean signedIn, boolean several, boolean pays) {}
 
     public PageFrame {
         curls = List.copyOf(curls);

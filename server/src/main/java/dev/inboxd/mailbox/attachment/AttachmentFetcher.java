@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.attachment;
 
+import dev.inboxd.base.database.OuterTransaction;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.mail.compose.OutgoingAttachment;
@@ -61,8 +62,16 @@ public final class AttachmentFetcher {
      * @throws Problem {@code message_rejected} naming the first attachment that cannot be fetched,
      *     {@code unprocessable} when the downloads are larger than 30 MiB together, {@code service_unavailable} when
      *     the disk is full or the host is busy with other downloads of this server
+     * @throws FilesWantedException in an outer transaction, which waits for no other host
      */
     public AttachmentFiles fetch(UUID organization, List<OutgoingAttachment> given) {
+        if (OuterTransaction.isOpen()) {
+            AttachmentFiles kept = KeptFiles.in(given);
+            if (kept == null) {
+                throw new FilesWantedException(given);
+            }
+            return kept;
+        }
         AttachmentFiles files = new AttachmentFiles();
         Download download = new Download(http, hosts, organization);
         try {

@@ -10,13 +10,13 @@ import dev.inboxd.base.job.PeriodicTask;
 import dev.inboxd.tenant.apikey.CredentialAuthenticator;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The open WebSockets of this node (events.md §5). */
@@ -104,9 +104,12 @@ final class EventSockets implements AutoCloseable {
     /** Authenticates the connection's API key again; null when the key was revoked or has expired. */
     @Nullable
     Caller reauthenticate(Subscriber subscriber) {
-        return credentials
-                .reauthenticate(subscriber.organization(), List.of(subscriber.key()))
-                .get(subscriber.key());
+        UUID key = subscriber.key();
+        return key == null
+                ? subscriber.payer()
+                : credentials
+                        .reauthenticate(subscriber.organization(), List.of(key))
+                        .get(key);
     }
 
     SubscriptionFilter filter(SubscribeFrame frame, Caller caller) {
@@ -127,14 +130,20 @@ final class EventSockets implements AutoCloseable {
     }
 
     private void checkKeys() {
-        Map<UUID, UUID> keys =
-                open.stream().collect(Collectors.toMap(Subscriber::key, Subscriber::organization, (one, _) -> one));
+        Map<UUID, UUID> keys = new HashMap<>();
+        for (Subscriber subscriber : open) {
+            if (subscriber.key() != null) {
+                keys.put(subscriber.key(), subscriber.organization());
+            }
+        }
         if (keys.isEmpty()) {
             return;
         }
         Set<UUID> ended = credentials.ended(keys);
         if (!ended.isEmpty()) {
-            open.stream().filter(subscriber -> ended.contains(subscriber.key())).forEach(Subscriber::ended);
+            open.stream()
+                    .filter(subscriber -> subscriber.key() != null && ended.contains(subscriber.key()))
+                    .forEach(Subscriber::ended);
         }
     }
 

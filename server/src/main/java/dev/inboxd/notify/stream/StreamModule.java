@@ -116,7 +116,9 @@ public final class StreamModule implements ServiceModule {
                         case Subscriber subscriber -> {
                             if (subscriber.isSubscribedTo(entry)) {
                                 due.add(new DueEntry(entry, subscriber));
-                                keys.add(subscriber.key());
+                                if (subscriber.key() != null) {
+                                    keys.add(subscriber.key());
+                                }
                             }
                         }
                     }
@@ -132,7 +134,8 @@ public final class StreamModule implements ServiceModule {
     private void send(OrganizationListeners audience, List<DueEntry> due, Map<UUID, Caller> callers) {
         RenderedEntry made = new RenderedEntry(audience);
         for (DueEntry one : due) {
-            Caller caller = callers.get(one.subscriber.key());
+            UUID key = one.subscriber.key();
+            Caller caller = key == null ? one.subscriber.payer() : callers.get(key);
             if (caller == null) {
                 one.subscriber.ended();
             } else if (SubscriptionFilter.isShown(caller, one.entry)) {

@@ -21,7 +21,8 @@ final class Subscriber implements WebSocketHandler, LogListener {
 
     private final EventSockets sockets;
     private final UUID organization;
-    private final UUID key;
+    private final @Nullable UUID key;
+    private final @Nullable Caller payer;
     private final Set<UUID> targets = new HashSet<>();
     private @Nullable WebSocketConnection socket;
     private volatile SubscriptionFilter filter = SubscriptionFilter.NOTHING;
@@ -34,15 +35,24 @@ final class Subscriber implements WebSocketHandler, LogListener {
     Subscriber(EventSockets sockets, Caller caller) {
         this.sockets = sockets;
         this.organization = caller.organization();
-        this.key = caller.requireKey();
+        this.payer = caller.credential() instanceof Caller.Credential.Payer ? caller : null;
+        this.key = payer == null ? caller.requireKey() : null;
     }
 
     UUID organization() {
         return organization;
     }
 
+    /** The API key; null where an account pays. */
+    @Nullable
     UUID key() {
         return key;
+    }
+
+    /** The account that pays, whose rights do not change; null where a key listens. */
+    @Nullable
+    Caller payer() {
+        return payer;
     }
 
     @Override

@@ -31,6 +31,8 @@ public enum AuditAction {
     POD_DELETED("pod.deleted"),
     POD_STOPPED("pod.stopped"),
     POD_RESUMED("pod.resumed"),
+    /** The first payment of an account has made it. */
+    ORGANIZATION_CREATED("organization.created"),
     ORGANIZATION_UPDATED("organization.updated"),
     ORGANIZATION_HUMAN_CHANGED("organization.human_changed"),
     ORGANIZATION_STOPPED("organization.stopped"),
@@ -45,6 +47,10 @@ public enum AuditAction {
     /** Files by URL were fetched for a key whose mail needs approval; its recipients need none. */
     ATTACHMENT_FETCHED("attachment.fetched"),
     MESSAGE_RELEASED("message.released"),
+    /** The operator said how a payment ended of which nobody knew it. */
+    PAYMENT_RESOLVED("payment.resolved"),
+    /** A payment was settled for what could not be done. */
+    PAYMENT_OWED("payment.owed"),
     MESSAGE_DELETED("message.deleted"),
     THREAD_DELETED("thread.deleted"),
     /** Further entries of a key on a day that has the most entries already; they are counted alone. */

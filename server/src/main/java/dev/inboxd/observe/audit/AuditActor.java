@@ -2,18 +2,27 @@ package dev.inboxd.observe.audit;
 
 import dev.inboxd.base.access.Caller;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who changed something.
  *
  * @param id of the key or of the session; null for the operator
+ * @param account that paid; null for others
  */
-public record AuditActor(Type type, @Nullable UUID id, AuditSource source) {
+public record AuditActor(
+        Type type, @Nullable UUID id, @Nullable String account, AuditSource source) {
+    /** An actor that did not pay. */
+    public AuditActor(Type type, @Nullable UUID id, AuditSource source) {
+        this(type, id, null, source);
+    }
+
     /** The kinds of actors. */
     public enum Type {
         API_KEY("api_key"),
         USER("user"),
+        PAYER("payer"),
         OPERATOR("operator");
 
         private final String wireName;
@@ -23,7 +32,10 @@ public record AuditActor(Type type, @Nullable UUID id, AuditSource source) {
         }
 
         static Type ofWire(String word) {
-            return word.equals(API_KEY.wireName) ? API_KEY : word.equals(USER.wireName) ? USER : OPERATOR;
+            return Stream.of(values())
+                    .filter(type -> type.wireName.equals(word))
+                    .findFirst()
+                    .orElse(OPERATOR);
         }
 
         /** The name in answers and in the rows. */
@@ -42,6 +54,7 @@ public record AuditActor(Type type, @Nullable UUID id, AuditSource source) {
             case Caller.Credential.Key _ -> new AuditActor(Type.API_KEY, id, source);
             case Caller.Credential.Session _ -> new AuditActor(Type.USER, id, source);
             case Caller.Credential.Operator _ -> new AuditActor(Type.OPERATOR, null, source);
+            case Caller.Credential.Payer payer -> new AuditActor(Type.PAYER, id, payer.account(), source);
         };
     }
 }

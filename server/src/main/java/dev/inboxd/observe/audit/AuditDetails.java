@@ -1,8 +1,10 @@
 package dev.inboxd.observe.audit;
 
+import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
+import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonBody;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,8 @@ final class AuditDetails {
     private static final String HOSTS = "hosts";
     private static final String LIST = "list";
     private static final String COUNT = "count";
+    /** The payment of a call (payments.md §12). */
+    static final String PAYMENT = "payment_id";
 
     /** The members whose values are kept, and what these may be. */
     private static final Map<String, Set<String>> WORDS = Map.of(
@@ -80,7 +85,15 @@ final class AuditDetails {
             }
         }
         request.change().details().forEach((name, said) -> details.put(name, said(said)));
+        UUID payment = payment(request);
+        if (payment != null) {
+            details.put(PAYMENT, payment.toString());
+        }
         return details;
+    }
+
+    private static @Nullable UUID payment(Request request) {
+        return request.caller().credential() instanceof Caller.Credential.Payer payer ? payer.payment() : null;
     }
 
     private static Object said(Object said) {
@@ -107,6 +120,7 @@ final class AuditDetails {
             case Map<?, ?> map when name.equals(PERMISSIONS) -> details.put(name, flags(map));
             case String word when WORDS.getOrDefault(name, Set.of()).contains(word) -> details.put(name, word);
             case String list when name.equals(LIST) && list.length() <= LONGEST_NAME -> details.put(name, list);
+            case String payment when name.equals(PAYMENT) && Uuid7.parse(payment) != null -> details.put(name, payment);
             case Long number when name.equals(COUNT) -> details.put(name, number);
             case null, default -> {
                 // what an earlier revision took from a body

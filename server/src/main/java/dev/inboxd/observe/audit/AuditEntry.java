@@ -61,18 +61,22 @@ record AuditEntry(
 
     /** The JSON form (approvals.md §6). */
     JsonObject json() {
-        String idMember = actor.type() == AuditActor.Type.API_KEY ? "api_key_id" : "session_id";
         return JsonObject.of("entry_id", id)
-                .with(
-                        "actor",
-                        JsonObject.of("type", actor.type().wireName())
-                                .with(idMember, actor.id())
-                                .with("name", actorName))
+                .with("actor", actorJson())
                 .with("action", action)
                 .with("target", target)
                 .with("details", AuditDetails.shown(details, count))
                 .with("address", actor.source().address())
                 .with("request_id", actor.source().request())
                 .with("created_at", at);
+    }
+
+    private JsonObject actorJson() {
+        JsonObject json = JsonObject.of("type", actor.type().wireName());
+        return switch (actor.type()) {
+            case API_KEY -> json.with("api_key_id", actor.id()).with("name", actorName);
+            case PAYER -> json.with("payer", actorName);
+            case USER, OPERATOR -> json.with("session_id", actor.id()).with("name", actorName);
+        };
     }
 }

@@ -6,6 +6,7 @@ import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.RequestObserver;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.tenant.inbox.Inbox;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.UUID;
@@ -118,7 +119,20 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
      * @param organization whose log it is
      */
     public static void add(Tx tx, UUID organization, AuditActor actor, AuditChange change) {
-        AuditBook.add(tx, organization, AuditEntry.of(tx.next().at(), actor, change));
+        at(tx.next().at()).add(tx, organization, actor, change);
+    }
+
+    /** For a transaction that takes no number of the organization's clock: entries of that time. */
+    public static Moment at(Instant now) {
+        return new Moment(now);
+    }
+
+    /** A time of entries. */
+    public record Moment(Instant now) {
+        /** Adds an entry, in the transaction of the change. */
+        public void add(Tx tx, UUID organization, AuditActor actor, AuditChange change) {
+            AuditBook.add(tx, organization, AuditEntry.of(now, actor, change));
+        }
     }
 
     /**

@@ -16,6 +16,7 @@ public record AuditSource(
 
     /** The source of a request. */
     public static AuditSource of(Request request) {
-        return new AuditSource(request.remoteAddress(), request.id());
+        String address = request.remoteAddress();
+        return new AuditSource(address.isEmpty() ? null : address, request.id());
     }
 }

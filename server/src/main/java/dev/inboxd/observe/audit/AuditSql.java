@@ -86,7 +86,7 @@ final class AuditSql {
         tx.sql(all, """
                 insert into audit_entry (organization_id, entry_id, at, actor, actor_id, actor_name, action, target,
                                          details, address, request_id, size, count)
-                select o.organization_id, :id::uuid, :at::timestamptz, :actor, :actor_id::uuid, coalesce(
+                select o.organization_id, :id::uuid, :at::timestamptz, :actor, :actor_id::uuid, coalesce(:account::text,
                         (select k.name from api_key k where k.organization_id = {organization}
                          and k.api_key_id = :actor_id),
                         (select s.human_email from console_session s where s.organization_id = {organization}
@@ -97,6 +97,7 @@ final class AuditSql {
                 .bind("at", entry.at())
                 .bind("actor", entry.actor().type().wireName())
                 .bind("actor_id", entry.actor().id())
+                .bind("account", entry.actor().account())
                 .bind("action", entry.action())
                 .bind("target", entry.target())
                 .bind("details", entry.details())

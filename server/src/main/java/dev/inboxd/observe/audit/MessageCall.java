@@ -1,5 +1,6 @@
 package dev.inboxd.observe.audit;
 
+import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import java.time.Instant;
@@ -7,11 +8,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a key that sent a message, or changed it; for the trace of the message. Reads are not kept twice: the
- * requests of the key have them.
+ * A call of a key or of a payer that sent a message, or changed it; for the trace of the message. Reads are not kept
+ * twice: the requests of the key have them.
  *
  * @param message the public id of the message, which other inboxes may have as well
  * @param request the id of the request
+ * @param key the key, or what was paid for the call
  * @param route the template of its route
  */
 record MessageCall(
@@ -23,10 +25,10 @@ record MessageCall(
         Instant at,
         String method,
         String route) {
-    /** The call that a request was; null when it was about no message of one inbox, or not by a key. */
+    /** The call that a request was; null when it was about no message of one inbox, or not by a key or a payer. */
     static @Nullable MessageCall of(Request request, Response answer, Instant at) {
         UUID inbox = request.view().inbox();
-        UUID key = request.caller().apiKeyId();
+        UUID key = by(request.caller().credential());
         String template = request.route().template();
         if (inbox == null
                 || key == null
@@ -46,6 +48,15 @@ record MessageCall(
                         at,
                         request.route().method(),
                         template);
+    }
+
+    /** A key, or a payment; a call of a payer that costs nothing has the id that is made of the account. */
+    private static @Nullable UUID by(Caller.Credential credential) {
+        return switch (credential) {
+            case Caller.Credential.Key(UUID id) -> id;
+            case Caller.Credential.Payer payer -> payer.payment() == null ? payer.id() : payer.payment();
+            case Caller.Credential.Session _, Caller.Credential.Operator _ -> null;
+        };
     }
 
     private static boolean sends(String template) {

@@ -113,6 +113,8 @@ public record Draft(
         SCHEDULED,
         /** Waiting for somebody to let it leave (approvals.md §2). */
         AWAITING_APPROVAL,
+        /** Somebody pays for its sending; it cannot be changed now (payments.md §8). */
+        AWAITING_PAYMENT,
         /** Being sent; it cannot be changed now. */
         SENDING,
         /** Sending failed; it is not sent before it gets a new send time. */
@@ -233,9 +235,9 @@ public record Draft(
         return addresses.map(each -> each.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
-    /** Whether it is being sent now. */
+    /** Whether it is being sent, or paid for, now. */
     boolean isSending() {
-        return schedule.status == Status.SENDING;
+        return schedule.status == Status.SENDING || schedule.status == Status.AWAITING_PAYMENT;
     }
 
     /** The labels of a draft with this schedule. */

@@ -86,7 +86,7 @@ final class DraftDeletionHook implements CommitHook {
                 .filter(each -> each.draft.equals(draft.id()))
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound("Draft"));
-        boolean sending = now.status == Draft.Status.SENDING;
+        boolean sending = now.status == Draft.Status.SENDING || now.status == Draft.Status.AWAITING_PAYMENT;
         UUID claim = turn.claim();
         if (claim == null ? sending : !sending || !claim.equals(now.claimedBy)) {
             throw DraftReads.beingSent();

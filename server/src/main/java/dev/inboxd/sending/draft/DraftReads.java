@@ -60,7 +60,7 @@ final class DraftReads {
                 .orElse(missing);
     }
 
-    /** The error for changes while a draft is being sent. */
+    /** The error for changes while a draft is being sent, or paid for. */
     static Problem beingSent() {
         return Problem.of(ErrorCode.CONFLICT, "The draft is being sent");
     }

@@ -1,6 +1,7 @@
 package dev.inboxd.sending.idempotency;
 
 import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.Outcome;
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
@@ -55,9 +56,10 @@ public final class Idempotency {
     /**
      * The result of a send, or of the equal one before it.
      *
+     * @param isRepeat whether it is that of the equal one, and nothing was sent now
      * @param acknowledge to call when the reply was written: an equal send is a new one from then on
      */
-    public record Execution(SendResult sent, Runnable acknowledge) {}
+    public record Execution(SendResult sent, boolean isRepeat, Runnable acknowledge) {}
 
     /**
      * Answers a request to send; see {@link #execute(IdempotencyKey, Function)}.
@@ -89,7 +91,7 @@ public final class Idempotency {
                 execution.acknowledge.run();
             }
         });
-        return execution.sent;
+        return execution.isRepeat ? request.change().of(Outcome.same(execution.sent)) : execution.sent;
     }
 
     /**
@@ -103,9 +105,10 @@ public final class Idempotency {
         IdempotencyClaim claim = begin(key);
         try {
             SendResult earlier = claim.earlier();
-            return new Execution(earlier != null ? earlier : send.apply(claim), claim::acknowledge);
+            SendResult sent = earlier != null ? earlier : send.apply(claim);
+            return new Execution(sent, claim.isRepeat(), claim::acknowledge);
         } catch (Problem refusal) {
-            return new Execution(unacknowledged(claim, refusal), claim::acknowledge);
+            return new Execution(unacknowledged(claim, refusal), true, claim::acknowledge);
         } catch (RuntimeException failure) {
             release(claim, failure);
             throw failure;

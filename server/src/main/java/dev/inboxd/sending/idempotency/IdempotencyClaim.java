@@ -25,6 +25,8 @@ final class IdempotencyClaim implements CommitHook {
     private RoundTrip.Result<IdempotencySql.StoredAnswer> found = RoundTrip.Result.none();
     /** The fencing number of the send that stored the message: this one, or an equal one before it. */
     private long stored;
+    /** Whether an equal send before it has made what is answered. */
+    private boolean isRepeat;
 
     /** The sends of this process, with an Idempotency-Key and without. */
     record Sends(AnsweredSends answered, RunningClaims running) {}
@@ -65,6 +67,7 @@ final class IdempotencyClaim implements CommitHook {
 
     @Override
     public @Nullable SendResult decide() {
+        isRepeat = false;
         stored = fence; // an earlier try of the transaction may have set another
         IdempotencySql.StoredAnswer known = found.rows().stream()
                 .filter(each -> each.key().equals(key.text()))
@@ -75,6 +78,7 @@ final class IdempotencyClaim implements CommitHook {
             return null;
         }
         stored = before.fence();
+        isRepeat = true;
         return before.answer();
     }
 
@@ -108,6 +112,11 @@ final class IdempotencyClaim implements CommitHook {
     @Override
     public Set<Object> only() {
         return Set.of(key.text());
+    }
+
+    /** Whether an equal send before it has made what is answered. */
+    boolean isRepeat() {
+        return isRepeat || earlier != null;
     }
 
     /** The response of this send was written to its caller: an equal request is a new send from now on. */

@@ -1,6 +1,7 @@
 package dev.inboxd.sending.trace;
 
 import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.access.Scope;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.http.Request;
@@ -13,6 +14,7 @@ import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.queue.DeliveryStatuses;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The trace of a message over HTTP (approvals.md §8). It has no secret, and nothing that the message says. */
@@ -62,7 +64,11 @@ public final class TraceHttp {
             trace.with("draft", drafts.isEmpty() ? null : drafts.getFirst());
             trace.with("deliveries", DeliveryStatuses.of(tx, request.view(), message.id()));
         }
-        List<JsonObject> calls = TraceSql.calls(tx, request.caller().view(), message);
+        List<JsonObject> calls =
+                new ArrayList<>(TraceSql.calls(tx, request.caller().view(), message));
+        if (request.caller().scope() == Scope.ORGANIZATION) {
+            calls.addAll(PaidCallSql.calls(tx, request.caller().view(), message));
+        }
         trace.with("calls", calls.isEmpty() ? null : calls);
         return trace.with("told", TraceSql.events(tx, request.view(), message.id(), withAttempts));
     }

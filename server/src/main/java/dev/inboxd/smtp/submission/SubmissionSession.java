@@ -5,6 +5,7 @@ import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.Level;
+import dev.inboxd.base.http.RouteTable;
 import dev.inboxd.base.id.Digests;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.address.AddressSyntaxException;
@@ -166,6 +167,9 @@ final class SubmissionSession implements MailHandler {
         Caller caller = parts.authentication().reauthenticate(organization, key);
         View view = parts.inboxes().narrow(caller, Level.INBOX, inbox).view();
         caller.require(Permission.MESSAGE_SEND);
+        if (caller.mustPay()) {
+            throw RouteTable.unpaid("Send by the API, at the address where calls are paid for.");
+        }
         return new Sender(view, SendOrigin.of(caller));
     }
 

@@ -104,6 +104,7 @@ public final class ApiKeyHttp {
                 .with("organization_id", caller.organization())
                 .with("pod_id", caller.view().pod())
                 .with("inbox_id", caller.inboxName())
-                .with("api_key_id", caller.apiKeyId());
+                .with("api_key_id", caller.apiKeyId())
+                .with("payer", caller.payer());
     }
 }

@@ -38,7 +38,7 @@ final class ApiKeySql {
     /** The query of authentication, which every request runs. */
     private static final RowStatement<UUID> HOLDINGS = RowStatement.of("""
             select k.api_key_id, k.pod_id, k.inbox_id,
-                %s, k.used_at, k.expires_at, o.type = 'agent_unverified' as unverified, o.mail_since,
+                %s, k.used_at, k.expires_at, o.type as organization_type, o.mail_since,
                 (select i.address from inbox i where i.organization_id = {organization} and i.inbox_id = k.inbox_id)
                     as inbox_name
             from {rows} as key join api_key k on {k} and k.api_key_id = key.id
@@ -55,7 +55,7 @@ final class ApiKeySql {
             ApiKey.Grant grant,
             @Nullable Instant usedAt,
             @Nullable Instant expiresAt,
-            boolean unverified,
+            String organizationType,
             @Nullable Instant mailSince) {
         static EffectiveGrant read(Row row) {
             return new EffectiveGrant(
@@ -64,13 +64,13 @@ final class ApiKeySql {
                     GrantColumns.read(row),
                     row.instantOrNull("used_at"),
                     row.instantOrNull("expires_at"),
-                    row.flag("unverified"),
+                    row.text("organization_type"),
                     row.instantOrNull("mail_since"));
         }
 
         /** The flags that are effective. */
         Set<Permission> held() {
-            return ApiKey.effective(grant.flags(), owner.scope(), unverified);
+            return ApiKey.effective(grant.flags(), owner.scope(), organizationType.equals("agent_unverified"));
         }
 
         boolean isExpired(Instant now) {

@@ -68,6 +68,7 @@ record Authority(
                                 "The session was ended",
                                 "Sign in again with POST /console/sign-in.")));
             case Caller.Credential.Operator _ -> ofSession(caller.unverified());
+            case Caller.Credential.Payer _ -> new Authority(caller.granted(), true, null, false, false);
         };
     }
 

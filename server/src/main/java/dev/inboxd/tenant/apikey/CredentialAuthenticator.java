@@ -202,8 +202,9 @@ public final class CredentialAuthenticator implements Authenticator {
                 owner.inboxName(),
                 held,
                 holding.grant().permissions() == null,
-                holding.unverified(),
-                holding.grant().needsApproval());
+                holding.organizationType().equals("agent_unverified"),
+                holding.grant().needsApproval(),
+                holding.organizationType().equals("wallet"));
     }
 
     private void requireHere(UUID organization) {

@@ -154,6 +154,59 @@ public final class AddressDirectory {
                         == 1;
     }
 
+    /** What came of the wish to keep an address for an organization. */
+    public enum Reserved {
+        /** Somebody else has it, or something that looks like it. */
+        TAKEN,
+        /** The organization had an inbox there before. */
+        HAD,
+        /** It is kept from now on. */
+        NEW
+    }
+
+    /** Keeps an address for an organization that is about to open an inbox there. */
+    static Reserved reserve(Tx tx, UUID organization, String address, Instant now) {
+        boolean own = DomainOwners.of(tx, address.substring(address.indexOf('@') + 1))
+                .filter(organization::equals)
+                .isPresent();
+        if (!own && !LookAlikes.claim(tx, address, organization)) {
+            return Reserved.TAKEN;
+        }
+        boolean isNew = tx.sql("insert into address (address, organization_id, changed_at)"
+                                + " values (:address, :organization, :now) on conflict do nothing")
+                        .bind("address", address)
+                        .bind("organization", organization)
+                        .bind("now", now)
+                        .run()
+                == 1;
+        if (isNew) {
+            return Reserved.NEW;
+        }
+        boolean had = tx.sql("select 1 as one from address a where a.address = :address and a.inbox_id is null"
+                        + " and (a.organization_id = :organization or :own)")
+                .bind("address", address)
+                .bind("organization", organization)
+                .bind("own", own)
+                .first(row -> row.integer("one"))
+                .isPresent();
+        return had ? Reserved.HAD : Reserved.TAKEN;
+    }
+
+    /**
+     * Gives back an address that was kept and at which no inbox was opened.
+     *
+     * @param last whether the organization ends with it, so that nothing that looks like it is kept either
+     */
+    static void giveBack(Tx tx, UUID organization, String address, boolean last) {
+        tx.sql("delete from address where address = :address and organization_id = :organization and inbox_id is null")
+                .bind("address", address)
+                .bind("organization", organization)
+                .run();
+        if (last) {
+            LookAlikes.giveBack(tx, address, organization);
+        }
+    }
+
     /** Whether the address belongs, or has ever belonged, to an organization. */
     static boolean isKnown(Tx tx, String address) {
         return tx.sql("select 1 as one from address a where a.address = :address")

@@ -170,6 +170,23 @@ public final class Inboxes {
         }
     }
 
+    /**
+     * Keeps an address for an organization that is about to open an inbox there, in the caller's transaction. Mail for
+     * it is refused until then.
+     */
+    public static AddressDirectory.Reserved reserve(Tx tx, UUID organization, String address, Instant now) {
+        return AddressDirectory.reserve(tx, organization, address, now);
+    }
+
+    /**
+     * Gives back an address that was kept and at which no inbox was opened, in the caller's transaction.
+     *
+     * @param last whether the organization ends with it
+     */
+    public static void giveBack(Tx tx, UUID organization, String address, boolean last) {
+        AddressDirectory.giveBack(tx, organization, address, last);
+    }
+
     /** The problem with an address whose username nobody may have at a shared domain. */
     public static Problem reserved(Tx tx, String address) {
         String username = address.substring(0, address.lastIndexOf('@'));

@@ -30,15 +30,26 @@ final class LookAlikes {
      * @return false when another organization has the skeleton
      */
     static boolean claim(Tx tx, String address, UUID organization) {
-        int at = address.lastIndexOf('@');
-        String skeleton = skeleton(address.substring(0, at)) + address.substring(at);
         return tx.sql("""
                 insert into look_alike as l (skeleton, organization_id) values (:skeleton, :organization)
                 on conflict (skeleton) do update set organization_id = l.organization_id
                 returning l.organization_id""")
-                .bind("skeleton", skeleton)
+                .bind("skeleton", skeletonOf(address))
                 .bind("organization", organization)
                 .one(row -> row.uuid("organization_id"))
                 .equals(organization);
+    }
+
+    /** Gives back the skeleton of the only address of an organization that ends. */
+    static void giveBack(Tx tx, String address, UUID organization) {
+        tx.sql("delete from look_alike where skeleton = :skeleton and organization_id = :organization")
+                .bind("skeleton", skeletonOf(address))
+                .bind("organization", organization)
+                .run();
+    }
+
+    private static String skeletonOf(String address) {
+        int at = address.lastIndexOf('@');
+        return skeleton(address.substring(0, at)) + address.substring(at);
     }
 }

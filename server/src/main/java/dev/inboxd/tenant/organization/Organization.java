@@ -37,6 +37,8 @@ public record Organization(
         AGENT_UNVERIFIED,
         /** Created by an agent and verified by its human. */
         AGENT_VERIFIED,
+        /** Created by the first payment of an account (payments.md §5). */
+        WALLET,
         /** The server's own organization, which receives postmaster's mail. */
         OPERATOR;
 
@@ -45,8 +47,13 @@ public record Organization(
             return name().toLowerCase(Locale.ROOT);
         }
 
+        /** The word for callers: what no program created is the console's. */
+        String shownName() {
+            return isAgents() || this == WALLET ? wireName() : CONSOLE.wireName();
+        }
+
         /** Whether an agent created it by sign-up. */
-        boolean isAgents() {
+        private boolean isAgents() {
             return this == AGENT_UNVERIFIED || this == AGENT_VERIFIED;
         }
 

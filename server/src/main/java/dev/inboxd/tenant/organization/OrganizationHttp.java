@@ -150,10 +150,13 @@ public final class OrganizationHttp {
         Organization organization = find(tx, view);
         // A key that may not see all mail must not learn its amount (promise P11).
         StoredUsage usage = view.hidden() == 0 ? StorageQuota.usage(tx, view.organization()) : null;
-        String type = organization.type().isAgents() ? organization.type().wireName() : "console";
+        String type = organization.type().shownName();
+        String account =
+                request.caller().credential() instanceof Caller.Credential.Payer payer ? payer.account() : null;
         return JsonObject.of("organization_id", organization.id())
                 .with("type", type)
                 .with("authentication_type", type)
+                .with("authentication_id", account)
                 .with("human_email", human)
                 .with("inbox_count", inboxes.live.applyAsInt(tx, view))
                 .with("domain_count", domains.live.applyAsInt(tx, view))

@@ -217,6 +217,14 @@ public final class Organizations {
                 .one(row -> row.integer("human_changes"));
     }
 
+    /** Takes back an organization in which nothing was ever made, in the caller's transaction. */
+    public static void takeBack(Tx tx, View all) {
+        for (String table : List.of("pod", "due_work", "organization_clock", "organization")) {
+            tx.sql(all, "delete from " + table + " t where t.organization_id = {organization}")
+                    .run();
+        }
+    }
+
     /** The pod of resources that are created without one. */
     public static UUID defaultPod(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), "select p.pod_id from pod p where {p} and p.is_default")

@@ -4,6 +4,7 @@ import static dev.inboxd.base.access.Gate.ANY_KEY;
 import static dev.inboxd.base.access.Gate.PUBLIC;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.http.proxy.HostRule;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ class EarlyRefusalHttpTest {
 
     @Test
     void aHeaderThatIsTooLargeBeforeALargeBodyIsReadToo() throws IOException {
-        String head = "POST /echo HTTP/1.1\r\nHost: x\r\nX-A: " + "a".repeat(20_000) + "\r\n";
+        String head = "POST /echo HTTP/1.1\r\nHost: x\r\nX-A: " + "a".repeat(30_000) + "\r\n";
         for (int i = 0; i < 5; i++) {
             assertThat(answer(head, 5 << 20, false).status()).isEqualTo(431);
         }
@@ -166,13 +167,13 @@ class EarlyRefusalHttpTest {
     @Test
     void aHeaderOfHttp2ThatIsTooLargeIsRefusedOnItsStream() throws IOException {
         List<String> fields = new ArrayList<>();
-        for (int i = 0; i < 120; i++) {
-            fields.addAll(List.of("x-" + i, "v".repeat(120)));
+        for (int i = 0; i < 500; i++) {
+            fields.addAll(List.of("x-" + i, "v".repeat(20)));
         }
         try (RawHttp2 client = new RawHttp2(server.port())) {
             for (int stream = 1; stream < 10; stream += 4) {
                 client.get(stream, "/open", fields.toArray(new String[0]));
-                assertThat(client.next(RawHttp2.DATA).text()).contains("16384", "validation_error");
+                assertThat(client.next(RawHttp2.DATA).text()).contains("24576", "validation_error");
                 client.get(stream + 2, "/open");
                 assertThat(client.next(RawHttp2.DATA).text()).contains("open");
             }

@@ -139,22 +139,22 @@ class ProtocolHttpTest {
 
     @Test
     @Proves("A39")
-    void aHeaderBeyondSixteenKibibytesIsRefused() throws IOException {
+    void aHeaderBeyondTwentyFourKibibytesIsRefused() throws IOException {
         try (RawSocket socket = new RawSocket(server.port())) {
-            socket.send("GET /v0/open HTTP/1.1\r\nHost: x\r\nX-A: " + "a".repeat(20_000) + "\r\n\r\n");
+            socket.send("GET /v0/open HTTP/1.1\r\nHost: x\r\nX-A: " + "a".repeat(30_000) + "\r\n\r\n");
             RawSocket.Answer answer = socket.answer();
             assertThat(answer.status()).isEqualTo(431);
-            assertThat(answer.body()).contains("validation_error", "16384");
+            assertThat(answer.body()).contains("validation_error", "24576");
         }
     }
 
     @Test
     void aLongRequestLineIsRefused() throws IOException {
         try (RawSocket socket = new RawSocket(server.port())) {
-            socket.send("GET /v0/open?a=" + "a".repeat(20_000) + " HTTP/1.1\r\nHost: x\r\n\r\n");
+            socket.send("GET /v0/open?a=" + "a".repeat(30_000) + " HTTP/1.1\r\nHost: x\r\n\r\n");
             RawSocket.Answer answer = socket.answer();
             assertThat(answer.status()).isIn(414, 431);
-            assertThat(answer.body()).contains("validation_error", "16384");
+            assertThat(answer.body()).contains("validation_error", "24576");
         }
     }
 

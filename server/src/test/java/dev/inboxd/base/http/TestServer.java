@@ -87,11 +87,13 @@ final class TestServer implements AutoCloseable {
         Set<Permission> all = EnumSet.allOf(Permission.class);
         View whole = View.of(ORGANIZATION);
         return switch (key) {
-            case "organization" -> new Caller(key(1), Scope.ORGANIZATION, whole, null, all, true, false, false);
-            case "agent" -> new Caller(key(5), Scope.ORGANIZATION, whole, null, all, true, true, false);
-            case "other" -> new Caller(key(2), Scope.ORGANIZATION, View.of(OTHER), null, all, true, false, false);
-            case "inbox" -> new Caller(key(3), Scope.INBOX, whole.inbox(INBOX), "a@b.c", all, true, false, false);
-            case "bare" -> new Caller(key(4), Scope.ORGANIZATION, whole, null, Set.of(), false, false, false);
+            case "organization" -> new Caller(key(1), Scope.ORGANIZATION, whole, null, all, true, false, false, false);
+            case "agent" -> new Caller(key(5), Scope.ORGANIZATION, whole, null, all, true, true, false, false);
+            case "other" ->
+                new Caller(key(2), Scope.ORGANIZATION, View.of(OTHER), null, all, true, false, false, false);
+            case "inbox" ->
+                new Caller(key(3), Scope.INBOX, whole.inbox(INBOX), "a@b.c", all, true, false, false, false);
+            case "bare" -> new Caller(key(4), Scope.ORGANIZATION, whole, null, Set.of(), false, false, false, false);
             default -> throw Problem.of(ErrorCode.UNKNOWN_API_KEY, "No such key");
         };
     }

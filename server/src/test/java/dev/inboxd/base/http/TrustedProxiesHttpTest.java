@@ -3,6 +3,7 @@ package dev.inboxd.base.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Gate;
+import dev.inboxd.base.http.proxy.TrustedProxies;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.testing.Proves;
 import java.io.IOException;

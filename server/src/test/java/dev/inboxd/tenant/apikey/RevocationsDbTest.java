@@ -137,6 +137,7 @@ class RevocationsDbTest {
                 EnumSet.allOf(Permission.class),
                 true,
                 false,
+                false,
                 false);
         ApiKey made = keys.create(onItsWay, onItsWay.view(), unrestricted).key();
         world.database()

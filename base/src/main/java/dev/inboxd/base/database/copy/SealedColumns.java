@@ -27,6 +27,8 @@ public final class SealedColumns {
             entry("domain.private_key", "domain key"),
             entry("installation.key_check", "check value"),
             entry("oidc_key.private_key", "provider key"),
+            entry("payment.request", "payment request"),
+            entry("payment_answer.answer", "payment answer"),
             entry("session_key.private_key", "session key"),
             entry("signing_key.private_key", "signing key"),
             entry("signing_key.second_key", "signing key"),

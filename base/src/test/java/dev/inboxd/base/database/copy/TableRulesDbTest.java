@@ -45,6 +45,8 @@ class TableRulesDbTest {
             "oidc_transaction.consent_hash",
             "oidc_transaction.cookie_hash",
             "one_time_code.code_mac",
+            "payment.request_hash",
+            "payment_key.key",
             "rate_budget.bucket",
             "redelivery.digest",
             "search_block.content",

@@ -1,0 +1,286 @@
+package dev.inboxd.payment;
+
+import dev.inboxd.base.PlatformModule;
+import dev.inboxd.base.http.AdminToken;
+import dev.inboxd.base.http.Level;
+import dev.inboxd.base.http.LocalCalls;
+import dev.inboxd.base.http.PaymentGate;
+import dev.inboxd.base.http.Route;
+import dev.inboxd.base.http.RouteTable;
+import dev.inboxd.base.module.Lifecycle;
+import dev.inboxd.base.module.Lifecycle.Phase;
+import dev.inboxd.base.module.ServiceModule;
+import dev.inboxd.mailbox.attachment.AttachmentFetcher;
+import dev.inboxd.net.NetConfig;
+import dev.inboxd.payment.authorization.PaymentVariant;
+import dev.inboxd.payment.facilitator.PaymentJudge;
+import dev.inboxd.payment.facilitator.PaymentJudges;
+import dev.inboxd.payment.gate.CallPrices;
+import dev.inboxd.payment.gate.ChargeGate;
+import dev.inboxd.payment.gate.ChargeOffers;
+import dev.inboxd.payment.gate.ExactGate;
+import dev.inboxd.payment.gate.ExactOffers;
+import dev.inboxd.payment.gate.GateParts;
+import dev.inboxd.payment.gate.PaymentLimits;
+import dev.inboxd.payment.ledger.Payers;
+import dev.inboxd.payment.ledger.Payment;
+import dev.inboxd.payment.metric.PaymentMeters;
+import dev.inboxd.payment.mpp.ChallengeSeal;
+import dev.inboxd.payment.offer.CallDescription;
+import dev.inboxd.payment.offer.ChargeMethod;
+import dev.inboxd.payment.offer.ExactOffer;
+import dev.inboxd.payment.offer.PaymentTerms;
+import dev.inboxd.payment.offer.PaymentsFile;
+import dev.inboxd.payment.offer.Price;
+import dev.inboxd.payment.operator.OperatorPayments;
+import dev.inboxd.payment.operator.PaymentAdminHttp;
+import dev.inboxd.payment.purchase.PaymentProofs;
+import dev.inboxd.payment.purchase.PaymentWork;
+import dev.inboxd.payment.purchase.Purchases;
+import dev.inboxd.payment.purchase.Settlements;
+import dev.inboxd.payment.purchase.StoredRequests;
+import dev.inboxd.payment.view.PaymentHttp;
+import dev.inboxd.tenant.organization.Organizations;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The hosts where calls are paid for, and what was paid. */
+public final class PaymentModule implements ServiceModule {
+    /** What hangs on a key, or is at the public URL alone (payments.md §3). */
+    private static final Set<String> ELSEWHERE =
+            Set.of("/v0/agent/sign-up", "/v0/organizations/labs", "/v0/token", "/v0/userinfo", "/v0/jwks.json");
+
+    private static final String OPEN_API = "/openapi.json";
+    private static final List<String> ELSEWHERE_BELOW = List.of("/v0/authorize/", "/v0/sign-in/");
+    private static final List<String> ELSEWHERE_ENDS = List.of("/connect", "/authorize");
+
+    private final PlatformModule platform;
+    private final PaymentConfig config;
+    private final Parts parts;
+    private final Payers payers;
+    private final PaymentJudges judges;
+    private @Nullable PaymentsFile file;
+
+    /**
+     * What the hosts are made from.
+     *
+     * @param trials calls of the routes that nobody is told of
+     * @param calls calls of the routes, of which the audit log is told
+     * @param fetcher fetches files by URL
+     * @param description describes the API at each host
+     */
+    public record Parts(
+            Organizations organizations,
+            NetConfig net,
+            LocalCalls trials,
+            LocalCalls calls,
+            AttachmentFetcher fetcher,
+            CallDescription description) {}
+
+    /** The payments of this platform; without a host there are none. */
+    public PaymentModule(PaymentConfig config, PlatformModule platform, Parts parts) {
+        this.config = config;
+        this.platform = platform;
+        this.parts = parts;
+        this.payers = new Payers(platform.database(), parts.organizations);
+        this.judges = new PaymentJudges(parts.net, config.facilitator(), platform.metrics());
+    }
+
+    @Override
+    public void mount(RouteTable routes) {
+        new PaymentHttp(platform.database()).mount(routes.at(Level.ORGANIZATION_ITSELF));
+        if (!config.isEnabled()) {
+            return;
+        }
+        Set<String> known = routes.routes().stream()
+                .filter(PaymentModule::isThere)
+                .map(route -> route.method() + " " + route.template())
+                .collect(Collectors.toSet());
+        file = config.open(known);
+        PaymentTerms usual = file == null ? PaymentConfig.usual(known) : file.terms();
+        Supplier<PaymentTerms> terms = file == null ? () -> usual : file::terms;
+        CallPrices prices = new CallPrices(() -> terms.get().prices());
+        routes.sell(prices::costs, "Make it at " + config.anyBase() + ", where it is paid for.");
+        GateParts gate = gate(prices, terms);
+        config.x402()
+                .ifPresent(at -> serve(
+                        routes, at, exactGate(at, gate, terms), described(routes, at, PaymentModule::exact, terms)));
+        config.mpp()
+                .ifPresent(at -> serve(
+                        routes, at, chargeGate(at, gate, terms), described(routes, at, PaymentModule::charges, terms)));
+    }
+
+    private ExactGate exactGate(PaymentConfig.Address at, GateParts gate, Supplier<PaymentTerms> terms) {
+        return new ExactGate(
+                gate,
+                new ExactOffers(
+                        platform.clock(),
+                        new ExactOffers.Host(at.base(), parts.description.words()),
+                        () -> terms.get().x402(),
+                        judges));
+    }
+
+    private ChargeGate chargeGate(PaymentConfig.Address at, GateParts gate, Supplier<PaymentTerms> terms) {
+        ChallengeSeal seal = new ChallengeSeal(platform.vault().deriveAll("payment challenges"));
+        ChargeOffers.Realm realm = new ChargeOffers.Realm(at.host(), seal);
+        return new ChargeGate(
+                gate,
+                new ChargeOffers(platform.clock(), realm, () -> terms.get().mpp(), judges));
+    }
+
+    private PaymentMeters meters(PaymentTerms terms) {
+        PaymentMeters meters = new PaymentMeters(platform.metrics());
+        config.x402()
+                .ifPresent(_ -> meters.with(
+                        PaymentVariant.X402.wireName(),
+                        terms.x402().stream()
+                                .map(ExactOffer::network)
+                                .distinct()
+                                .toList()));
+        config.mpp().ifPresent(_ -> meters.with(PaymentVariant.MPP.wireName(), List.of()));
+        return meters;
+    }
+
+    private GateParts gate(CallPrices prices, Supplier<PaymentTerms> terms) {
+        StoredRequests requests = new StoredRequests(platform.vault());
+        PaymentMeters meters = meters(terms.get());
+        PaymentMeters.watch(platform.metrics(), platform.database(), platform.clock());
+        Settlements settlements = new Settlements(
+                new Settlements.Parts(platform.database(), platform.clock(), parts.calls, requests, meters),
+                payment -> judge(payment, terms.get()));
+        Purchases.Parts made = new Purchases.Parts(
+                platform.database(),
+                platform.clock(),
+                platform.nodes(),
+                payers,
+                parts.trials,
+                requests,
+                settlements,
+                parts.fetcher,
+                config.mostOpen());
+        PaymentWork work = new PaymentWork(made);
+        work.findBy(platform.due());
+        platform.takeOver().add(work.claims());
+        Purchases purchases = new Purchases(made);
+        String remedy = "The first payment makes it; an inbox costs "
+                + terms.get().prices().of("POST", "/v0/inboxes").text() + " USD: POST /v0/inboxes.";
+        return new GateParts(
+                platform.clock(),
+                prices,
+                payers,
+                purchases,
+                new PaymentProofs(platform.database(), purchases, payers, remedy),
+                new PaymentLimits(platform.config().rates().payments(), platform.budgets()),
+                meters,
+                judges.isDevelopment());
+    }
+
+    /**
+     * Mounts the operator's routes on the admin port, when there is a token that opens them.
+     *
+     * @param token empty for none
+     */
+    public void mountAdmin(RouteTable routes, Optional<String> token) {
+        PaymentAdminHttp admin = new PaymentAdminHttp(new OperatorPayments(platform.database()));
+        token.ifPresent(opens -> admin.mount(routes.at(Level.ROOT), new AdminToken(opens)));
+    }
+
+    private PaymentJudge judge(Payment payment, PaymentTerms terms) {
+        Payment.Terms paid = payment.terms();
+        return (paid.variant().equals("mpp")
+                        ? terms.method(paid.method()).flatMap(method -> judges.of(method, false))
+                        : judges.facilitator(false))
+                .orElseThrow(() -> new IllegalStateException("nobody settles payments of " + paid.method()));
+    }
+
+    private HostDescription described(
+            RouteTable routes,
+            PaymentConfig.Address at,
+            BiFunction<PaymentTerms, Route, List<Map<String, Object>>> offers,
+            Supplier<PaymentTerms> terms) {
+        List<Route> there =
+                routes.routes().stream().filter(PaymentModule::isThere).toList();
+        return new HostDescription(new HostDescription.Host(at.base(), there, offers), parts.description, terms);
+    }
+
+    private static void serve(
+            RouteTable routes, PaymentConfig.Address at, PaymentGate gate, HostDescription described) {
+        RouteTable all =
+                routes.paid(route -> isThere(route) && !route.template().equals(OPEN_API), gate);
+        all.at(Level.ROOT).page(OPEN_API, described::answer);
+        routes.serveAt(at.host()::equals, all);
+        at.sockets()
+                .ifPresent(host -> routes.serveAt(
+                        host::equals, routes.paid(route -> ExactOffers.isSocket(route.template()), gate)));
+    }
+
+    private static List<Map<String, Object>> exact(PaymentTerms terms, Route route) {
+        Price price = terms.prices().of(route.method(), route.template());
+        return terms.x402().stream()
+                .map(offer -> offered(
+                        "scheme", ExactOffer.SCHEME,
+                        "network", offer.network(),
+                        "amount", offer.amount(price),
+                        "asset", offer.asset()))
+                .toList();
+    }
+
+    private static List<Map<String, Object>> charges(PaymentTerms terms, Route route) {
+        Price price = terms.prices().of(route.method(), route.template());
+        return terms.mpp().stream()
+                .map(method -> offered(
+                        "intent", ChargeMethod.INTENT,
+                        "method", method.method(),
+                        "amount", method.amount(price),
+                        "currency", method.currency()))
+                .toList();
+    }
+
+    private static Map<String, Object> offered(String... members) {
+        Map<String, Object> offered = new LinkedHashMap<>();
+        for (int i = 0; i < members.length; i += 2) {
+            offered.put(members[i], members[i + 1]);
+        }
+        return offered;
+    }
+
+    /** Whether a route is there where calls are paid for (payments.md §3). */
+    private static boolean isThere(Route route) {
+        return isThere(route.template());
+    }
+
+    /** Whether routes of a template are there. */
+    public static boolean isThere(String path) {
+        boolean isApi =
+                path.equals("/v0") || path.startsWith("/v0/") || path.equals("/healthz") || path.equals(OPEN_API);
+        return isApi
+                && !ELSEWHERE.contains(path)
+                && ELSEWHERE_BELOW.stream().noneMatch(path::startsWith)
+                && ELSEWHERE_ENDS.stream().noneMatch(path::endsWith);
+    }
+
+    @Override
+    public void register(Lifecycle lifecycle) {
+        lifecycle.add(Phase.JOBS, judges::start, judges::close);
+        lifecycle.add(Phase.JOBS, this::watch, this::stop);
+    }
+
+    private void watch() {
+        if (file != null) {
+            file.start();
+        }
+    }
+
+    private void stop() {
+        if (file != null) {
+            file.close();
+        }
+    }
+}

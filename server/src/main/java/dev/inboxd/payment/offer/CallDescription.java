@@ -1,0 +1,21 @@
+package dev.inboxd.payment.offer;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Describes the API at a host where calls are paid for (payments.md §10). */
+public interface CallDescription {
+    /**
+     * The description of one host, as JSON.
+     *
+     * @param base its base address
+     * @param routes that there are, each as {@code POST /v0/inboxes}
+     * @param offers what each of them wants; nothing for one that is public
+     */
+    byte[] of(String base, Set<String> routes, Function<String, List<Map<String, Object>>> offers);
+
+    /** What each route does, in a few words, by {@code POST /v0/inboxes}. */
+    Map<String, String> words();
+}
