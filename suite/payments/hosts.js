@@ -79,4 +79,19 @@ export async function hosts({ urls, variant, ledger }, check) {
         assert.equal(dear.status, 402, dear.text);
         assert.equal((await payer.call("POST", "/v0/inboxes", { body: {}, payment: proof })).status, 402);
     });
+    await check("nor for one that costs nothing, whoever writes another offer around it", async () => {
+        const payer = await ledger.settled(urls, variant);
+        const proof = await payer.payment(await payer.wanted("GET", "/v0"));
+        assert.equal((await upgrade(query(proof))).status, 101);
+        let other = proof;
+        if (isX402) {
+            const wanted = JSON.parse(Buffer.from((await payer.wanted("GET", "/v0/inboxes")).headers.get("PAYMENT-REQUIRED"), "base64"));
+            const { x402Version, payload } = JSON.parse(Buffer.from(proof, "base64"));
+            other = Buffer.from(JSON.stringify({ x402Version, payload, accepted: wanted.accepts[0] })).toString("base64");
+        }
+        const free = await payer.call("GET", "/v0/inboxes", { payment: other });
+        assert.equal(free.status, 402, free.text);
+        assert.equal(free.json.reason ?? "payment_already_used", "payment_already_used");
+        assert.equal((await upgrade(query(proof))).status, 101);
+    });
 }

@@ -32,6 +32,7 @@ import dev.inboxd.payment.offer.ExactOffer;
 import dev.inboxd.payment.offer.PaymentTerms;
 import dev.inboxd.payment.offer.PaymentsFile;
 import dev.inboxd.payment.offer.Price;
+import dev.inboxd.payment.offer.PriceList;
 import dev.inboxd.payment.operator.OperatorPayments;
 import dev.inboxd.payment.operator.PaymentAdminHttp;
 import dev.inboxd.payment.purchase.PaymentProofs;
@@ -96,13 +97,17 @@ public final class PaymentModule implements ServiceModule {
     @Override
     public void mount(RouteTable routes) {
         new PaymentHttp(platform.database()).mount(routes.at(Level.ORGANIZATION_ITSELF));
-        if (!config.isEnabled()) {
-            return;
-        }
         Set<String> known = routes.routes().stream()
                 .filter(PaymentModule::isThere)
                 .map(route -> route.method() + " " + route.template())
                 .collect(Collectors.toSet());
+        if (!config.isEnabled()) { // keys of accounts that paid once can pay here no more than anywhere
+            PriceList shipped = PaymentConfig.usual(known).prices();
+            routes.sell(
+                    new CallPrices(() -> shipped)::costs,
+                    "The operator has switched off the address where it was paid for.");
+            return;
+        }
         file = config.open(known);
         PaymentTerms usual = file == null ? PaymentConfig.usual(known) : file.terms();
         Supplier<PaymentTerms> terms = file == null ? () -> usual : file::terms;

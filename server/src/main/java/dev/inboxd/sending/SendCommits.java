@@ -2,6 +2,7 @@ package dev.inboxd.sending;
 
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.GroupCommit;
+import dev.inboxd.base.database.OuterTransaction;
 import dev.inboxd.base.database.PendingCommit;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.rate.StorageQuota;
@@ -74,7 +75,7 @@ final class SendCommits {
 
     private SendResult store(UUID organization, PreparedMessage message, StoredContent content) {
         byte[] raw = content.raw();
-        try (SubmissionQueue.@Nullable ImmediateSlot slot = raw == null
+        try (SubmissionQueue.@Nullable ImmediateSlot slot = raw == null || OuterTransaction.isOpen() // its commit comes later
                 ? null
                 : submissions.reserve(
                         new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()), message.recipients())) {

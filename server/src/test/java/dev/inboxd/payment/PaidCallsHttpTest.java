@@ -243,6 +243,54 @@ class PaidCallsHttpTest {
     }
 
     @Test
+    void aFileOfADraftIsThereUntilItHasLeft() {
+        String box = payer.pay("POST", "/v0/inboxes", inbox("files")).is(200).text("inbox_id");
+        String drafts = "/v0/inboxes/" + box + "/drafts";
+        String file = Base64.getEncoder().encodeToString(new byte[400_000]); // beside the database
+        String letter = """
+                {"to":"ann@far.test","text":"t","attachments":[{"filename":"f.bin","content":"%s"}]}""".formatted(file);
+        String draft =
+                drafts + "/" + payer.pay("POST", drafts, letter).is(200).text("draft_id");
+        facilitator.next(Fault.REFUSED);
+        payer.pay("POST", draft + "/send", "{}").is(402);
+        payer.pay("POST", draft + "/send", "{}").is(200);
+        assertThat(payer.pay("GET", "/v0/payments", "").is(200).text()).doesNotContain("owed");
+        Answer messages =
+                payer.pay("GET", "/v0/inboxes/" + box + "/messages", "").is(200);
+        assertThat(messages.at("messages.0.attachments.0.size")).isEqualTo(400_000L);
+    }
+
+    @Test
+    void whatOneAloneMayHaveIsPaidForOnce() {
+        payer.pay("POST", "/v0/inboxes", inbox("one")).is(200);
+        facilitator.hold();
+        payer.pay("POST", "/v0/domains", json("domain", "twice.example")).is(409);
+        Answer second = payer.pay("POST", "/v0/domains", json("domain", "Twice.example"))
+                .is(409);
+        assertThat(second.at("code")).isEqualTo("payment_pending");
+        facilitator.letGo();
+        await(() -> Long.valueOf(1)
+                .equals(payer.pay("GET", "/v0/domains", "").is(200).at("count")));
+        assertThat(facilitator.ledger()).hasSize(2);
+    }
+
+    @Test
+    @Proves("A49")
+    void aKeyOfAWalletPaysNothingWhereTheHostIsSwitchedOff() {
+        payer.pay("POST", "/v0/inboxes", inbox("off")).is(200);
+        String key = payer.pay("POST", "/v0/api-keys", json("name", "k")).is(200).text("api_key");
+        try (World without = world.beside(Map.of())) {
+            without.as(key).get("/v0/inboxes").is(200);
+            without.as(key).post("/v0/pods", json("name", "p")).is(403);
+        }
+    }
+
+    @Test
+    void aQueryThatIsNotEncodedIsABadRequest() {
+        payer.free("GET", "/v0?PAYMENT-SIGNATURE=%zz", "").is(400);
+    }
+
+    @Test
     @Proves("A49")
     void aPaymentForSomethingElseDoesNothing() {
         payer.pay("POST", "/v0/inboxes", inbox("elsewhere")).is(200);

@@ -173,7 +173,7 @@ class MetricsHttpTest {
     void labelsHaveOneOutOfAFewValues() {
         Set<String> names = Set.of(
                 "port", "command", "status", "result", "method", "route", "outcome", "why", "type", "state", "rate",
-                "reply", "way", "version", "java", "le");
+                "reply", "way", "version", "java", "le", "call", "variant", "network");
         read.families().values().stream()
                 .flatMap(family -> family.samples().stream())
                 .forEach(sample -> {

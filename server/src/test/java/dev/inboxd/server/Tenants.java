@@ -13,6 +13,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.calendar.CalendarFixture;
+import dev.inboxd.payment.ledger.PaymentRowFixture;
 import dev.inboxd.screening.HeldFixture;
 import dev.inboxd.sending.draft.WaitingFixture;
 import dev.inboxd.server.AccessMatrix.Target;
@@ -197,6 +198,9 @@ final class Tenants {
                 .is(200)
                 .text("domain_id");
         ids.put("spare_pod_id", sparePod(place, mark, owner).toString());
+        ids.put(
+                "payment_id",
+                PaymentRowFixture.settled(world.database(), place.organization()).toString());
         ids.putAll(events(all, place, mark, address));
         ids.putAll(Map.ofEntries(
                 entry("domain_id", domain),
@@ -315,6 +319,7 @@ final class Tenants {
                 entry("event_id", id),
                 entry("series_id", id),
                 entry("invitation_id", id),
+                entry("payment_id", id),
                 entry("entry", "nobody.example"));
     }
 

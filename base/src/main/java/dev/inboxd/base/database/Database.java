@@ -167,18 +167,16 @@ public final class Database implements AutoCloseable {
      * @throws Problem what the work threw, {@code service_unavailable} when too many are open; nothing is kept then
      */
     public <T extends @Nullable Object> T outer(UUID organization, Function<OuterTransaction, T> work) {
+        queue.enter(organization); // before a place is taken: those of one organization wait for each other
         try (OuterTransaction.Place _ = outers.enter()) {
-            queue.enter(organization);
-            try {
-                gate.require(organization);
-                try (OuterTransaction outer = new OuterTransaction(pool.take(false))) {
-                    return outer.run(work);
-                } catch (DatabaseFailure failure) {
-                    throw failure.told();
-                }
-            } finally {
-                queue.leave(organization);
+            gate.require(organization);
+            try (OuterTransaction outer = new OuterTransaction(pool.take(false))) {
+                return outer.run(work);
             }
+        } catch (DatabaseFailure failure) {
+            throw failure.told();
+        } finally {
+            queue.leave(organization);
         }
     }
 

@@ -71,6 +71,18 @@ public final class OuterTransaction implements AutoCloseable {
         return CURRENT.isBound();
     }
 
+    /**
+     * Does what cannot be taken back, such as the deletion of a file: when the outer transaction of this thread is
+     * committed, or now when there is none. A trial that is taken back does nothing of it.
+     */
+    public static void afterCommit(Runnable work) {
+        if (CURRENT.isBound()) {
+            CURRENT.get().followers.add(work);
+        } else {
+            work.run();
+        }
+    }
+
     <T extends @Nullable Object> T run(Function<OuterTransaction, T> work) {
         return ScopedValue.where(CURRENT, this).call(() -> work.apply(this));
     }

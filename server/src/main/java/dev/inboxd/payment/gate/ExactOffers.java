@@ -81,10 +81,19 @@ public final class ExactOffers {
         for (String pair : query == null ? new String[0] : query.split("&", -1)) {
             int equals = pair.indexOf('=');
             if (equals > 0 && pair.substring(0, equals).equalsIgnoreCase(name)) {
-                values.add(URLDecoder.decode(pair.substring(equals + 1).replace("+", "%2B"), StandardCharsets.UTF_8));
+                values.add(decoded(pair.substring(equals + 1)));
             }
         }
         return values;
+    }
+
+    /** What is not percent-encoded as it should be stays, and is refused for its form. */
+    private static String decoded(String value) {
+        try {
+            return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            return value;
+        }
     }
 
     /** Whether a route opens sockets. */

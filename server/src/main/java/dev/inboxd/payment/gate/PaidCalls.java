@@ -78,6 +78,9 @@ final class PaidCalls {
     }
 
     private @Nullable Sale earlier(Payers.Payer payer, PaidRequest request, PaymentAuthorization authorization) {
+        if (ExactOffers.isSocket(request.template())) {
+            return null; // clients connect again with the proof that they have; it is looked at when they do
+        }
         Sale before = parts.purchases()
                 .uses()
                 .earlier(payer.organization(), keys(authorization), hash(request, authorization));
@@ -99,7 +102,7 @@ final class PaidCalls {
     Sale answer(SignedCall call) {
         PaymentAuthorization authorization = call.authorization;
         Optional<String> claimed = claimed(authorization);
-        parts.limits().paid(claimed.orElse(call.address()));
+        parts.limits().claimed(call.address());
         long began = System.nanoTime();
         PaymentVerdict verdict = call.judge.verify(call.question);
         long verifyMillis = PaymentTimes.millisSince(began);
@@ -110,6 +113,7 @@ final class PaidCalls {
             }
         }
         String account = authorization.account(payer(call, verdict));
+        parts.limits().paid(account);
         Payers.Payer payer = parts.payers().find(account).orElse(null);
         if (claimed.isEmpty() && payer != null) {
             Sale before = earlier(payer, call.request, authorization);

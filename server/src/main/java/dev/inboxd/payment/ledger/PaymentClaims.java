@@ -24,7 +24,7 @@ public record PaymentClaims(
         List<String> taken, List<String> grounds, @Nullable String address) {
     private static final int LONGEST = 1_024;
     /** Members that name what a request makes or changes. */
-    private static final List<String> NAMES = List.of("client_id", "entry", "username", "name");
+    private static final List<String> NAMES = List.of("client_id", "entry", "username", "name", "domain");
 
     private static final String DRAFT = "draft ";
     private static final String DOMAIN = "domain ";
@@ -70,8 +70,9 @@ public record PaymentClaims(
         List<String> taken = new ArrayList<>();
         List<String> grounds = new ArrayList<>();
         Map<?, ?> members = members(call.body());
+        String kind = route.substring(route.lastIndexOf('/')); // at whatever level
         for (String name : NAMES) {
-            add(taken, route + " " + name + " ", members.get(name));
+            add(taken, kind + " " + name + " ", members.get(name));
         }
         add(taken, route + " key ", call.headers().get("idempotency-key"));
         if (route.contains("/drafts/{draft_id}")) {
@@ -90,7 +91,9 @@ public record PaymentClaims(
             grounds.add(pod(view.pod()));
         }
         boolean opensInbox = route.startsWith("POST ") && route.endsWith("/inboxes");
-        return new PaymentClaims(taken, grounds, opensInbox ? text(trial.answer(), "inbox_id") : null);
+        String address = opensInbox ? text(trial.answer(), "inbox_id") : null;
+        add(taken, "address ", address);
+        return new PaymentClaims(taken, grounds, address);
     }
 
     private static Map<?, ?> members(@Nullable String body) {
@@ -103,7 +106,7 @@ public record PaymentClaims(
 
     private static void add(List<String> claims, String kind, @Nullable Object value) {
         if (value instanceof String text && text.length() <= LONGEST) {
-            claims.add(kind + text);
+            claims.add(kind + text.toLowerCase(Locale.ROOT));
         }
     }
 

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of authorizations that were used, so that each counts for one request (payments.md §7). */
 public final class PaymentKeySql {
+    /** Stands in the place of a payment: the authorization opens sockets. */
+    private static final UUID SOCKET = new UUID(0, 0);
+
     private PaymentKeySql() {}
 
     /**
@@ -39,6 +42,11 @@ public final class PaymentKeySql {
      * @param until how long they are kept
      */
     public record UsedKeys(List<byte[]> keys, @Nullable UUID payment, Instant until) {
+        /** Those of a proof that opens sockets until it expires. */
+        public static UsedKeys ofSocket(List<byte[]> keys, Instant validBefore) {
+            return new UsedKeys(keys, SOCKET, until(validBefore));
+        }
+
         /** A day after the authorization expires. */
         public static Instant until(Instant validBefore) {
             return validBefore.plus(Duration.ofDays(1));
@@ -57,14 +65,27 @@ public final class PaymentKeySql {
 
     public static Optional<Use> use(Tx tx, UUID organization, List<byte[]> keys) {
         View all = View.of(organization);
-        Optional<Optional<UUID>> used = tx.sql(
+        return payment(tx, all, keys)
+                .flatMap(payment -> payment.filter(id -> !id.equals(SOCKET))
+                        .map(id -> use(tx, all, id))
+                        .orElseGet(() -> Optional.of(new Use(null, new byte[0], null))));
+    }
+
+    /** Whether the authorization is a proof that opens sockets. */
+    public static boolean isOfSocket(Tx tx, UUID organization, List<byte[]> keys) {
+        return payment(tx, View.of(organization), keys)
+                .flatMap(payment -> payment)
+                .filter(SOCKET::equals)
+                .isPresent();
+    }
+
+    private static Optional<Optional<UUID>> payment(Tx tx, View all, List<byte[]> keys) {
+        return tx.sql(
                         all,
                         "select k.payment_id from payment_key k where k.organization_id = {organization}"
                                 + " and k.key = any (:keys) limit 1")
                 .bind("keys", keys.toArray(byte[][]::new))
                 .first(row -> Optional.ofNullable(row.uuidOrNull("payment_id")));
-        return used.flatMap(payment ->
-                payment.isEmpty() ? Optional.of(new Use(null, new byte[0], null)) : use(tx, all, payment.get()));
     }
 
     /** That of a payment; empty when it was taken back meanwhile, and its keys with it. */

@@ -154,6 +154,17 @@ public final class PaymentSql {
                 .run();
     }
 
+    /** Keeps how a payment ended until that is carried out; the next attempt does it without asking. */
+    public static void known(Tx tx, Payment payment, @Nullable String transaction, @Nullable String reason) {
+        tx.sql(View.of(payment.organization()), """
+                update payment p set transaction = :transaction, reason = :reason, next_at = {now}, claimed_by = null
+                where p.organization_id = {organization} and p.payment_id = :id and p.state = 'settling'""")
+                .bind("id", payment.id())
+                .bind("transaction", transaction)
+                .bind("reason", reason)
+                .run();
+    }
+
     /** Lets the settlement be asked for again; null: not by itself. */
     public static void again(Tx tx, Payment payment, @Nullable Instant at) {
         tx.sql(View.of(payment.organization()), """

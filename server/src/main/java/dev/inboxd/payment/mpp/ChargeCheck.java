@@ -117,7 +117,10 @@ public final class ChargeCheck {
     /** What does not fit in the payload, but for what an authorization of x402 would be checked for, too. */
     private @Nullable String fault(ChargeCredential credential, PaymentAuthorization authorization, ChargeOffer offer) {
         Object type = credential.payload().get("type");
-        if (offer.details().get("credentialTypes") instanceof List<?> types && !types.contains(type)) {
+        boolean isOffered = offer.details().get("credentialTypes") instanceof List<?> types
+                ? types.contains(type)
+                : !offer.method().equals("evm") || AUTHORIZATION.equals(type);
+        if (!isOffered) {
             return "its type is not offered";
         }
         if (!authorization.sourceAgrees() && authorization.evm() != null) {

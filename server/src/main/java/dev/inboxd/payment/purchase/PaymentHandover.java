@@ -46,6 +46,17 @@ final class PaymentHandover {
         });
     }
 
+    /** Lets it be carried out later that a payment was settled, or refused; nobody is asked about it again. */
+    void known(Payment payment, @Nullable String transaction, @Nullable String reason) {
+        atLast(payment, () -> {
+            database.write(payment.organization(), tx -> {
+                PaymentSql.known(tx, payment, transaction, reason);
+                return null;
+            });
+            return true;
+        });
+    }
+
     /**
      * Takes back a payment whose settlement this process, which reserved it, will not ask for.
      *

@@ -52,7 +52,10 @@ public final class PaymentProofs {
             return beforeFirst(request, proof, payer);
         }
         UUID organization = payer.organization();
-        if (proof.isKept && !purchases.uses().use(organization, proof.keys, proof.validBefore)) {
+        boolean isOurs = proof.isKept
+                ? purchases.uses().use(organization, proof.keys, proof.validBefore)
+                : purchases.uses().connect(organization, proof.keys, proof.validBefore);
+        if (!isOurs) {
             throw Refusals.used();
         }
         Caller caller = Payers.caller(organization, proof.account);

@@ -74,6 +74,15 @@ public final class PaymentUses {
         });
     }
 
+    /** Uses a proof for sockets, as often as it is asked and for nothing else; false when it was used for a call. */
+    boolean connect(UUID organization, List<byte[]> keys, Instant validBefore) {
+        return database.write(organization, 0, (tx, opening) -> {
+            opening.run();
+            PaymentKeySql.use(tx, organization, PaymentKeySql.UsedKeys.ofSocket(keys, validBefore));
+            return PaymentKeySql.isOfSocket(tx, organization, keys);
+        });
+    }
+
     /** Lets a proof be used again whose call came to nothing. */
     void release(UUID organization, List<byte[]> keys) {
         database.<@Nullable Void>write(organization, 0, (tx, opening) -> {

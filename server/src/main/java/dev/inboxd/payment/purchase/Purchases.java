@@ -52,8 +52,6 @@ public final class Purchases {
     private final int mostOpen;
 
     /**
-     * What purchases are made with.
-     *
      * @param trials calls of the routes that nobody is told of
      * @param mostOpen how many payments of an account may be without an outcome
      */
@@ -154,7 +152,12 @@ public final class Purchases {
             return new Sale(reserved.answer, null);
         }
         Payment payment = reserved.payment;
+        long before = System.nanoTime();
         begin(payment);
+        if (PaymentTimes.millisSince(before) > LEASE.toMillis() / 2) { // another process may be at it soon
+            settlements.again(payment, Duration.ZERO);
+            throw Refusals.pending(payment);
+        }
         long began = System.nanoTime();
         Settlement outcome = settlements.settle(payment, order.question(), false);
         return ended(payment.settledIn(PaymentTimes.millisSince(began)), outcome);

@@ -3,7 +3,9 @@ package dev.inboxd.payment.purchase;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.DatabaseFailure;
 import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.ChangeNote;
 import dev.inboxd.base.http.LocalCalls;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.mailbox.attachment.KeptFiles;
@@ -43,8 +45,6 @@ public final class Settlements {
     private final PaymentHandover handover;
 
     /**
-     * What payments are ended with.
-     *
      * @param calls calls of the routes, of which the audit log is told
      */
     public record Parts(
@@ -91,7 +91,7 @@ public final class Settlements {
             return database.outer(payment.organization(), outer -> {
                 PaymentSql.OpenPayment open = open(payment);
                 if (open == null) {
-                    throw Refusals.pending(payment); // another process has ended it
+                    throw late(payment, transaction);
                 }
                 Payment settled = ended(payment, PaymentState.SETTLED, null, transaction);
                 database.write(payment.organization(), 0, (tx, opening) -> {
@@ -117,7 +117,7 @@ public final class Settlements {
             if (!DatabaseFailure.isRetryable(failure)) {
                 return owe(payment, transaction, failure);
             }
-            again(payment, SOON);
+            handover.known(payment, transaction, null);
             throw Refusals.pending(payment);
         }
     }
@@ -146,13 +146,16 @@ public final class Settlements {
         Payment payment = open.payment();
         try {
             StoredRequests.StoredRequest request = requests.opened(payment.id(), open.request());
-            Response answer = KeptFiles.with(
+            LocalCalls.LocalAnswer trial = KeptFiles.with(
                             request.files(),
                             () -> calls.run(
                                     Payers.caller(payment.organization(), payment.payer(), payment.id()),
                                     request.call(),
-                                    payment.requestId()))
-                    .answer();
+                                    payment.requestId()));
+            Response answer = trial.answer();
+            if (trial.effect() == ChangeNote.Effect.UNCHANGED) {
+                throw new UndoneException("there was nothing to do any more");
+            }
             if (answer.status() < 300) {
                 return answer;
             }
@@ -182,11 +185,40 @@ public final class Settlements {
      * @throws Problem {@code payment_pending} when there was a later one
      */
     void refuse(Payment payment, int attempt, String reason) {
+        try {
+            refuseNow(payment, attempt, reason);
+        } catch (Problem unknown) {
+            handover.known(payment, null, reason);
+            throw unknown;
+        }
+    }
+
+    private void refuseNow(Payment payment, int attempt, String reason) {
         end(payment, attempt, ended(payment, PaymentState.REFUSED, reason, null).progress());
+    }
+
+    /** A payment that was settled after another process, or a person, had ended it. */
+    private Problem late(Payment payment, String transaction) {
+        boolean isRefused = database.read(tx -> PaymentSql.find(tx, View.of(payment.organization()), payment.id()))
+                .filter(found -> found.progress().state() == PaymentState.REFUSED)
+                .isPresent();
+        if (!isRefused) {
+            return Refusals.pending(payment);
+        }
+        Payment.Progress owed = ended(payment, PaymentState.OWED, "settled late", transaction).progress();
+        LOG.error("payment owed: payment_id={} reason=\"settled late\"", payment.id());
+        write(payment, tx -> {
+            PaymentSql.end(tx, payment, owed);
+            PaymentEntries.owed(tx, payment, clock.instant());
+        });
+        return Refusals.owed(payment);
     }
 
     private void end(Payment payment, @Nullable Integer attempt, Payment.Progress progress) {
         write(payment, tx -> {
+            if (progress.state() == PaymentState.OWED) {
+                Payers.settled(tx, payment.payer()); // who is owed something can see it
+            }
             Reservations.free(tx, payment, attempt);
             PaymentSql.end(tx, payment, progress);
             if (progress.state() == PaymentState.OWED) {

@@ -32,8 +32,6 @@ final class DraftDeletionHook implements CommitHook {
     private boolean deleted;
 
     /**
-     * A hook for the deletion of a draft.
-     *
      * @param found the draft as it was composed
      */
     DraftDeletionHook(DraftReads.DraftWithFiles found, SendTurn turn) {

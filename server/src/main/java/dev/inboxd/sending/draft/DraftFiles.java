@@ -4,6 +4,7 @@ import dev.inboxd.base.blob.BlobException;
 import dev.inboxd.base.blob.BlobKey;
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.OuterTransaction;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
@@ -152,7 +153,7 @@ final class DraftFiles {
         for (DraftFile file : files) {
             String blob = file.blob();
             if (blob != null) {
-                free(new BlobKey(organization, blob));
+                OuterTransaction.afterCommit(() -> free(new BlobKey(organization, blob)));
             }
         }
     }
