@@ -75,7 +75,7 @@ final class SendCommits {
 
     private SendResult store(UUID organization, PreparedMessage message, StoredContent content) {
         byte[] raw = content.raw();
-        try (SubmissionQueue.@Nullable ImmediateSlot slot = raw == null || OuterTransaction.isOpen() // its commit comes later
+        try (SubmissionQueue.@Nullable ImmediateSlot slot = raw == null || OuterTransaction.isOpen()
                 ? null
                 : submissions.reserve(
                         new SubmissionQueue.LoadedMessage(organization, raw, content.sha256()), message.recipients())) {

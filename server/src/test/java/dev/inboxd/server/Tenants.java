@@ -200,7 +200,8 @@ final class Tenants {
         ids.put("spare_pod_id", sparePod(place, mark, owner).toString());
         ids.put(
                 "payment_id",
-                PaymentRowFixture.settled(world.database(), place.organization()).toString());
+                PaymentRowFixture.settled(world.database(), place.organization())
+                        .toString());
         ids.putAll(events(all, place, mark, address));
         ids.putAll(Map.ofEntries(
                 entry("domain_id", domain),

@@ -71,10 +71,7 @@ public final class OuterTransaction implements AutoCloseable {
         return CURRENT.isBound();
     }
 
-    /**
-     * Does what cannot be taken back, such as the deletion of a file: when the outer transaction of this thread is
-     * committed, or now when there is none. A trial that is taken back does nothing of it.
-     */
+    /** Does what cannot be taken back, such as a deletion of a file, after the outer commit; now when there is none. */
     public static void afterCommit(Runnable work) {
         if (CURRENT.isBound()) {
             CURRENT.get().followers.add(work);

@@ -27,8 +27,6 @@ public record EvmAuthorization(
         BigInteger validBefore) {
     /** Facilitators exist that do not compare; a payment has to live long enough to be settled (payments.md §6.2). */
     private static final long LEFT = 5;
-    /** Seconds that an authorization may be valid at most: an hour, and what clocks differ by. */
-    private static final long LONGEST_VALID = 7_200;
 
     private static final int LONGEST = 78; // digits of 2^256
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
@@ -104,9 +102,6 @@ public record EvmAuthorization(
         }
         if (validBefore.subtract(BigInteger.valueOf(LEFT)).compareTo(second) <= 0) {
             return isPermit ? "permit2_deadline_expired" : "invalid_exact_evm_payload_authorization_valid_before";
-        }
-        if (validBefore.compareTo(second.add(BigInteger.valueOf(LONGEST_VALID))) > 0) {
-            return isPermit ? "permit2_deadline_too_late" : "invalid_exact_evm_payload_authorization_valid_before";
         }
         if (validAfter.compareTo(second) > 0) {
             return isPermit ? "permit2_not_yet_valid" : "invalid_exact_evm_payload_authorization_valid_after";

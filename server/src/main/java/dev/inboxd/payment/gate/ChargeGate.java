@@ -101,7 +101,7 @@ public final class ChargeGate implements PaymentGate {
                         id,
                         offers.question(id, credential, price),
                         offers.judge(credential, price),
-                        offers.end(credential))),
+                        offers.end(credential, authorization))),
                 credential);
     }
 

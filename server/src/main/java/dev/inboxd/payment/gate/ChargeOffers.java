@@ -3,6 +3,7 @@ package dev.inboxd.payment.gate;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.PaidRequest;
+import dev.inboxd.payment.authorization.PaymentAuthorization;
 import dev.inboxd.payment.facilitator.PaymentJudge;
 import dev.inboxd.payment.facilitator.PaymentJudges;
 import dev.inboxd.payment.facilitator.PaymentQuestion;
@@ -117,9 +118,11 @@ public final class ChargeOffers {
         return PaymentQuestion.charge(id.toString(), credential.challenge().id(), sent, method.amount(price));
     }
 
-    /** When a challenge expires; nothing that answers it is executed later. */
-    Instant end(ChargeCredential credential) {
-        String expires = credential.challenge().expires();
-        return expires == null ? clock.instant().plus(VALID) : Instant.parse(expires);
+    /** When a challenge and what was signed for it have expired; nothing that answers it is executed later. */
+    Instant end(ChargeCredential credential, PaymentAuthorization authorization) {
+        String text = credential.challenge().expires();
+        Instant expires = text == null ? clock.instant().plus(VALID) : Instant.parse(text);
+        Instant signed = authorization.end();
+        return signed == null || signed.isBefore(expires) ? expires : signed;
     }
 }

@@ -23,6 +23,7 @@ import dev.inboxd.payment.purchase.Refusals;
 import dev.inboxd.payment.purchase.Sale;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class PaidCalls {
     private static final List<String> FORWARDED =
             List.of("idempotency-key", "if-match", "if-none-match", "content-type");
+
+    /** An authorization is valid for an hour at most; clocks differ. Its keys are kept until it has expired. */
+    private static final Duration LONGEST = Duration.ofHours(2);
 
     private final GateParts parts;
 
@@ -103,6 +107,9 @@ final class PaidCalls {
         PaymentAuthorization authorization = call.authorization;
         Optional<String> claimed = claimed(authorization);
         parts.limits().claimed(call.address());
+        if (call.end.isAfter(parts.clock().instant().plus(LONGEST))) {
+            throw refused("authorization_valid_too_long");
+        }
         long began = System.nanoTime();
         PaymentVerdict verdict = call.judge.verify(call.question);
         long verifyMillis = PaymentTimes.millisSince(began);

@@ -51,10 +51,7 @@ public final class Purchases {
     private final AttachmentFetcher fetcher;
     private final int mostOpen;
 
-    /**
-     * @param trials calls of the routes that nobody is told of
-     * @param mostOpen how many payments of an account may be without an outcome
-     */
+    /** What calls are sold with; nobody is told of the trials, and an account has so many open payments at most. */
     public record Parts(
             Database database,
             InstantSource clock,

@@ -44,9 +44,7 @@ public final class Settlements {
     private final PaymentMeters meters;
     private final PaymentHandover handover;
 
-    /**
-     * @param calls calls of the routes, of which the audit log is told
-     */
+    /** What payments are ended with; the audit log is told of the calls. */
     public record Parts(
             Database database, InstantSource clock, LocalCalls calls, StoredRequests requests, PaymentMeters meters) {}
 
@@ -147,11 +145,11 @@ public final class Settlements {
         try {
             StoredRequests.StoredRequest request = requests.opened(payment.id(), open.request());
             LocalCalls.LocalAnswer trial = KeptFiles.with(
-                            request.files(),
-                            () -> calls.run(
-                                    Payers.caller(payment.organization(), payment.payer(), payment.id()),
-                                    request.call(),
-                                    payment.requestId()));
+                    request.files(),
+                    () -> calls.run(
+                            Payers.caller(payment.organization(), payment.payer(), payment.id()),
+                            request.call(),
+                            payment.requestId()));
             Response answer = trial.answer();
             if (trial.effect() == ChangeNote.Effect.UNCHANGED) {
                 throw new UndoneException("there was nothing to do any more");
@@ -205,7 +203,8 @@ public final class Settlements {
         if (!isRefused) {
             return Refusals.pending(payment);
         }
-        Payment.Progress owed = ended(payment, PaymentState.OWED, "settled late", transaction).progress();
+        Payment.Progress owed =
+                ended(payment, PaymentState.OWED, "settled late", transaction).progress();
         LOG.error("payment owed: payment_id={} reason=\"settled late\"", payment.id());
         write(payment, tx -> {
             PaymentSql.end(tx, payment, owed);
