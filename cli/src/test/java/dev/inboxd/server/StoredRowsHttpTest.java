@@ -89,7 +89,8 @@ class StoredRowsHttpTest {
             entry("GET /v0/authorize", "a step of signing in"),
             entry("GET /v0/authorize/status", "a step of signing in"),
             entry("GET /v0/authorize/continue", "a step of signing in"),
-            entry("GET /v0/userinfo", "one account"));
+            entry("GET /v0/userinfo", "one account"),
+            entry("GET /v0/payments/{payment_id}", "one payment"));
 
     /** Routes that list and are asked by POST. */
     private static final Set<String> POSTED = Set.of("POST /v0/inboxes/{inbox_id}/messages/batch-get", "POST /mcp");

@@ -62,7 +62,8 @@ public final class DatabaseFailure extends RuntimeException {
      * lock was not available in time (55P03, 57014), or resources ran out (53).
      */
     public boolean isTransient() {
-        return state.startsWith("08")
+        return state.isEmpty() // the pool says that the connection is closed
+                || state.startsWith("08")
                 || state.startsWith("57")
                 || state.startsWith("53")
                 || state.equals("55P03")

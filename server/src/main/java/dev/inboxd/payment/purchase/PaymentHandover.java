@@ -1,7 +1,6 @@
 package dev.inboxd.payment.purchase;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.DatabaseFailure;
 import dev.inboxd.payment.ledger.Payment;
 import dev.inboxd.payment.ledger.PaymentSql;
 import java.time.Duration;
@@ -95,10 +94,7 @@ final class PaymentHandover {
                 LOG.info("payment given up: payment_id={} done={}", payment.id(), isDone);
                 return;
             } catch (RuntimeException failure) {
-                if (!DatabaseFailure.isRetryable(failure)) {
-                    LOG.error("payment kept: payment_id={}", payment.id(), failure);
-                    return;
-                }
+                LOG.warn("payment kept: payment_id={} cause=\"{}\"", payment.id(), failure.getMessage());
             }
         }
     }
