@@ -9,6 +9,7 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.GroupCommit;
 import dev.inboxd.base.database.PendingCommit;
 import dev.inboxd.base.database.RoundTrip;
+import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.database.copy.CopyLock;
 import dev.inboxd.base.error.ErrorCode;
@@ -20,6 +21,7 @@ import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -79,14 +81,16 @@ class MoveFenceDbTest {
 
     /** Writes a row of a table that a move takes along. */
     private void write(UUID organization) {
-        late.write(
-                organization,
-                tx -> tx.sql(
-                                View.of(organization),
-                                "insert into job (organization_id, job_id, kind, subject, created_at, due_at)"
-                                        + " values ({organization}, :id, 'none', '', {now}, {now})")
-                        .bind("id", UUID.randomUUID())
-                        .run());
+        late.write(organization, tx -> insert(tx, organization));
+    }
+
+    private static int insert(Tx tx, UUID organization) {
+        return tx.sql(
+                        View.of(organization),
+                        "insert into job (organization_id, job_id, kind, subject, created_at, due_at)"
+                                + " values ({organization}, :id, 'none', '', {now}, {now})")
+                .bind("id", UUID.randomUUID())
+                .run();
     }
 
     private void writeGlobal() {
@@ -176,6 +180,23 @@ class MoveFenceDbTest {
             lock.commit(tx -> MarkChanges.moved(tx, PLACE));
             assertRefused(() -> ended(waits));
             assertRefused(() -> ended(founds));
+        }
+    }
+
+    @Test
+    void aTransactionThatHasBegunComesToItsEndBeforeTheLock() throws Exception {
+        CountDownLatch began = new CountDownLatch(1);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Integer> write = threads.submit(() -> late.write(goes, tx -> {
+                began.countDown();
+                awaitWaiting();
+                return insert(tx, goes);
+            }));
+            began.await();
+            try (CopyLock lock = CopyLock.of(world.location())) {
+                lock.commit(tx -> MarkChanges.moved(tx, PLACE));
+            }
+            assertThat(write.get()).isOne();
         }
     }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class WorkTasksTest {
     private static final UUID BUSY = new UUID(1, 1);
     private static final UUID QUIET = new UUID(2, 2);
+    private static final Duration TURN = Duration.ofMillis(20);
 
     private final List<UUID> ended = new CopyOnWriteArrayList<>();
     private final WorkTasks tasks = new WorkTasks((_, organization, _) -> ended.add(organization));
@@ -28,6 +29,10 @@ class WorkTasksTest {
         AtomicReference<WorkKind> kind = new AtomicReference<>();
         kind.set(new WorkKind("texts", "select 1", WorkKind.Pace.of(Duration.ofSeconds(1), 1), organization -> {
             await(bothWait);
+            if (organization.equals(BUSY)) {
+                // A turn lasts, so that the quiet one's thread gets to wait for its own while the busy one has many.
+                Eventually.isMet(TURN, () -> turns.contains(QUIET));
+            }
             turns.add(organization);
             if (organization.equals(BUSY) && turns.stream().filter(BUSY::equals).count() < 100) {
                 tasks.run(kind.get(), BUSY, false);

@@ -20,8 +20,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Nobody learns by the time of an answer who has an account (ruling 170). */
 @Tag("alone")
 class SignInTimeHttpTest {
-    private static final int TURNS = 60;
-    private static final int WARM_UP = 20;
+    private static final int MEASUREMENTS = 3;
+    private static final int TURNS = 20;
+    private static final int WARM_UP = 5;
 
     @RegisterExtension
     private static final World world = World.start();
@@ -39,6 +40,15 @@ class SignInTimeHttpTest {
         world.anonymous().post(path, """
                 {"human_email":"%s"%s}""".formatted(address, rest)).is(status);
         return System.nanoTime() - start;
+    }
+
+    /** Measured again when it is not so: a difference is in every measurement, what disturbs one is not. */
+    private static void assertSameTime(double most, LongSupplier one, LongSupplier other) {
+        double ratio = ratio(one, other);
+        for (int more = 1; more < MEASUREMENTS && ratio >= most; more++) {
+            ratio = Math.min(ratio, ratio(one, other));
+        }
+        assertThat(ratio).isLessThan(most);
     }
 
     /** How many times as long the slower of two takes, by their medians; they take turns, behind some of each. */
@@ -65,10 +75,10 @@ class SignInTimeHttpTest {
     @Test
     @Proves("A30a")
     void aCodeIsAskedForInTheSameTimeWhetherSomebodyIsBehindTheAddressOrNot() {
-        assertThat(ratio(
-                        () -> timed("/console/sign-in", human, "", 200),
-                        () -> timed("/console/sign-in", stranger(), "", 200)))
-                .isLessThan(1.5);
+        assertSameTime(
+                1.5,
+                () -> timed("/console/sign-in", human, "", 200),
+                () -> timed("/console/sign-in", stranger(), "", 200));
     }
 
     /** What an answer does not wait for cannot be seen in its time. */
@@ -99,9 +109,9 @@ class SignInTimeHttpTest {
         long before = world.letters(human).size();
         world.anonymous().post("/console/sign-in", json("human_email", human)).is(200);
         world.lettersSince(human, (int) before);
-        assertThat(ratio(
-                        () -> timed("/console/session", human, "," + members("code", "000000"), 400),
-                        () -> timed("/console/session", stranger(), "," + members("code", "000000"), 400)))
-                .isLessThan(1.2);
+        assertSameTime(
+                1.2,
+                () -> timed("/console/session", human, "," + members("code", "000000"), 400),
+                () -> timed("/console/session", stranger(), "," + members("code", "000000"), 400));
     }
 }

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -26,6 +27,10 @@ public final class CopyLock implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(45);
 
     private static final String LOCK_NOT_AVAILABLE = "55P03";
+    /** Its rows are the first lock of whoever writes for an organization. */
+    private static final String FIRST = "organization_clock";
+    /** Work without an organization may lock tables in another order. */
+    private static final int DEADLOCKS = 10;
 
     private final Connection connection;
 
@@ -34,7 +39,8 @@ public final class CopyLock implements AutoCloseable {
     }
 
     /**
-     * Locks every table that a copy takes along, but for the one of the marks.
+     * Locks every table that a copy takes along, but for the one of the marks. The clocks come first, as for every
+     * writer, so that a writer that waits here holds nothing that is locked after them.
      *
      * @throws CopyException when somebody still writes after some time
      */
@@ -43,6 +49,7 @@ public final class CopyLock implements AutoCloseable {
         String tables = TableLayout.of(connection).stream()
                 .map(TableLayout::table)
                 .filter(table -> !table.equals(FREE) && !table.equals("organization_mark"))
+                .sorted(Comparator.comparing(table -> !table.equals(FIRST)))
                 .map(table -> "public.\"" + table + '"')
                 .collect(Collectors.joining(", "));
         return locked(connection, "lock table " + tables + " in share mode");
@@ -60,19 +67,34 @@ public final class CopyLock implements AutoCloseable {
     }
 
     private static CopyLock locked(Connection connection, String statement) {
-        try (Statement lock = connection.createStatement()) {
-            lock.execute("set lock_timeout = " + PATIENCE.toMillis());
-            lock.execute(statement);
-            return new CopyLock(connection);
-        } catch (SQLException failure) {
-            CopyConnection.close(connection);
-            if (LOCK_NOT_AVAILABLE.equals(failure.getSQLState())) {
-                throw new CopyException("Somebody still wrote in the database after " + PATIENCE.toSeconds()
-                        + " s, perhaps a program that is not inboxd (see pg_stat_activity). Nothing has moved; end it,"
-                        + " and run this again.");
+        DatabaseFailure last;
+        int deadlocks = 0;
+        do {
+            try (Statement lock = connection.createStatement()) {
+                lock.execute("set lock_timeout = " + PATIENCE.toMillis());
+                lock.execute(statement);
+                return new CopyLock(connection);
+            } catch (SQLException failure) {
+                last = refused(connection, failure);
             }
-            throw DatabaseFailure.of(failure);
+        } while (last.isDeadlock() && ++deadlocks < DEADLOCKS);
+        CopyConnection.close(connection);
+        throw last;
+    }
+
+    private static DatabaseFailure refused(Connection connection, SQLException failure) {
+        if (LOCK_NOT_AVAILABLE.equals(failure.getSQLState())) {
+            CopyConnection.close(connection);
+            throw new CopyException("Somebody still wrote in the database after " + PATIENCE.toSeconds()
+                    + " s, perhaps a program that is not inboxd (see pg_stat_activity). Nothing has moved; end it,"
+                    + " and run this again.");
         }
+        try {
+            connection.rollback();
+        } catch (SQLException gone) {
+            failure.addSuppressed(gone);
+        }
+        return DatabaseFailure.of(failure);
     }
 
     /**
