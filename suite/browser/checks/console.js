@@ -64,11 +64,28 @@ export const checks = {
         const person = await supervisor(world, "/approvals");
         await person.sees("instruction override");
         await person.looks("console-approvals");
+        await person.sees("It is held because");
+        await person.page.waitForFunction(() => document.querySelector("[data-waiting]")?.textContent === "1" && document.title.startsWith("• "));
+        await person.clicks("Release it…");
         await person.page.type("input[name=reason]", "I know the sender");
         await Promise.all([person.page.waitForNavigation(), person.clicks("Release to the agent")]);
         await person.sees("Released");
         const message = await world.ok("GET", `/v0/inboxes/${inbox}/messages/${encodeURIComponent("<held@shop.example>")}`);
         assert.ok(!message.labels.includes("held"));
+        await person.leaves();
+    },
+    "times are the person's own, and a list of mail has its days as headings": async (world) => {
+        const inbox = await world.inbox();
+        await mail(world, inbox, letter("local", "Which time", "It is late."));
+        const person = await supervisor(world);
+        await person.page.emulateTimezone("Pacific/Kiritimati");
+        await person.open(`${world.one.url}/console/inboxes/${inbox}`);
+        await person.page.waitForFunction(() => document.querySelector(".row time")?.textContent.match(/^(now|\d+ min ago)$/));
+        const seen = await person.page.evaluate(() => ({ day: document.querySelector(".day").textContent, who: document.querySelector(".row .who").textContent,
+            title: document.querySelector(".row time").title }));
+        assert.equal(seen.day, "Today");
+        assert.match(seen.who, /Jo Field → \S+/);
+        assert.match(seen.title, /GMT\+14/);
         await person.leaves();
     },
     "a supervisor approves one mail, rejects another, and stops all of it": async (world) => {

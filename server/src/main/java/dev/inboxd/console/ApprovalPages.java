@@ -7,6 +7,7 @@ import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.console.view.DraftFacts;
+import dev.inboxd.console.view.HeldMail;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +20,15 @@ final class ApprovalPages {
     private static final String DRAFT = "draft_id";
     private static final String DRAFTS = "drafts";
     private static final String APPROVALS = "approvals";
+    private static final String MESSAGES = "messages";
+    private static final String MESSAGE = "message_id";
     private static final String PAGE = "10";
+    private static final String NEXT_PAGE = "next_page_token";
 
     void mount(ConsolePages pages) {
         String draft = "/inboxes/{inbox_id}/drafts/{draft_id}";
         pages.page("/approvals", ApprovalPages::list)
+                .page("/waiting", ApprovalPages::count)
                 .form("/approvals", ApprovalPages::act)
                 .page(draft, ApprovalPages::draft)
                 .form(draft, ApprovalPages::edit)
@@ -44,19 +49,29 @@ final class ApprovalPages {
                 }
             }
         }
-        List<JsonTree> held = new ArrayList<>();
+        List<HeldMail> held = new ArrayList<>();
         for (JsonTree thread : held(visit).list("threads")) {
             JsonTree whole =
                     visit.change(LocalCall.get(INBOXES, thread.text(INBOX), "threads", thread.text("thread_id"))
                             .with("include_held", "true"));
             whole.list("messages").stream()
                     .filter(message -> message.texts("labels").contains("held"))
+                    .map(message -> new HeldMail(message, Voucher.words(message), ThreadPages.hidden(message)))
                     .forEach(held::add);
         }
         return visit.page(
                 APPROVALS,
                 "approvals/Approvals",
                 Map.of(DRAFTS, drafts, "page", page, "held", held.subList(0, Math.min(held.size(), 10))));
+    }
+
+    /** How much waits for a decision: the number beside the entry of the navigation. */
+    private static Response count(Visit visit) {
+        JsonTree drafts = visit.readIfAllowed(waiting().with("limit", PAGE));
+        JsonTree held = held(visit);
+        int count = drafts.list(DRAFTS).size() + held.list("threads").size();
+        boolean more = drafts.has(NEXT_PAGE) || held.has(NEXT_PAGE);
+        return Response.ok(JsonObject.of("count", count).with("more", more)).header("Cache-Control", "no-store");
     }
 
     private static LocalCall waiting() {
@@ -141,14 +156,23 @@ final class ApprovalPages {
         JsonObject read = JsonObject.of("updated_at", form.text("updated_at"));
         return switch (form.text("do")) {
             case "release" -> {
+                String reason = form.text("reason");
+                if (reason.isEmpty()) {
+                    throw Problem.invalid("reason", "Say why you release it: the audit log keeps it");
+                }
                 visit.change(LocalCall.post(
-                        JsonObject.of("reason", form.text("reason")),
-                        INBOXES,
-                        inbox,
-                        "messages",
-                        form.text("message_id"),
-                        "release"));
+                        JsonObject.of("reason", reason), INBOXES, inbox, MESSAGES, form.text(MESSAGE), "release"));
                 yield visit.to("released", APPROVALS);
+            }
+            case "delete" -> {
+                visit.change(LocalCall.delete(INBOXES, inbox, MESSAGES, form.text(MESSAGE)));
+                yield visit.to("deleted", APPROVALS);
+            }
+            case "block" -> {
+                visit.change(LocalCall.post(
+                        JsonObject.of("entry", form.text("entry")), INBOXES, inbox, "lists", "receive", "block"));
+                visit.change(LocalCall.delete(INBOXES, inbox, MESSAGES, form.text(MESSAGE)));
+                yield visit.to("blocked", APPROVALS);
             }
             case "approve" -> {
                 if (!form.all("always").isEmpty()) {

@@ -32,6 +32,7 @@ final class ConsoleGate {
     static final int MOST_CHOICES = 100;
 
     private static final Duration A_DAY = Duration.ofDays(1);
+    private static final Duration A_MONTH = Duration.ofDays(30);
 
     private final ConsoleConfig config;
     private final Organizations organizations;
@@ -236,7 +237,8 @@ final class ConsoleGate {
 
     /** A header that keeps the session in the browser. */
     String keep(SessionCookie session) {
-        return cookies.set(sessionCookie(), session.token());
+        Cookies.Cookie cookie = sessionCookie();
+        return cookies.set(session.isDeviceTrusted() ? cookie.lasting(A_MONTH) : cookie, session.token());
     }
 
     /** A header that forgets it. */

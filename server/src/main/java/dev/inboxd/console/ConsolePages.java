@@ -18,6 +18,8 @@ final class ConsolePages {
     /** The text of a reply, encoded. */
     private static final BodyLimit FORM = new BodyLimit(1 << 20, false);
 
+    private static final String CONSOLE = "/console";
+
     private final Visit.Services services;
     private final ConsoleSessions sessions;
     private final Routes root;
@@ -36,7 +38,7 @@ final class ConsolePages {
 
     /** Mounts a page below {@code /console}. */
     ConsolePages page(String path, VisitHandler handler) {
-        root.get(Gate.PUBLIC, "/console" + path, shown(visit(handler, true)));
+        root.get(Gate.PUBLIC, CONSOLE + path, shown(visit(handler, true)));
         return this;
     }
 
@@ -44,7 +46,7 @@ final class ConsolePages {
     ConsolePages form(String path, VisitHandler handler) {
         root.post(
                 Gate.PUBLIC,
-                "/console" + path,
+                CONSOLE + path,
                 FORM,
                 shown(visit(
                         visit -> {
@@ -73,7 +75,7 @@ final class ConsolePages {
     private Response admitted(Request request, String token) {
         return Response.ok()
                 .status(303)
-                .header("Location", services.pages().base() + "/console")
+                .header("Location", services.pages().base() + CONSOLE)
                 .header("Set-Cookie", services.gate().open().admit(request, token));
     }
 
@@ -98,20 +100,26 @@ final class ConsolePages {
         };
     }
 
-    /** Leads to the page that helps, and from there back to a program that waits. */
+    /** Leads to the page that helps, and from there back to the page that was wanted. */
     private Response led(Request request, String page) {
-        String base = services.pages().base() + "/console/";
+        String base = services.pages().base();
         String given = request.rawQuery();
-        String query = given == null ? "" : given;
-        boolean waits = request.route().template().equals("/console" + ConsentPages.PATH) && !query.isEmpty();
+        String query = given == null || !isRead(request) ? "" : "?" + given;
         String site = request.header("Sec-Fetch-Site");
-        if (waits && ("cross-site".equals(site) || "same-site".equals(site))) {
+        if (isRead(request) && ("cross-site".equals(site) || "same-site".equals(site))) {
             // The cookie of the session is not sent when a foreign page leads here (RFC 6265bis: SameSite=Strict).
-            return outside(200, "onward", "One moment", Map.of("target", base + "authorize?" + query));
+            return outside(200, "onward", "One moment", Map.of("target", base + request.path() + query));
         }
+        String then = request.path().substring(CONSOLE.length()) + query;
         return Response.ok()
                 .status(303)
-                .header("Location", base + page + (waits ? "?then=" + LocalCall.encoded(query) : ""));
+                .header(
+                        "Location",
+                        base + CONSOLE + "/" + page + (then.isEmpty() ? "" : "?then=" + LocalCall.encoded(then)));
+    }
+
+    private static boolean isRead(Request request) {
+        return request.route().method().equals("GET");
     }
 
     /** A page for somebody who has not signed in. */

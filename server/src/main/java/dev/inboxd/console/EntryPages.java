@@ -11,8 +11,11 @@ import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.observe.audit.AuditSource;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Signing in with a code by mail, leaving, and the choice of an organization at an open console. */
@@ -21,7 +24,11 @@ final class EntryPages {
     private static final String FAULT = "fault";
     private static final String ADDRESS = "address";
     private static final String THEN = "then";
-    private static final int LONGEST_QUERY = 8_000;
+    private static final int LONGEST_PAGE = 8_000;
+    /** Segments of no page, of which two lead up (WHATWG URL §4.4). */
+    private static final Set<String> OUTSIDE = Set.of("", ".", "..");
+
+    private static final String DEVICE = "device";
 
     private final ConsolePages pages;
     private final ConsoleGate gate;
@@ -47,21 +54,30 @@ final class EntryPages {
         root.post(Gate.PUBLIC, "/console/leave", SMALL, pages.shown(this::leave));
     }
 
-    /** The query with which a program waits behind the sign-in; empty for none, or for what no browser sends. */
+    /**
+     * The page behind the sign-in, as a path below {@code /console} with its query; empty for the first page, or for
+     * what no browser sends.
+     */
     private static String then(@Nullable String given) {
         return given != null
-                        && given.length() <= LONGEST_QUERY
+                        && given.length() <= LONGEST_PAGE
+                        && given.startsWith("/")
                         && given.chars().allMatch(c -> c > ' ' && c < 0x7F && "\"#<>\\^`{|}".indexOf(c) < 0)
+                        && isBelow(given.substring(1).split("\\?", 2)[0])
                 ? given
                 : "";
     }
 
+    /** Whether no segment of a path leads out of the console, as a browser reads it. */
+    private static boolean isBelow(String path) {
+        return Arrays.stream(path.split("/", -1))
+                .map(segment -> segment.toLowerCase(Locale.ROOT).replace("%2e", "."))
+                .noneMatch(OUTSIDE::contains);
+    }
+
     /** Where somebody goes who may enter now: only to a page of the console, whatever was given. */
     private Response onward(String then) {
-        String query = then(then);
-        return Response.ok()
-                .status(303)
-                .header("Location", query.isEmpty() ? home : home + ConsentPages.PATH + "?" + query);
+        return Response.ok().status(303).header("Location", home + then(then));
     }
 
     private Response organizations(Request request) {
@@ -125,7 +141,8 @@ final class EntryPages {
         PageForm form = own(request);
         String address = form.text(ADDRESS);
         try {
-            SessionCookie session = sessions.open(address, form.text("code"), AuditSource.of(request));
+            SessionCookie session = sessions.open(
+                    address, form.text("code"), form.text(DEVICE).equals("yes"), AuditSource.of(request));
             return onward(form.text(THEN)).header("Set-Cookie", gate.keep(session));
         } catch (Problem refused) {
             return pages.outside(refused.code().status(), "code", "Enter the code", code(form, words(refused)));

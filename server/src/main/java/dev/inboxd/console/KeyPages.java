@@ -21,7 +21,7 @@ final class KeyPages {
 
     private static Response list(Visit visit, JsonTree made) {
         JsonTree audit = visit.has("GET", "audit-log")
-                ? visit.readIfAllowed(LocalCall.get("audit-log").with("limit", "50"))
+                ? visit.readIfAllowed(LocalCall.get("audit-log").with("limit", "40"))
                 : JsonTree.EMPTY;
         return visit.page(
                         "keys",

@@ -100,7 +100,7 @@ final class ThreadPages {
     }
 
     /** What a machine reads of the message and a person does not see, from the texts that the API gives. */
-    private static HiddenText hidden(JsonTree message) {
+    static HiddenText hidden(JsonTree message) {
         return HiddenText.of(
                 message.text("from") + "\n" + message.text("subject"),
                 message.has("text") ? message.text("text") : null,

@@ -204,6 +204,7 @@ final class Visit {
             case "changed" -> "Changed.";
             case "released" -> "Released: the agent is told of it now.";
             case "approved" -> "Approved: the mail is on its way.";
+            case "blocked" -> "Deleted, and the sender is blocked.";
             case "rejected" -> "Rejected: the agent gets your note.";
             case "stopped" -> "Stopped: nothing leaves until you resume.";
             case "resumed" -> "Resumed: what waited goes on.";

@@ -13,7 +13,86 @@ const say = (text) => (one("#news").textContent = text);
 /** What the server renders without a script that would not work without one. */
 function reveal() {
     all(".lister, .tools button, [data-act=copy]").forEach((element) => (element.hidden = false));
+    all(".tell").forEach((element) => (element.hidden = globalThis.Notification?.permission !== "default"));
+    localize();
+    label();
 }
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const year = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const days = (at) => Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 864e5);
+
+/** A time as the person's clock has it: what is new in minutes, today's by the hour, all else by the day. */
+function near(at) {
+    const minutes = Math.round((Date.now() - at) / 6e4);
+    if (minutes >= 0 && minutes < 60) return minutes < 1 ? "now" : `${minutes} min ago`;
+    if (days(at) === 0) return clock.format(at);
+    return (Math.abs(days(at)) < 300 ? day : year).format(at);
+}
+
+/** The server writes times in UTC; here they are the person's own, and a list of mail has its days as headings. */
+function localize() {
+    for (const time of all("time[datetime]")) {
+        const at = Date.parse(time.dateTime);
+        if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(time.dateTime) || Number.isNaN(at)) continue;
+        time.textContent = "exact" in time.dataset ? exact.format(at) : near(at);
+        time.title = whole.format(at);
+    }
+    for (const list of all("[data-days]")) {
+        all(".day", list).forEach((heading) => heading.remove());
+        let last;
+        for (const item of all(".row", list)) {
+            const at = Date.parse(one("time", item)?.dateTime);
+            if (Number.isNaN(at) || days(at) === last) continue;
+            last = days(at);
+            const name = last === 0 || last === 1 ? relative.format(-last, "day") : weekday.format(at);
+            item.before(element("li", name[0].toUpperCase() + name.slice(1), { className: "day" }));
+        }
+    }
+}
+
+/** At phone width a table is a card for each row: each cell says which column it is. */
+function label() {
+    for (const table of all("table:not(.cards)")) {
+        const names = all("th", table).map((name) => name.textContent);
+        if (!names.length || all("td table, td form", table).length > 200) continue;
+        table.classList.add("cards");
+        for (const line of all("tr", table)) all("td", line).forEach((cell, index) => (cell.dataset.label = names[index] ?? ""));
+    }
+}
+
+/** How much waits for a decision, in the navigation and the title; a notice of the browser where the person wants it. */
+let known;
+async function count() {
+    const badge = one("[data-waiting]");
+    if (!badge || !cursor) return;
+    try {
+        const answer = await fetch(`${base}/waiting`, { redirect: "manual", headers: { accept: "application/json" } });
+        if (!answer.ok) return;
+        const { count: number, more } = await answer.json();
+        badge.textContent = more ? `${number}+` : number;
+        badge.setAttribute("aria-label", `${badge.textContent} waiting`);
+        badge.hidden = number === 0;
+        if (known !== undefined && number > known && document.hidden && globalThis.Notification?.permission === "granted") {
+            const notice = new Notification("inboxd", { body: "Something waits for your decision.", tag: "waiting" });
+            notice.onclick = () => {
+                focus();
+                location = `${base}/approvals`;
+            };
+        }
+        known = number;
+        retitle();
+    } catch {
+        // The next event asks again.
+    }
+}
+
+const retitle = () => (document.title = `${arrived && document.hidden ? `(${arrived}) ` : ""}${known ? `• ` : ""}${title}`);
 
 /** Reads this very page again and shows what is new in it. */
 let reading = false;
@@ -45,7 +124,8 @@ async function refresh() {
 let pending;
 function show(fresh) {
     const live = one("#live");
-    if (plain(live) === plain(fresh)) return;
+    count();
+    if (plain(fresh) === written) return localize();
     const busy = live.contains(document.activeElement) && document.activeElement.matches("input, textarea, iframe, select");
     const typed = all("textarea, input:not([type=hidden])", live).some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked);
     if (scrollY < 200 && !busy && !typed && !one("iframe, details[open]:not(.unseen)", live)) return swap(fresh);
@@ -56,11 +136,14 @@ function show(fresh) {
 }
 
 const plain = (element) => element.textContent.replace(/\s+/g, " ");
+/** The words of the page as the server wrote them. */
+let written = plain(one("#live"));
 
 function swap(fresh) {
     const live = one("#live");
     const at = one(".row.at a", live)?.getAttribute("href");
     const focused = live.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+    written = plain(fresh);
     live.replaceChildren(...fresh.childNodes);
     pending = undefined;
     waiting = 0;
@@ -102,7 +185,7 @@ function listen() {
         waiting += message.count;
         if (message.arrived) {
             arrived += message.arrived;
-            if (document.hidden) document.title = `(${arrived}) ${title}`;
+            retitle();
             say(message.arrived === 1 ? "1 new message" : `${message.arrived} new messages`);
         }
         refresh();
@@ -117,7 +200,7 @@ function listen() {
 document.addEventListener("visibilitychange", () => {
     if (!document.hidden) {
         arrived = 0;
-        document.title = title;
+        retitle();
     }
 });
 
@@ -206,6 +289,10 @@ const acts = {
         scrollTo(0, 0);
         if (pending) swap(pending);
     },
+    notify: async () => {
+        await Notification.requestPermission();
+        reveal();
+    },
     copy: async () => {
         await navigator.clipboard?.writeText(one(".curls pre").textContent.trim());
         say("Copied.");
@@ -250,6 +337,7 @@ document.addEventListener("input", ({ target }) => {
             if (!target.isConnected) return;
             if (!fresh) return say("The search failed: press Search to see why.");
             history.replaceState(null, "", url);
+            written = plain(one("#live", page));
             one("#live .panes").replaceWith(fresh);
             reveal();
         } catch {
@@ -262,3 +350,5 @@ document.addEventListener("input", ({ target }) => {
 
 reveal();
 listen();
+count();
+setInterval(localize, 60000);

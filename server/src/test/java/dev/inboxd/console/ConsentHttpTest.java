@@ -73,15 +73,15 @@ class ConsentHttpTest {
         String path = ProgramProbe.path(program.query());
         String enter = Objects.requireNonNull(
                 program.with("").browser().get(path).is(303).header("Location"));
-        assertThat(enter).startsWith("/console/enter?then=response_type%3Dcode%26");
+        assertThat(enter).startsWith("/console/enter?then=%2Fauthorize%3Fresponse_type%3Dcode%26");
         String human = "ada@people.test";
         world.database()
                 .<Boolean>writeGlobal(
                         tx -> dev.inboxd.tenant.organization.OrganizationHumans.claim(tx, human, world.organization()));
         HttpProbe browser = program.with("").browser().with("Origin", ProgramProbe.OWN);
         String page = browser.get(enter).is(200).text();
-        String then = "&then=" + ConsoleProbe.encoded(path.substring(path.indexOf('?') + 1));
-        assertThat(page).contains("name=\"then\" value=\"response_type=code&amp;client_id=");
+        String then = "&then=" + ConsoleProbe.encoded(path.substring("/console".length()));
+        assertThat(page).contains("name=\"then\" value=\"/authorize?response_type=code&amp;client_id=");
         String asked = browser.post("/console/enter", "token=" + ProgramProbe.token(page) + "&address=" + human + then)
                 .is(200)
                 .text();
@@ -93,9 +93,9 @@ class ConsentHttpTest {
                 .findFirst()
                 .orElseThrow();
         String form = "token=" + ProgramProbe.token(asked) + "&address=" + human + then;
-        assertThat(asked).contains("name=\"then\" value=\"response_type=code&amp;");
+        assertThat(asked).contains("name=\"then\" value=\"/authorize?response_type=code&amp;");
         assertThat(browser.post("/console/enter/code", form + "&code=1").is(400).text())
-                .contains("name=\"then\" value=\"response_type=code&amp;");
+                .contains("name=\"then\" value=\"/authorize?response_type=code&amp;");
         Answer entered =
                 browser.post("/console/enter/code", form + "&code=" + code).is(303);
         assertThat(entered.header("Location")).isEqualTo(path);

@@ -77,7 +77,7 @@ class ConsoleApprovalHttpTest {
                 .contains(
                         "It begins a conversation",
                         "All is well",
-                        "What the formatted text says</summary><pre class=\"text\">Pay here today",
+                        "What the formatted text says</summary><pre class=\"text\" dir=\"auto\">Pay here today",
                         "<code>https://evil.test/pay</code>",
                         "<mark>Account 4711</mark>");
         world.http().delete("/v0" + draftPath(waits)).is(200);

@@ -112,8 +112,8 @@ class ConsoleHttpTest {
             assertThat(page.body().length).as(path).isLessThan(30_000);
             assertThat(page.text()).as(path).doesNotContain("style=", "onclick", "<script>");
         }
-        assertThat(world.anonymous().get("/assets/inboxd.css").body().length).isLessThan(12 * 1024);
-        assertThat(world.anonymous().get("/assets/console.js").body().length).isLessThan(15 * 1024);
+        assertThat(world.anonymous().get("/assets/inboxd.css").body().length).isLessThan(16 * 1024);
+        assertThat(world.anonymous().get("/assets/console.js").body().length).isLessThan(20 * 1024);
     }
 
     @Test

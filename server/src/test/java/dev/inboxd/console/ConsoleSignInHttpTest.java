@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.HttpProbe.Answer;
+import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.organization.OrganizationHumans;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -29,12 +33,13 @@ class ConsoleSignInHttpTest {
 
     @Test
     void withoutASessionEveryPageLeadsToTheSignIn() {
-        for (String path : new String[] {"", "/inboxes", "/keys", "/inboxes/a@b.test/threads/x"}) {
+        assertThat(browser().get("/console").is(303).header("Location")).isEqualTo("/console/enter");
+        for (String path : new String[] {"/inboxes", "/keys", "/inboxes/a@b.test/threads/x", "/mail?waiting=me&x=%2F"}) {
             assertThat(browser().get("/console" + path).is(303).header("Location"))
-                    .isEqualTo("/console/enter");
+                    .isEqualTo("/console/enter?then=" + LocalCall.encoded(path));
         }
         assertThat(browser().post("/console/inboxes", "username=x").is(303).header("Location"))
-                .isEqualTo("/console/enter");
+                .isEqualTo("/console/enter?then=%2Finboxes");
         assertThat(browser()
                         .with("Cookie", "__Host-inboxd-console=a.b.c")
                         .get("/console")
@@ -93,6 +98,77 @@ class ConsoleSignInHttpTest {
                 .post("/console/leave", "token=" + token(home.text()))
                 .is(303);
         assertThat(inside.get("/console").is(303).header("Location")).isEqualTo("/console/enter");
+    }
+
+    @Test
+    void afterSigningInOneIsWhereOneWantedToBe() {
+        String human = "ann@people.test";
+        world.database()
+                .<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, organization(world.otherOrganization())));
+        assertThat(opened(human, "/approvals?page_token=a%2Fb", "").header("Location"))
+                .isEqualTo("/console/approvals?page_token=a%2Fb");
+        for (String elsewhere : new String[] {"//evil.test/", "https://evil.test/", "/../v0", "/%2e%2E/v0", "/x\\y", "x"}) {
+            assertThat(opened(human, elsewhere, "").header("Location")).isEqualTo("/console");
+        }
+    }
+
+    @Test
+    void aTrustedDeviceStaysSignedInForThirtyDays() {
+        String human = "kim@people.test";
+        world.database()
+                .<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, organization(world.otherOrganization())));
+        Answer opened = opened(human, "", "yes");
+        String cookie = Objects.requireNonNull(opened.header("Set-Cookie"));
+        assertThat(cookie).contains("Max-Age=2592000");
+        HttpProbe inside = browser().with("Cookie", cookie.substring(0, cookie.indexOf(';')));
+        Answer page = inside.get("/console/keys").is(200);
+        assertThat(page.header("Set-Cookie")).contains("Max-Age=2592000");
+        world.anonymous().post("/console/sign-in", json("human_email", human)).is(200);
+        world.lettersSince(human, 1);
+        Answer session = world.anonymous()
+                .post("/console/session", """
+                        {"human_email":"%s","code":"%s","trust_device":true}""".formatted(human, code(human)))
+                .is(200);
+        assertThat(Duration.between(
+                        Instant.parse(session.text("created_at")), Instant.parse(session.text("expires_at"))))
+                .isBetween(Duration.ofDays(30).minusSeconds(2), Duration.ofDays(30));
+    }
+
+    @Test
+    void aCodeIsInTheSubjectAndTheMailSaysFromWhereItWasAskedFor() {
+        String human = "bo@people.test";
+        world.database()
+                .<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, organization(world.otherOrganization())));
+        world.anonymous().post("/console/sign-in", json("human_email", human)).is(200);
+        String mail = world.lettersSince(human, 0).getFirst();
+        assertThat(mail).contains("Subject: " + code(human) + " is your inboxd code", "from the address 127.0.0.1.");
+        String agent = "mo@people.test";
+        world.anonymous()
+                .post("/v0/agent/sign-up", json("human_email", agent, "username", "signs"))
+                .is(200);
+        assertThat(world.lettersSince(agent, 0).getFirst())
+                .contains("Subject: " + code(agent) + " is your agent's verification code", "from the address 127.0.0.1.");
+    }
+
+    @Test
+    void aLinkFromAnotherPageLeadsToThePageWithTheSession() {
+        assertThat(browser().with("Sec-Fetch-Site", "cross-site").get("/console/approvals?a=b").is(200).text())
+                .contains("id=\"onward\" href=\"/console/approvals?a=b\"");
+    }
+
+    private static UUID organization(String key) {
+        return UUID.fromString(world.as(key).get("/v0/organizations").is(200).text("organization_id"));
+    }
+
+    /** The answer to a code that was entered on the way to a page. */
+    private static Answer opened(String human, String then, String device) {
+        int before = world.letters(human).size();
+        HttpProbe own = browser().with("Origin", "https://inboxd.test");
+        String form = "token=" + token(browser().get("/console/enter").is(200).text()) + "&address=" + human + "&then="
+                + ConsoleProbe.encoded(then);
+        own.post("/console/enter", form).is(200);
+        world.lettersSince(human, before);
+        return own.post("/console/enter/code", form + "&device=" + device + "&code=" + code(human)).is(303);
     }
 
     /** Another session of the human is seen and ended; the one of the page stays. */

@@ -92,9 +92,9 @@ class ConsoleSizeHttpTest {
     @Test
     void whatPagesLoadIsSmall() {
         assertThat(world.anonymous().get("/assets/inboxd.css").is(200).body().length)
-                .isLessThanOrEqualTo(12 * 1024);
+                .isLessThanOrEqualTo(16 * 1024);
         assertThat(world.anonymous().get("/assets/console.js").is(200).body().length)
-                .isLessThanOrEqualTo(15 * 1024);
+                .isLessThanOrEqualTo(20 * 1024);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.inboxd.account.session;
 
+import dev.inboxd.account.signup.CodeRequest;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import java.time.Duration;
@@ -25,7 +26,7 @@ final class CodeRequests implements AutoCloseable {
     /** How long the requests that were answered may take when the service stops. */
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
-    private final Consumer<String> work;
+    private final Consumer<CodeRequest> work;
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             AT_ONCE,
             AT_ONCE,
@@ -34,28 +35,28 @@ final class CodeRequests implements AutoCloseable {
             new ArrayBlockingQueue<>(MOST),
             Thread.ofPlatform().daemon().name("sign-in-", 0).factory());
 
-    /** @param work what is done about one address */
-    CodeRequests(Consumer<String> work) {
+    /** @param work what is done about one request */
+    CodeRequests(Consumer<CodeRequest> work) {
         this.work = work;
         threads.allowCoreThreadTimeOut(true);
     }
 
     /**
-     * Has the work for an address done soon.
+     * Has the work for a request done soon.
      *
      * @throws Problem {@code service_unavailable} when too many wait, whoever they are
      */
-    void add(String human) {
+    void add(CodeRequest request) {
         try {
-            threads.execute(() -> run(human));
+            threads.execute(() -> run(request));
         } catch (RejectedExecutionException full) {
             throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many people ask for a code at this moment");
         }
     }
 
-    private void run(String human) {
+    private void run(CodeRequest request) {
         try {
-            work.accept(human);
+            work.accept(request);
         } catch (RuntimeException failed) { // the address is not logged
             LOG.warn("A sign-in code was not sent error={}", failed.getClass().getName());
         }

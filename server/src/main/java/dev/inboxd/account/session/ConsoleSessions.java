@@ -1,5 +1,6 @@
 package dev.inboxd.account.session;
 
+import dev.inboxd.account.signup.CodeRequest;
 import dev.inboxd.account.signup.HumanAddresses;
 import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.account.signup.SignUpLimits;
@@ -34,8 +35,9 @@ public final class ConsoleSessions {
      *
      * @param token opens the session until it expires
      * @param humanEmail who signed in
+     * @param isDeviceTrusted whether the browser keeps it for 30 days
      */
-    public record SessionCookie(String token, Instant expiresAt, String humanEmail) {
+    public record SessionCookie(String token, Instant expiresAt, String humanEmail, boolean isDeviceTrusted) {
         @Override
         public String toString() {
             return "SessionCookie[***]";
@@ -51,20 +53,22 @@ public final class ConsoleSessions {
      */
     public void sendCode(String address, String remote) {
         limits.signingIn(remote);
-        sessions.sendCode(humans.required(body(Map.of("human_email", address))));
+        sessions.sendCode(new CodeRequest(humans.required(body(Map.of("human_email", address))), remote));
     }
 
     /**
      * Opens a session with a code.
      *
+     * @param isDeviceTrusted whether the session lasts 30 days
      * @param source the page's request, which the audit log names
      * @throws dev.inboxd.base.error.Problem {@code validation_error}, the same for whatever is wrong with the two;
      *     {@code rate_limit_exceeded}
      */
-    public SessionCookie open(String address, String code, AuditSource source) {
+    public SessionCookie open(String address, String code, boolean isDeviceTrusted, AuditSource source) {
         limits.signingIn(String.valueOf(source.address()));
         JsonBody body = body(Map.of("human_email", address, "code", code));
-        return cookie(sessions.open(humans.required(body), OneTimeCode.read(body, "code"), source));
+        return cookie(sessions.open(
+                new Sessions.SignIn(humans.required(body), OneTimeCode.read(body, "code"), isDeviceTrusted), source));
     }
 
     /** The caller of a token; {@code unauthorized} when it has ended. */
@@ -95,7 +99,8 @@ public final class ConsoleSessions {
         return new SessionCookie(
                 session.token().text(),
                 session.token().expiresAt(),
-                session.session().humanEmail());
+                session.session().humanEmail(),
+                session.session().isDeviceTrusted());
     }
 
     private static JsonBody body(Map<String, String> members) {

@@ -1,6 +1,7 @@
 package dev.inboxd.account.session;
 
 import dev.inboxd.base.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -12,6 +13,11 @@ import java.util.UUID;
  * @param expiresAt when the human must sign in again, however often the token was renewed
  */
 record Session(UUID id, UUID organization, UUID user, String humanEmail, Instant createdAt, Instant expiresAt) {
+    /** Whether it was opened on a device that its human trusts. */
+    boolean isDeviceTrusted() {
+        return Duration.between(createdAt, expiresAt).compareTo(Sessions.LENGTH) > 0;
+    }
+
     JsonObject json() {
         return JsonObject.of("session_id", id)
                 .with("organization_id", organization)

@@ -1,5 +1,6 @@
 package dev.inboxd.account.session;
 
+import dev.inboxd.account.signup.CodeRequest;
 import dev.inboxd.account.signup.HumanAddresses;
 import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.account.signup.SignUpLimits;
@@ -53,7 +54,7 @@ public final class SessionHttp {
 
     private Response signIn(Request request) {
         limits.signingIn(request.remoteAddress());
-        sessions.sendCode(humans.required(request.body()));
+        sessions.sendCode(new CodeRequest(humans.required(request.body()), request.remoteAddress()));
         return Response.ok(JsonObject.of(
                 "instructions",
                 "If the address is that of a human behind an organization"
@@ -63,7 +64,9 @@ public final class SessionHttp {
     private Response open(Request request) {
         limits.signingIn(request.remoteAddress());
         String human = humans.required(request.body());
-        return token(sessions.open(human, OneTimeCode.read(request.body(), "code"), AuditSource.of(request)));
+        boolean isDeviceTrusted = request.body().flag("trust_device", false);
+        String digits = OneTimeCode.read(request.body(), "code");
+        return token(sessions.open(new Sessions.SignIn(human, digits, isDeviceTrusted), AuditSource.of(request)));
     }
 
     private Response get(Request request) {

@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * tells whether it has ended.
  */
 final class SessionTokens {
-    /** How long a token is valid; it can be renewed as long as the session lasts. */
+    /**
+     * How long a token is valid; it can be renewed as long as the session lasts. A token on a trusted device is valid
+     * for the whole session, as nobody renews it overnight; its row ends it at once.
+     */
     static final Duration VALID = Duration.ofHours(1);
 
     private static final JOSEObjectType TYPE = new JOSEObjectType("console+jwt");
@@ -61,7 +64,9 @@ final class SessionTokens {
     /** Creates a token of a session. */
     Token make(Session session) {
         Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
-        Instant end = now.plus(VALID).isBefore(session.expiresAt()) ? now.plus(VALID) : session.expiresAt();
+        Instant end = session.isDeviceTrusted() || now.plus(VALID).isAfter(session.expiresAt())
+                ? session.expiresAt()
+                : now.plus(VALID);
         ECKey key = keys.current(now);
         SignedJWT token = new SignedJWT(
                 new JWSHeader.Builder(JWSAlgorithm.ES256)

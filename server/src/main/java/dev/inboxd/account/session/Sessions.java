@@ -1,5 +1,6 @@
 package dev.inboxd.account.session;
 
+import dev.inboxd.account.signup.CodeRequest;
 import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.account.signup.SignUpLimits;
 import dev.inboxd.base.access.Caller;
@@ -36,7 +37,9 @@ import org.jspecify.annotations.Nullable;
 /** The operations on sessions, and the authentication by session tokens. */
 public final class Sessions {
     /** The length of a session; after it the human signs in again. */
-    private static final Duration LONGEST = Duration.ofHours(12);
+    static final Duration LENGTH = Duration.ofHours(12);
+    /** The length of a session on a device that the human trusts (ruling 178). */
+    private static final Duration DEVICE_LENGTH = Duration.ofDays(30);
     /** How long the refusal of a code takes at least, whether somebody is behind the address or not (ruling 170). */
     private static final Duration REFUSAL = Duration.ofMillis(200);
 
@@ -64,6 +67,14 @@ public final class Sessions {
     /** The issuer of tokens, and its clock. */
     public record Issuer(URI url, InstantSource clock) {}
 
+    /**
+     * What a human signs in with.
+     *
+     * @param digits the code of the mail
+     * @param isDeviceTrusted whether the session lasts 30 days, with one token
+     */
+    record SignIn(String human, String digits, boolean isDeviceTrusted) {}
+
     /** A session with a new token. */
     record NewSession(Session session, SessionTokens.Token token) {}
 
@@ -79,17 +90,18 @@ public final class Sessions {
      *
      * @throws Problem {@code service_unavailable} while too many wait
      */
-    void sendCode(String human) {
-        requests.add(human);
+    void sendCode(CodeRequest request) {
+        requests.add(request);
     }
 
-    private void send(String human) {
+    private void send(CodeRequest request) {
+        String human = request.human();
         Optional<UUID> organization = database.read(tx -> OrganizationHumans.organizationOf(tx, human));
         // Composed for every address, because the time for signing would reveal whether a mail is sent.
         UUID subject = organization.orElseGet(Uuid7::next);
         boolean allowed = limits.maySignIn(human, organization.isPresent());
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Purpose.SIGN_IN, subject);
-        SystemMail.SignedMail signIn = mail.seal(SignInMail.code(human, code));
+        SystemMail.SignedMail signIn = mail.seal(SignInMail.code(request, code));
         organization
                 .filter(_ -> allowed)
                 .ifPresent(known -> database.<@Nullable Void>write(known, tx -> {
@@ -106,13 +118,14 @@ public final class Sessions {
      *
      * @throws Problem {@code validation_error}, the same for a wrong code, a used up one, and an unknown address
      */
-    NewSession open(String human, String digits, AuditSource source) {
+    NewSession open(SignIn signIn, AuditSource source) {
+        String human = signIn.human();
         long end = System.nanoTime() + REFUSAL.toNanos();
         Optional<Session> session = database.read(tx -> OrganizationHumans.organizationOf(tx, human))
                 .flatMap(organization -> {
-                    byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, digits);
+                    byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, signIn.digits());
                     return database.write(
-                            organization, tx -> audited(tx, attempt(tx, organization, human, mac), source));
+                            organization, tx -> audited(tx, attempt(tx, organization, signIn, mac), source));
                 });
         return opened(session.orElseThrow(() -> {
             CodeRequests.await(end); // counting an attempt takes a commit, which a stranger has not
@@ -129,7 +142,8 @@ public final class Sessions {
         return made;
     }
 
-    private static Optional<Session> attempt(Tx tx, UUID organization, String human, byte[] mac) {
+    private static Optional<Session> attempt(Tx tx, UUID organization, SignIn signIn, byte[] mac) {
+        String human = signIn.human();
         Instant now = tx.next().at();
         Optional<OneTimeCode.StoredCode> code =
                 SessionSql.code(tx, organization, human).filter(stored -> !stored.isExpired(now) && !stored.isUsedUp());
@@ -144,8 +158,9 @@ public final class Sessions {
         if (!OrganizationHumans.organizationOf(tx, human).equals(Optional.of(organization))) {
             return Optional.empty();
         }
-        Session session = new Session(
-                Uuid7.next(), organization, OrganizationHumans.ensureUser(tx, human), human, now, now.plus(LONGEST));
+        Instant end = now.plus(signIn.isDeviceTrusted() ? DEVICE_LENGTH : LENGTH);
+        Session session =
+                new Session(Uuid7.next(), organization, OrganizationHumans.ensureUser(tx, human), human, now, end);
         SessionSql.insert(tx, session);
         return Optional.of(session);
     }

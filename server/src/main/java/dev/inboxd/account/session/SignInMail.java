@@ -1,5 +1,6 @@
 package dev.inboxd.account.session;
 
+import dev.inboxd.account.signup.CodeRequest;
 import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.queue.SystemMail;
 
@@ -7,14 +8,15 @@ import dev.inboxd.queue.SystemMail;
 final class SignInMail {
     private SignInMail() {}
 
-    static SystemMail.SystemMessage code(String human, OneTimeCode code) {
-        return new SystemMail.SystemMessage(human, "Your sign-in code", """
-                Somebody wants to sign in to inboxd with your address. If it is you, this is the code:
+    static SystemMail.SystemMessage code(CodeRequest request, OneTimeCode code) {
+        return new SystemMail.SystemMessage(request.human(), code.digits() + " is your inboxd code", """
+                This code signs you in to inboxd:
 
                     %s
 
+                %s
                 It is valid for 10 minutes. Give it to nobody: it lets its holder act in your name.
-                If it is not you, ignore this letter.
-                """.formatted(code.digits()));
+                If you did not ask for it, ignore this mail: nobody can sign in without the code.
+                """.formatted(code.digits(), request.origin()));
     }
 }

@@ -42,12 +42,12 @@ public final class HumanAttachment {
      *     key was issued again, {@code validation_error} for a human behind another organization,
      *     {@code rate_limit_exceeded} for too much mail to the human
      */
-    void attach(Caller caller, String human) {
+    void attach(Caller caller, CodeRequest request) {
         boolean done = false;
         while (!done) {
             // When another call of the agent has changed the rows meanwhile, the plan is made again.
-            Plan plan = database.read(tx -> plan(tx, caller, human));
-            done = plan.isNothing() || carryOut(caller, human, plan);
+            Plan plan = database.read(tx -> plan(tx, caller, request.human()));
+            done = plan.isNothing() || carryOut(caller, request, plan);
         }
     }
 
@@ -106,14 +106,15 @@ public final class HumanAttachment {
         }
     }
 
-    private boolean carryOut(Caller caller, String human, Plan plan) {
+    private boolean carryOut(Caller caller, CodeRequest request, Plan plan) {
+        String human = request.human();
         UUID organization = caller.organization();
         limits.writing(human);
         String inbox = database.read(tx -> Inboxes.oldest(tx, organization))
                 .map(Inbox::address)
                 .orElse("it once had");
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Purpose.VERIFICATION, organization);
-        Confirmation confirmation = new Confirmation(code, mail.seal(SignUpMail.attached(human, inbox, code)));
+        Confirmation confirmation = new Confirmation(code, mail.seal(SignUpMail.attached(request, inbox, code)));
         SystemMail.SignedMail notice = plan.former == null ? null : mail.seal(SignUpMail.replaced(plan.former, inbox));
         return database.write(organization, tx -> {
             if (!plan(tx, caller, human).equals(plan)) {

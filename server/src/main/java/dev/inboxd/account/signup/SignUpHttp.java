@@ -46,7 +46,7 @@ public final class SignUpHttp {
     private Response signUp(Request request) {
         limits.signingUp(request.remoteAddress());
         policy.admit(request.header(SignUpPolicy.HEADER));
-        SignUp wanted = SignUp.read(request.body(), humans);
+        SignUp wanted = SignUp.read(request, humans);
         limits.signingUp(wanted);
         SignUps.SignUpResult result = signUps.signUp(wanted);
         return Response.ok(JsonObject.of("organization_id", result.organization())
@@ -68,9 +68,9 @@ public final class SignUpHttp {
     private Response attach(Request request) {
         String human = humans.required(request.body());
         if (wallets.isFor(request.caller())) {
-            wallets.ask(request.caller(), human);
+            wallets.ask(request.caller(), new CodeRequest(human, request.remoteAddress()));
         } else {
-            attachment.attach(request.caller(), human);
+            attachment.attach(request.caller(), new CodeRequest(human, request.remoteAddress()));
         }
         return Response.ok(JsonObject.of("human_email", human)
                 .with(

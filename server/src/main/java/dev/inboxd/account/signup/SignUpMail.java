@@ -10,10 +10,15 @@ final class SignUpMail {
 
     private SignUpMail() {}
 
+    /** A phone shows the code without the mail being opened. */
+    private static String subject(OneTimeCode code) {
+        return code.digits() + " is your agent's verification code";
+    }
+
     /** The code, for an agent that signed up, or signed up again after the last code had expired. */
-    static SystemMail.SystemMessage code(String human, String inbox, OneTimeCode code) {
+    static SystemMail.SystemMessage code(CodeRequest request, String inbox, OneTimeCode code) {
         return new SystemMail.SystemMessage(
-                human, "Your agent's verification code", """
+                request.human(), subject(code), """
                 An AI agent has signed up for the inbox %s
                 and named you as its human.
 
@@ -21,15 +26,16 @@ final class SignUpMail {
 
                     %s
 
+                %s
                 The code is valid for 24 hours. Any key the agent had before has stopped working.
 
-                """.formatted(inbox, code.digits()) + UNEXPECTED);
+                """.formatted(inbox, code.digits(), request.origin()) + UNEXPECTED);
     }
 
     /** The code, for a human whom an agent attached after its sign-up. */
-    static SystemMail.SystemMessage attached(String human, String inbox, OneTimeCode code) {
+    static SystemMail.SystemMessage attached(CodeRequest request, String inbox, OneTimeCode code) {
         return new SystemMail.SystemMessage(
-                human, "Your agent's verification code", """
+                request.human(), subject(code), """
                 An AI agent with the inbox %s
                 has named you as its human.
 
@@ -37,15 +43,16 @@ final class SignUpMail {
 
                     %s
 
+                %s
                 The code is valid for 24 hours. No code that was sent before is valid any more.
 
-                """.formatted(inbox, code.digits()) + UNEXPECTED);
+                """.formatted(inbox, code.digits(), request.origin()) + UNEXPECTED);
     }
 
     /** The code, for a human whom an account that pays for its calls has asked. */
-    static SystemMail.SystemMessage asked(String human, String inbox, OneTimeCode code) {
+    static SystemMail.SystemMessage asked(CodeRequest request, String inbox, OneTimeCode code) {
         return new SystemMail.SystemMessage(
-                human, "Your agent's verification code", """
+                request.human(), subject(code), """
                 An AI agent with the inbox %s
                 pays for its calls by itself, and has named you as its human.
 
@@ -53,10 +60,11 @@ final class SignUpMail {
 
                     %s
 
+                %s
                 The code is valid for 24 hours. No code that was sent before is valid any more.
 
                 If you did not expect this, ignore it: without the code you have nothing to do with the agent.
-                """.formatted(inbox, code.digits()));
+                """.formatted(inbox, code.digits(), request.origin()));
     }
 
     /** The notice that an agent has attached another human instead. */

@@ -93,7 +93,7 @@ public final class SignUps {
         if (!isTaken(wanted)) { // else no mail is sent
             parts.limits.writing(human);
         }
-        Confirmation confirmation = confirmation(organization, human, address(wanted));
+        Confirmation confirmation = confirmation(organization, new CodeRequest(human, wanted.remoteAddress()), address(wanted));
         return parts.database.<@Nullable SignUpResult>writeGlobal(
                 tx -> OrganizationHumans.claim(tx, human, organization)
                         ? create(tx, organization, wanted, confirmation)
@@ -109,9 +109,9 @@ public final class SignUps {
         return parts.database.read(tx -> OrganizationHumans.organizationOf(tx, human));
     }
 
-    private Confirmation confirmation(UUID organization, String human, String inbox) {
+    private Confirmation confirmation(UUID organization, CodeRequest request, String inbox) {
         OneTimeCode code = OneTimeCode.make(parts.vault, OneTimeCode.Purpose.VERIFICATION, organization);
-        return new Confirmation(code, parts.mail.seal(SignUpMail.code(human, inbox, code)));
+        return new Confirmation(code, parts.mail.seal(SignUpMail.code(request, inbox, code)));
     }
 
     private SignUpResult create(Tx tx, UUID organization, SignUp wanted, @Nullable Confirmation confirmation) {
@@ -139,7 +139,7 @@ public final class SignUps {
             parts.limits.writing(human);
         }
         boolean notified = live && parts.limits.mayWriteTo(human);
-        Confirmation confirmation = confirmation(organization, human, address);
+        Confirmation confirmation = confirmation(organization, new CodeRequest(human, wanted.remoteAddress()), address);
         SystemMail.SignedMail notice = parts.mail.seal(SignUpMail.rotation(human));
         return parts.database.<@Nullable SignUpResult>write(organization, tx -> {
             if (!OrganizationHumans.organizationOf(tx, human).equals(Optional.of(organization))

@@ -53,7 +53,8 @@ public final class WalletHuman {
      * @throws Problem {@code missing_permission} when a human is attached, {@code validation_error} for the human of
      *     another organization, {@code rate_limit_exceeded} for too much mail to the human
      */
-    void ask(Caller caller, String human) {
+    void ask(Caller caller, CodeRequest request) {
+        String human = request.human();
         UUID organization = caller.organization();
         boolean isAsked = database.read(tx -> {
             requireNone(tx, caller);
@@ -74,7 +75,7 @@ public final class WalletHuman {
                 .map(Inbox::address)
                 .orElse("it once had");
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Purpose.VERIFICATION, organization);
-        SystemMail.SignedMail letter = mail.seal(SignUpMail.asked(human, inbox, code));
+        SystemMail.SignedMail letter = mail.seal(SignUpMail.asked(request, inbox, code));
         database.<@Nullable Void>write(organization, tx -> {
             requireNone(tx, caller);
             Instant expires = tx.next().at().plus(OneTimeCode.Purpose.VERIFICATION.valid());

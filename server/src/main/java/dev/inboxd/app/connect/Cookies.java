@@ -36,7 +36,12 @@ public record Cookies(URI issuer) {
     public record Cookie(String name, String path, String sameSite, Duration life) {
         /** The same cookie, to be forgotten. */
         public Cookie over() {
-            return new Cookie(name, path, sameSite, Duration.ZERO);
+            return lasting(Duration.ZERO);
+        }
+
+        /** The same cookie, to be kept for another time. */
+        public Cookie lasting(Duration time) {
+            return new Cookie(name, path, sameSite, time);
         }
     }
 

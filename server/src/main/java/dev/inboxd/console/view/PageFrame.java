@@ -1,6 +1,7 @@
 package dev.inboxd.console.view;
 
 import dev.inboxd.base.http.LocalCall;
+import dev.inboxd.base.json.JsonTree;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -8,6 +9,8 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What every page of the console has around its content.
@@ -32,7 +35,10 @@ public record PageFrame(
         String cursor,
         Instant now,
         List<String> curls) {
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
+    /** Labels that a list shows in another way, or not: they are on nearly every conversation. */
+    public static final Set<String> UNSHOWN = Set.of("unread", "received", "sent", "delivered");
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm 'UTC'", Locale.ROOT);
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM", Locale.ROOT);
     private static final DateTimeFormatter YEAR = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.ROOT);
 
@@ -102,11 +108,32 @@ public record PageFrame(
         return angle < 0 || !mailbox.endsWith(">") ? mailbox : mailbox.substring(angle + 1, mailbox.length() - 1);
     }
 
-    /** The names of the first mailboxes of a list. */
-    public String names(List<String> mailboxes) {
-        return mailboxes.isEmpty()
-                ? "nobody"
-                : String.join(", ", mailboxes.stream().limit(3).map(this::name).toList());
+    /**
+     * Who writes to whom in a conversation, by its newest message: {@code Ada → Maria +2}.
+     *
+     * @param thread as the API lists it
+     */
+    public String parties(JsonTree thread) {
+        String inbox = thread.text("inbox_id");
+        String own = thread.texts("senders").stream()
+                .filter(sender -> address(sender).equalsIgnoreCase(inbox))
+                .map(this::name)
+                .filter(name -> !name.equalsIgnoreCase(inbox))
+                .findFirst()
+                .orElse(inbox.substring(0, Math.max(0, inbox.indexOf('@'))));
+        boolean sent = thread.has("last_direction")
+                ? thread.text("last_direction").equals("sent")
+                : !thread.texts("labels").contains("received");
+        List<String> others = Stream.concat(
+                        thread.texts("senders").stream(), sent ? thread.texts("recipients").stream() : Stream.empty())
+                .filter(mailbox -> !address(mailbox).equalsIgnoreCase(inbox))
+                .map(this::name)
+                .distinct()
+                .toList();
+        String other = others.isEmpty()
+                ? sent ? "itself" : own
+                : others.getFirst() + (others.size() > 1 ? " +" + (others.size() - 1) : "");
+        return sent ? own + " → " + other : other + " → " + own;
     }
 
     /** The name of a mailbox without its address; the address where there is no name. */

@@ -4,6 +4,7 @@ import static dev.inboxd.testing.JsonText.json;
 import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.account.signup.CodeRequest;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.organization.OrganizationHumans;
@@ -95,8 +96,8 @@ class SignInTimeHttpTest {
             }
             done.countDown();
         })) {
-            requests.add(human);
-            requests.add(stranger());
+            requests.add(new CodeRequest(human, "192.0.2.1"));
+            requests.add(new CodeRequest(stranger(), "192.0.2.1"));
             assertThat(done.getCount()).isEqualTo(2);
             end.countDown();
         }
