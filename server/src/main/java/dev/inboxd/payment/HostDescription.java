@@ -31,11 +31,13 @@ final class HostDescription {
     /**
      * A host.
      *
-     * @param base its base address
      * @param routes that there are
      * @param offers what a route wants at given terms
      */
-    record Host(String base, List<Route> routes, BiFunction<PaymentTerms, Route, List<Map<String, Object>>> offers) {
+    record Host(
+            CallDescription.Place place,
+            List<Route> routes,
+            BiFunction<PaymentTerms, Route, List<Map<String, Object>>> offers) {
         Host {
             routes = List.copyOf(routes);
         }
@@ -61,7 +63,7 @@ final class HostDescription {
         Map<String, Route> byName = host.routes.stream()
                 .collect(Collectors.toMap(HostDescription::name, route -> route, (first, _) -> first));
         Set<String> names = byName.keySet();
-        return description.of(host.base, names, name -> {
+        return description.of(host.place, names, name -> {
             Route route = byName.get(name);
             return route == null || route.access() == Gate.PUBLIC ? List.of() : host.offers.apply(now, route);
         });

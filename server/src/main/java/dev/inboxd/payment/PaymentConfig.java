@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The hosts where calls are paid for.
@@ -26,6 +28,8 @@ public record PaymentConfig(
         FacilitatorConfig facilitator,
         Optional<Path> file,
         int mostOpen) {
+    private static final Logger LOG = LoggerFactory.getLogger(PaymentConfig.class);
+
     /**
      * Where a variant is.
      *
@@ -67,6 +71,16 @@ public record PaymentConfig(
      */
     public PaymentTerms terms(Set<String> routes) {
         return file.map(path -> PaymentsFile.read(path, use(routes))).orElseGet(() -> usual(routes));
+    }
+
+    /** The terms at which calls were paid for before the hosts were switched off, as far as the file still says. */
+    PaymentTerms termsBefore(Set<String> routes) {
+        try {
+            return terms(routes);
+        } catch (Problem unusable) {
+            LOG.warn("The payments file cannot be used to finish payments: {}", unusable.message());
+            return usual(routes);
+        }
     }
 
     /** The terms of a server without a file. */

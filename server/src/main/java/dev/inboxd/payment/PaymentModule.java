@@ -4,13 +4,13 @@ import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.http.AdminToken;
 import dev.inboxd.base.http.Level;
 import dev.inboxd.base.http.LocalCalls;
-import dev.inboxd.base.http.PaymentGate;
-import dev.inboxd.base.http.Route;
 import dev.inboxd.base.http.RouteTable;
+import dev.inboxd.base.log.Metrics;
 import dev.inboxd.base.module.Lifecycle;
 import dev.inboxd.base.module.Lifecycle.Phase;
 import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.mailbox.attachment.AttachmentFetcher;
+import dev.inboxd.mailbox.attachment.KeptFileMemory;
 import dev.inboxd.net.NetConfig;
 import dev.inboxd.payment.authorization.PaymentVariant;
 import dev.inboxd.payment.facilitator.PaymentJudge;
@@ -27,11 +27,9 @@ import dev.inboxd.payment.ledger.Payment;
 import dev.inboxd.payment.metric.PaymentMeters;
 import dev.inboxd.payment.mpp.ChallengeSeal;
 import dev.inboxd.payment.offer.CallDescription;
-import dev.inboxd.payment.offer.ChargeMethod;
 import dev.inboxd.payment.offer.ExactOffer;
 import dev.inboxd.payment.offer.PaymentTerms;
 import dev.inboxd.payment.offer.PaymentsFile;
-import dev.inboxd.payment.offer.Price;
 import dev.inboxd.payment.offer.PriceList;
 import dev.inboxd.payment.operator.OperatorPayments;
 import dev.inboxd.payment.operator.PaymentAdminHttp;
@@ -42,26 +40,15 @@ import dev.inboxd.payment.purchase.Settlements;
 import dev.inboxd.payment.purchase.StoredRequests;
 import dev.inboxd.payment.view.PaymentHttp;
 import dev.inboxd.tenant.organization.Organizations;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The hosts where calls are paid for, and what was paid. */
 public final class PaymentModule implements ServiceModule {
-    /** What hangs on a key, or is at the public URL alone (payments.md §3). */
-    private static final Set<String> ELSEWHERE =
-            Set.of("/v0/agent/sign-up", "/v0/organizations/labs", "/v0/token", "/v0/userinfo", "/v0/jwks.json");
-
-    private static final String OPEN_API = "/openapi.json";
-    private static final List<String> ELSEWHERE_BELOW = List.of("/v0/authorize/", "/v0/sign-in/");
-    private static final List<String> ELSEWHERE_ENDS = List.of("/connect", "/authorize");
-
     private final PlatformModule platform;
     private final PaymentConfig config;
     private final Parts parts;
@@ -98,7 +85,7 @@ public final class PaymentModule implements ServiceModule {
     public void mount(RouteTable routes) {
         new PaymentHttp(platform.database()).mount(routes.at(Level.ORGANIZATION_ITSELF));
         Set<String> known = routes.routes().stream()
-                .filter(PaymentModule::isThere)
+                .filter(HostRoutes::isThere)
                 .map(route -> route.method() + " " + route.template())
                 .collect(Collectors.toSet());
         if (!config.isEnabled()) { // keys of accounts that paid once can pay here no more than anywhere
@@ -106,6 +93,8 @@ public final class PaymentModule implements ServiceModule {
             routes.sell(
                     new CallPrices(() -> shipped)::costs,
                     "The operator has switched off the address where it was paid for.");
+            PaymentTerms before = config.termsBefore(known);
+            finishing(purchases(new PaymentMeters(new Metrics()), () -> before));
             return;
         }
         file = config.open(known);
@@ -114,12 +103,9 @@ public final class PaymentModule implements ServiceModule {
         CallPrices prices = new CallPrices(() -> terms.get().prices());
         routes.sell(prices::costs, "Make it at " + config.anyBase() + ", where it is paid for.");
         GateParts gate = gate(prices, terms);
-        config.x402()
-                .ifPresent(at -> serve(
-                        routes, at, exactGate(at, gate, terms), described(routes, at, PaymentModule::exact, terms)));
-        config.mpp()
-                .ifPresent(at -> serve(
-                        routes, at, chargeGate(at, gate, terms), described(routes, at, PaymentModule::charges, terms)));
+        HostRoutes hosts = new HostRoutes(routes, parts.description, terms);
+        config.x402().ifPresent(at -> hosts.serve(at, PaymentVariant.X402, exactGate(at, gate, terms)));
+        config.mpp().ifPresent(at -> hosts.serve(at, PaymentVariant.MPP, chargeGate(at, gate, terms)));
     }
 
     private ExactGate exactGate(PaymentConfig.Address at, GateParts gate, Supplier<PaymentTerms> terms) {
@@ -154,13 +140,28 @@ public final class PaymentModule implements ServiceModule {
     }
 
     private GateParts gate(CallPrices prices, Supplier<PaymentTerms> terms) {
-        StoredRequests requests = new StoredRequests(platform.vault());
         PaymentMeters meters = meters(terms.get());
         PaymentMeters.watch(platform.metrics(), platform.database(), platform.clock());
+        Purchases.Parts made = finishing(purchases(meters, terms));
+        Purchases purchases = new Purchases(made);
+        Supplier<String> remedy = () -> "The first payment makes it; an inbox costs "
+                + terms.get().prices().of("POST", "/v0/inboxes").text() + " USD: POST /v0/inboxes.";
+        return new GateParts(
+                platform.clock(),
+                prices,
+                payers,
+                purchases,
+                new PaymentProofs(made, purchases, remedy),
+                new PaymentLimits(platform.config().rates().payments(), platform.budgets()),
+                meters);
+    }
+
+    private Purchases.Parts purchases(PaymentMeters meters, Supplier<PaymentTerms> terms) {
+        StoredRequests requests = new StoredRequests(platform.vault());
         Settlements settlements = new Settlements(
                 new Settlements.Parts(platform.database(), platform.clock(), parts.calls, requests, meters),
                 payment -> judge(payment, terms.get()));
-        Purchases.Parts made = new Purchases.Parts(
+        return new Purchases.Parts(
                 platform.database(),
                 platform.clock(),
                 platform.nodes(),
@@ -169,22 +170,16 @@ public final class PaymentModule implements ServiceModule {
                 requests,
                 settlements,
                 parts.fetcher,
+                new KeptFileMemory(),
                 config.mostOpen());
+    }
+
+    /** Lets payments without an outcome be finished, also where nobody can begin one any more. */
+    private Purchases.Parts finishing(Purchases.Parts made) {
         PaymentWork work = new PaymentWork(made);
         work.findBy(platform.due());
         platform.takeOver().add(work.claims());
-        Purchases purchases = new Purchases(made);
-        String remedy = "The first payment makes it; an inbox costs "
-                + terms.get().prices().of("POST", "/v0/inboxes").text() + " USD: POST /v0/inboxes.";
-        return new GateParts(
-                platform.clock(),
-                prices,
-                payers,
-                purchases,
-                new PaymentProofs(platform.database(), purchases, payers, remedy),
-                new PaymentLimits(platform.config().rates().payments(), platform.budgets()),
-                meters,
-                judges.isDevelopment());
+        return made;
     }
 
     /**
@@ -202,73 +197,8 @@ public final class PaymentModule implements ServiceModule {
         return (paid.variant().equals("mpp")
                         ? terms.method(paid.method()).flatMap(method -> judges.of(method, false))
                         : judges.facilitator(false))
+                .filter(judge -> paid.test() || !judge.isTest()) // it knows nothing of money that moved
                 .orElseThrow(() -> new IllegalStateException("nobody settles payments of " + paid.method()));
-    }
-
-    private HostDescription described(
-            RouteTable routes,
-            PaymentConfig.Address at,
-            BiFunction<PaymentTerms, Route, List<Map<String, Object>>> offers,
-            Supplier<PaymentTerms> terms) {
-        List<Route> there =
-                routes.routes().stream().filter(PaymentModule::isThere).toList();
-        return new HostDescription(new HostDescription.Host(at.base(), there, offers), parts.description, terms);
-    }
-
-    private static void serve(
-            RouteTable routes, PaymentConfig.Address at, PaymentGate gate, HostDescription described) {
-        RouteTable all =
-                routes.paid(route -> isThere(route) && !route.template().equals(OPEN_API), gate);
-        all.at(Level.ROOT).page(OPEN_API, described::answer);
-        routes.serveAt(at.host()::equals, all);
-        at.sockets()
-                .ifPresent(host -> routes.serveAt(
-                        host::equals, routes.paid(route -> ExactOffers.isSocket(route.template()), gate)));
-    }
-
-    private static List<Map<String, Object>> exact(PaymentTerms terms, Route route) {
-        Price price = terms.prices().of(route.method(), route.template());
-        return terms.x402().stream()
-                .map(offer -> offered(
-                        "scheme", ExactOffer.SCHEME,
-                        "network", offer.network(),
-                        "amount", offer.amount(price),
-                        "asset", offer.asset()))
-                .toList();
-    }
-
-    private static List<Map<String, Object>> charges(PaymentTerms terms, Route route) {
-        Price price = terms.prices().of(route.method(), route.template());
-        return terms.mpp().stream()
-                .map(method -> offered(
-                        "intent", ChargeMethod.INTENT,
-                        "method", method.method(),
-                        "amount", method.amount(price),
-                        "currency", method.currency()))
-                .toList();
-    }
-
-    private static Map<String, Object> offered(String... members) {
-        Map<String, Object> offered = new LinkedHashMap<>();
-        for (int i = 0; i < members.length; i += 2) {
-            offered.put(members[i], members[i + 1]);
-        }
-        return offered;
-    }
-
-    /** Whether a route is there where calls are paid for (payments.md §3). */
-    private static boolean isThere(Route route) {
-        return isThere(route.template());
-    }
-
-    /** Whether routes of a template are there. */
-    public static boolean isThere(String path) {
-        boolean isApi =
-                path.equals("/v0") || path.startsWith("/v0/") || path.equals("/healthz") || path.equals(OPEN_API);
-        return isApi
-                && !ELSEWHERE.contains(path)
-                && ELSEWHERE_BELOW.stream().noneMatch(path::startsWith)
-                && ELSEWHERE_ENDS.stream().noneMatch(path::endsWith);
     }
 
     @Override

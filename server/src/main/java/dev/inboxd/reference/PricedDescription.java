@@ -17,12 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PricedDescription implements CallDescription {
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch", "head");
-    private static final Map<String, Object> WANTED = Map.of(
-            "description",
-            "What the call costs, or that it wants a proof of who asks. The header has the offers to sign.",
-            "content",
-            Map.of("application/json", Map.of("schema", Map.of("$ref", "#/components/schemas/Error"))));
-
     private final String version;
 
     /** @param version of this program */
@@ -31,13 +25,14 @@ public final class PricedDescription implements CallDescription {
     }
 
     @Override
-    public byte[] of(String base, Set<String> routes, Function<String, List<Map<String, Object>>> offers) {
+    public byte[] of(Place place, Set<String> routes, Function<String, List<Map<String, Object>>> offers) {
         Map<String, @Nullable Object> description =
-                ApiDescription.of(ApiDescription.openApi(), version, ApiDescription.servers(base));
+                ApiDescription.of(ApiDescription.openApi(), version, ApiDescription.servers(place.base()));
         Map<String, Object> paths = new LinkedHashMap<>();
         if (description.get("paths") instanceof Map<?, ?> all) {
             all.forEach((path, item) -> {
-                Map<String, Object> own = item(String.valueOf(path), (Map<?, ?>) item, routes, offers);
+                Map<String, Object> own = item(
+                        String.valueOf(path), (Map<?, ?>) item, routes, route -> wanted(place, offers.apply(route)));
                 if (own.keySet().stream().anyMatch(METHODS::contains)) {
                     paths.put(String.valueOf(path), own);
                 }
@@ -62,7 +57,7 @@ public final class PricedDescription implements CallDescription {
     }
 
     private static Map<String, Object> item(
-            String path, Map<?, ?> item, Set<String> routes, Function<String, List<Map<String, Object>>> offers) {
+            String path, Map<?, ?> item, Set<String> routes, Function<String, @Nullable PricedCall> prices) {
         Map<String, Object> own = new LinkedHashMap<>();
         item.forEach((name, value) -> {
             String member = String.valueOf(name);
@@ -70,25 +65,46 @@ public final class PricedDescription implements CallDescription {
             if (!METHODS.contains(member)) {
                 own.put(member, value);
             } else if (routes.contains(route) && value instanceof Map<?, ?> operation) {
-                own.put(member, operation(operation, offers.apply(route)));
+                own.put(member, operation(operation, prices.apply(route)));
             }
         });
         return own;
     }
 
-    private static Map<String, Object> operation(Map<?, ?> operation, List<Map<String, Object>> offers) {
+    /**
+     * What is said of a call that is paid for.
+     *
+     * @param wanted its answer without a payment
+     */
+    private record PricedCall(List<Map<String, Object>> offers, Map<String, Object> wanted) {}
+
+    private static @Nullable PricedCall wanted(Place place, List<Map<String, Object>> offers) {
+        String type = place.hasProblems() ? "application/problem+json" : "application/json";
+        return offers.isEmpty()
+                ? null
+                : new PricedCall(
+                        offers,
+                        Map.of(
+                                "description",
+                                "What the call costs, or that it wants a proof of who asks. The header has the offers to"
+                                        + " sign.",
+                                "content",
+                                Map.of(type, Map.of("schema", Map.of("$ref", "#/components/schemas/Error")))));
+    }
+
+    private static Map<String, Object> operation(Map<?, ?> operation, @Nullable PricedCall priced) {
         Map<String, Object> own = new LinkedHashMap<>();
         operation.forEach((name, value) -> own.put(String.valueOf(name), value));
         own.remove("security"); // no key opens anything here
-        if (offers.isEmpty()) {
+        if (priced == null) {
             return own;
         }
-        own.put("x-payment-info", Map.of("offers", offers));
+        own.put("x-payment-info", Map.of("offers", priced.offers));
         Map<String, Object> responses = new LinkedHashMap<>();
         if (operation.get("responses") instanceof Map<?, ?> all) {
             all.forEach((status, response) -> responses.put(String.valueOf(status), response));
         }
-        responses.put("402", WANTED);
+        responses.put("402", priced.wanted);
         own.put("responses", responses);
         return own;
     }

@@ -5,6 +5,7 @@ import static dev.inboxd.testing.Eventually.await;
 import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.payment.LedgerFacilitator.Fault;
 import dev.inboxd.server.World;
@@ -12,6 +13,7 @@ import dev.inboxd.testing.Exposition;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -79,6 +81,39 @@ class PayersTracesHttpTest {
                         && entry.contains("type=payer")
                         && entry.contains("payment_id="))
                 .anyMatch(entry -> entry.contains("organization.human_changed"));
+    }
+
+    /** The payment comes first, and the approval afterwards; a rejection pays nothing back. */
+    @Test
+    void mailOfAnAccountWaitsForItsHuman() {
+        String box = payer.pay("POST", "/v0/inboxes", inbox("asks")).is(200).text("inbox_id");
+        payer.pay("POST", "/v0/agent/human", json("human_email", HUMAN)).is(200);
+        payer.pay("POST", "/v0/agent/verify", json("otp_code", code())).is(200);
+        HttpProbe human = world.as(session());
+        human.patch("/v0/inboxes/" + box, json("send_approval", "required")).is(200);
+        String path = "/v0/inboxes/" + box + "/messages/send";
+        List<String> drafts = new ArrayList<>();
+        for (String subject : List.of("yes", "no")) {
+            Answer waits = payer.pay("POST", path, json("to", HUMAN, "subject", subject, "text", "t"))
+                    .is(200);
+            assertThat(waits.at("status")).isEqualTo("awaiting_approval");
+            assertThat(waits.header("PAYMENT-RESPONSE")).isNotNull();
+            drafts.add("/v0/inboxes/" + box + "/drafts/" + waits.text("draft_id"));
+        }
+        payer.pay("POST", drafts.getFirst() + "/approve", seen(human, drafts.getFirst()))
+                .is(403);
+        human.post(drafts.getFirst() + "/approve", seen(human, drafts.getFirst()))
+                .is(200);
+        human.post(drafts.getLast() + "/reject", "{}").is(200);
+        assertThat(payer.pay("GET", "/v0/inboxes/" + box + "/messages", "")
+                        .is(200)
+                        .at("messages.0.subject"))
+                .isEqualTo("yes");
+        assertThat(facilitator.ledger()).hasSize(3);
+    }
+
+    private static String seen(HttpProbe human, String draft) {
+        return json("updated_at", human.get(draft).is(200).text("updated_at"));
     }
 
     @Test

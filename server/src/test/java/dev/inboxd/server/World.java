@@ -156,7 +156,12 @@ public final class World implements AutoCloseable, BeforeAllCallback, AfterEachC
 
     /** A service with the settings of development, and something in front of its blob store. */
     public static World storing(UnaryOperator<Blobs> way) {
-        return new World(Map.of(), null, new Ways(UnaryOperator.identity(), way));
+        return storing(Map.of(), way);
+    }
+
+    /** The same with other settings. */
+    public static World storing(Map<String, String> settings, UnaryOperator<Blobs> way) {
+        return new World(settings, null, new Ways(UnaryOperator.identity(), way));
     }
 
     /** A second node on the same database and blobs with the same settings. */

@@ -47,7 +47,7 @@ final class Admission {
     void admit(Request request, Caller caller, ScopeResolver.@Nullable ScopePrefetch ahead) {
         ScopeResolver.ResolvedScope place = PathScope.of(caller, request, guards.scopeResolver(), ahead);
         caller.require(request.route().access());
-        routes.requirePaid(caller, request.route());
+        routes.requirePaid(caller, request);
         request.admit(caller, place);
     }
 

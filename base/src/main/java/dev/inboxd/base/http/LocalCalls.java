@@ -141,7 +141,7 @@ public final class LocalCalls {
                 level == Level.INBOX ? scopes.prefetch(level, request.path("inbox_id")) : null;
         ScopeResolver.ResolvedScope place = PathScope.of(caller, request, scopes, ahead);
         caller.require(request.route().access());
-        routes.requirePaid(caller, request.route());
+        routes.requirePaid(caller, request);
         request.admit(caller, place);
     }
 

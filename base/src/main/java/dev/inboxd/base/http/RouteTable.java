@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,7 @@ public final class RouteTable {
     private final List<Route> routes = new ArrayList<>();
     private final List<HostTable> others = new ArrayList<>();
     private @Nullable PaymentGate gate;
-    private Predicate<Route> priced = _ -> false;
+    private BiPredicate<Route, Supplier<byte[]>> priced = (_, _) -> false;
     private String counter = "";
 
     /** An empty table. */
@@ -81,17 +83,18 @@ public final class RouteTable {
     /**
      * Closes routes that cost something to the keys of organizations that pay for each call (payments.md §5).
      *
-     * @param costly whether a route costs something
+     * @param costly whether a call of a route with such a body costs something
      * @param where to make such a call, for the refusal
      */
-    public void sell(Predicate<Route> costly, String where) {
+    public void sell(BiPredicate<Route, Supplier<byte[]>> costly, String where) {
         priced = costly;
         counter = where;
     }
 
     /** Refuses a call that its caller would have to pay for and cannot. */
-    void requirePaid(Caller caller, Route route) {
-        if (caller.mustPay() && priced.test(route)) {
+    void requirePaid(Caller caller, Request request) {
+        Route route = request.route();
+        if (caller.mustPay() && priced.test(route, () -> request.source().ahead(route.limit()))) {
             throw unpaid(counter);
         }
     }

@@ -35,6 +35,11 @@ final class Budget {
                 rate, remaining(now), fullAt(now), allowed ? null : wait.isPositive() ? wait : Duration.ofSeconds(1));
     }
 
+    /** Gives a unit back, to this node's lease. */
+    synchronized void giveBack() {
+        leased++;
+    }
+
     /** Whether the budget is known to be empty now, here and in the database. */
     synchronized boolean isEmpty(Instant now) {
         return leased == 0 && now.isBefore(emptyUntil);

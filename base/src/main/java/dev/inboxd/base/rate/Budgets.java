@@ -87,6 +87,14 @@ public final class Budgets {
         take(rate, subject).require();
     }
 
+    /** Gives a unit back that was spent for what did not come about. */
+    public void giveBack(Rate rate, String subject) {
+        Budget budget = known(rate).get(subject);
+        if (budget != null && !rate.isUnlimited()) {
+            budget.giveBack();
+        }
+    }
+
     /** Whether this node knows, without a query, that the budget is empty. */
     boolean isEmpty(Rate rate, String subject) {
         Budget budget = known(rate).get(subject);

@@ -36,7 +36,7 @@ final class NameCheck {
                 .map(URI::getHost)
                 .filter(name -> !name.equals(host))
                 .ifPresent(this::addresses);
-        settings.payments().hosts().forEach(this::addresses);
+        settings.payments().hosts().forEach(name -> addresses(name, findings::warn));
     }
 
     private void exchangers(String domain, String host) {
@@ -64,6 +64,16 @@ final class NameCheck {
     }
 
     private List<InetAddress> addresses(String host) {
+        return addresses(host, findings::fail);
+    }
+
+    /** What is said of a name that is not there. */
+    @FunctionalInterface
+    private interface Verdict {
+        void of(String subject, String finding, String remedy);
+    }
+
+    private List<InetAddress> addresses(String host, Verdict missing) {
         switch (dns.addresses(host)) {
             case DnsAnswer.Records<InetAddress>(List<InetAddress> found) -> {
                 findings.ok(
@@ -72,7 +82,7 @@ final class NameCheck {
                 return found;
             }
             case DnsAnswer.Missing<InetAddress> _ ->
-                findings.fail(
+                missing.of(
                         "address of " + host,
                         "there is none",
                         "Publish: " + host + ". A (and AAAA) with the address of this machine");

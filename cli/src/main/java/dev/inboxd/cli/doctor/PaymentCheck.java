@@ -4,8 +4,8 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.log.Metrics;
 import dev.inboxd.config.Settings;
+import dev.inboxd.payment.HostRoutes;
 import dev.inboxd.payment.PaymentConfig;
-import dev.inboxd.payment.PaymentModule;
 import dev.inboxd.payment.facilitator.PaymentJudges;
 import dev.inboxd.payment.facilitator.SupportedKinds;
 import dev.inboxd.payment.metric.OpenPayments;
@@ -51,10 +51,7 @@ final class PaymentCheck {
         }
         config.x402().ifPresent(at -> report.ok("x402 at " + at.base(), exact(terms.x402())));
         config.mpp().ifPresent(at -> report.ok("mpp at " + at.base(), charges(terms.mpp())));
-        boolean isAsked = config.x402().isPresent()
-                || terms.mpp().stream()
-                        .anyMatch(method -> method.verifier() instanceof ChargeMethod.Verifier.Facilitator);
-        if (isAsked) {
+        if (!networks(terms).isEmpty()) {
             facilitator(terms);
         }
     }
@@ -73,7 +70,7 @@ final class PaymentCheck {
         Set<String> routes = new TreeSet<>();
         if (ApiDescription.openApi().get("paths") instanceof Map<?, ?> paths) {
             paths.forEach((path, item) -> {
-                if (item instanceof Map<?, ?> calls && PaymentModule.isThere(String.valueOf(path))) {
+                if (item instanceof Map<?, ?> calls && HostRoutes.isThere(String.valueOf(path))) {
                     calls.keySet()
                             .forEach(
                                     method -> routes.add(String.valueOf(method).toUpperCase(Locale.ROOT) + " " + path));
@@ -139,8 +136,7 @@ final class PaymentCheck {
     }
 
     private void compare(String subject, PaymentTerms terms, SupportedKinds supported) {
-        List<String> wanted =
-                terms.x402().stream().map(ExactOffer::network).distinct().toList();
+        List<String> wanted = networks(terms);
         List<String> missing =
                 wanted.stream().filter(network -> !supported.supports(network)).toList();
         if (missing.isEmpty()) {
@@ -151,6 +147,21 @@ final class PaymentCheck {
                     "does not name exact on " + String.join(", ", missing),
                     "Take the offer out of the payments file, or use a facilitator that settles there");
         }
+    }
+
+    /** Those on which the facilitator settles: of x402, and of the methods of MPP that it judges. */
+    private List<String> networks(PaymentTerms terms) {
+        Stream<String> exact = config.x402().isPresent() ? terms.x402().stream().map(ExactOffer::network) : Stream.of();
+        Stream<String> charges = config.mpp().isPresent()
+                ? terms.mpp().stream()
+                        .filter(PaymentCheck::isOfFacilitator)
+                        .map(method -> method.asExact().network())
+                : Stream.of();
+        return Stream.concat(exact, charges).distinct().toList();
+    }
+
+    private static boolean isOfFacilitator(ChargeMethod method) {
+        return method.verifier() instanceof ChargeMethod.Verifier.Facilitator;
     }
 
     /** What waits, or is to be paid back. */

@@ -2,9 +2,15 @@ package dev.inboxd.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.database.View;
+import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.tls.ServerTls;
 import dev.inboxd.config.Settings;
+import dev.inboxd.net.Dns;
+import dev.inboxd.net.FakeDns;
 import dev.inboxd.net.FakeEndpoint;
+import dev.inboxd.server.World;
 import dev.inboxd.testing.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,9 +18,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,12 +111,136 @@ class PaymentCheckTest {
                                 .with("network", network))));
     }
 
-    private String said(Map<String, String> changed) {
+    @Test
+    void aFacilitatorIsAskedForMethodsOfMppAlone() throws IOException {
+        Path file = Files.writeString(folder.resolve("payments.yaml"), """
+                mpp:
+                  methods:
+                    - method: evm
+                      verifier: facilitator
+                      currency: "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
+                      recipient: "0x000000000000000000000000000000000000dEaD"
+                      decimals: 6
+                      details: {chainId: 84532}
+                      extra: {name: USDC, version: "2"}
+                """);
+        try (FakeEndpoint facilitator = FakeEndpoint.start()) {
+            facilitator.always(supporting("eip155:1"));
+            Map<String, String> settings = Map.of(
+                    "INBOXD_MPP_HOST",
+                    "mpp.localhost",
+                    "INBOXD_X402_FACILITATOR",
+                    facilitator.url(""),
+                    "INBOXD_PAYMENTS_FILE",
+                    file.toString());
+            assertThat(said(settings)).contains("ok    mpp at", "warn  facilitator", "exact on eip155:84532");
+            facilitator.always(supporting("eip155:84532"));
+            assertThat(said(settings))
+                    .contains("supports exact on eip155:84532")
+                    .doesNotContain("warn");
+        }
+    }
+
+    @Test
+    void aNameThatIsMissingIsAWarning() {
+        try (FakeDns zone = FakeDns.start()) {
+            zone.mailExchangers("inbox.example.com", "10 mx.inbox.example.com")
+                    .addresses("mx.inbox.example.com", "192.0.2.25")
+                    .addresses("api.example.com", "192.0.2.80")
+                    .addresses("mpp.example.com", "192.0.2.80")
+                    .pointer("192.0.2.25", "mx.inbox.example.com");
+            new NameCheck(report, new Dns(zone.servers(), Duration.ofSeconds(5))).run(production(Map.of()));
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("warn  address of x402.example.com: there is none", "ok    address of mpp.example.com");
+        assertThat(report.isHealthy()).isTrue();
+    }
+
+    @Test
+    void aCertificateThatDoesNotCoverANameIsAWarning() throws IOException {
+        ServerTls.selfSigned(
+                folder, List.of("mx.inbox.example.com", "api.example.com", "mpp.example.com"), InstantSource.system());
+        new TlsCheck(report, InstantSource.system())
+                .run(production(Map.of(
+                        "INBOXD_HTTP_TLS",
+                        "on",
+                        "INBOXD_TLS_CERT",
+                        folder.resolve("tls-cert.pem").toString(),
+                        "INBOXD_TLS_KEY",
+                        folder.resolve("tls-key.pem").toString())));
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("does not name x402.example.com", "names mpp.example.com");
+        assertThat(report.isHealthy()).isTrue();
+    }
+
+    private Settings production(Map<String, String> changed) {
+        Map<String, String> given = new HashMap<>(Map.of(
+                "INBOXD_DATA_DIR",
+                folder.toString(),
+                "INBOXD_MODE",
+                "production",
+                "INBOXD_DOMAIN",
+                "inbox.example.com",
+                "INBOXD_PUBLIC_URL",
+                "https://api.example.com",
+                "INBOXD_SECRET_KEY",
+                "6f1d8c02b7a94e53c1f0a2d498e7b365",
+                "INBOXD_X402_HOST",
+                "x402.example.com",
+                "INBOXD_MPP_HOST",
+                "mpp.example.com",
+                "INBOXD_X402_FACILITATOR",
+                "https://facilitator.example.com",
+                "INBOXD_PAYMENTS_FILE",
+                folder.resolve("payments.yaml").toString()));
+        given.putAll(changed);
+        return Settings.read(given, Map.of());
+    }
+
+    @Test
+    void whatWaitsAndWhatIsOwedIsToldWithTheCommand() {
+        try (World world = World.start(Map.of("INBOXD_X402_HOST", "x402.localhost"))) {
+            PaymentCheck check = new PaymentCheck(report, settings(Map.of("INBOXD_X402_HOST", "x402.localhost")));
+            check.open(Optional.of(world.location()), InstantSource.system());
+            assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+            payment(world, "settling");
+            payment(world, "owed");
+            Instant later = Instant.now().plus(Duration.ofMinutes(2));
+            check.open(Optional.of(world.location()), () -> later);
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .contains(
+                            "warn  payments: 1 is without an outcome, the oldest since",
+                            "; 1 is owed",
+                            "inboxd payment list --status pending");
+        }
+    }
+
+    private static void payment(World world, String state) {
+        world.database()
+                .write(
+                        world.organization(),
+                        tx -> tx.sql(View.of(world.organization()), """
+                insert into payment (organization_id, payment_id, variant, method, network, asset, amount, price, payer,
+                    route, test, request_id, request_hash, taken, grounds, state, valid_before, transaction, created_at)
+                values ({organization}, :id, 'x402', 'exact', 'eip155:84532', '0x03', '2000000', 2000000,
+                    'eip155:84532:0x11', 'POST /v0/inboxes', true, 'req_1', ''::bytea, array[]::text[], array[]::text[],
+                    :state, {now}, :transaction, {now})""")
+                                .bind("id", Uuid7.next())
+                                .bind("state", state)
+                                .bind("transaction", "0x1")
+                                .run());
+    }
+
+    private Settings settings(Map<String, String> changed) {
         Map<String, String> given =
                 new HashMap<>(Map.of("INBOXD_DATA_DIR", folder.toString(), "INBOXD_PUBLIC_URL", "http://127.0.0.1"));
         given.putAll(changed);
+        return Settings.read(given, Map.of());
+    }
+
+    private String said(Map<String, String> changed) {
         out.reset();
-        new PaymentCheck(report, Settings.read(given, Map.of())).run();
+        new PaymentCheck(report, settings(changed)).run();
         return out.toString(StandardCharsets.UTF_8);
     }
 }

@@ -1,6 +1,7 @@
 package dev.inboxd.calendar.event;
 
 import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.database.Outcome;
 import dev.inboxd.base.error.Fault;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.BodyLimit;
@@ -106,7 +107,7 @@ public final class CalendarEventHttp {
         body.check();
         EventResult made = events.create(
                 editor(request), new CalendarEvents.NewEvent(members, clientId, Digests.sha256(body.canonical())));
-        return made.mutation(made.isRepeat() ? 200 : 201);
+        return made.isRepeat() ? request.change().of(Outcome.same(made)).mutation(200) : made.mutation(201);
     }
 
     private Response update(Request request) {

@@ -8,9 +8,11 @@ import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.http.WebSocketConnection;
 import dev.inboxd.base.job.PeriodicTask;
 import dev.inboxd.tenant.apikey.CredentialAuthenticator;
+import dev.inboxd.tenant.organization.Organizations;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class EventSockets implements AutoCloseable {
     /**
      * How often API keys of open sockets are checked: a key that was revoked or has expired closes its sockets within a
-     * second, on every node (promise P12).
+     * second, on every node (promise P12). So does an organization that is gone, whose account listens without a key.
      */
     private static final Duration LOOK = Duration.ofMillis(400);
 
@@ -105,11 +107,18 @@ final class EventSockets implements AutoCloseable {
     @Nullable
     Caller reauthenticate(Subscriber subscriber) {
         UUID key = subscriber.key();
-        return key == null
-                ? subscriber.payer()
-                : credentials
-                        .reauthenticate(subscriber.organization(), List.of(key))
-                        .get(key);
+        if (key == null) {
+            boolean isThere = !there(Set.of(subscriber.organization())).isEmpty();
+            return isThere ? subscriber.payer() : null;
+        }
+        return credentials
+                .reauthenticate(subscriber.organization(), List.of(key))
+                .get(key);
+    }
+
+    /** Those organizations that are there. */
+    private Set<UUID> there(Set<UUID> organizations) {
+        return database.read(tx -> Organizations.there(tx, organizations));
     }
 
     SubscriptionFilter filter(SubscribeFrame frame, Caller caller) {
@@ -131,20 +140,28 @@ final class EventSockets implements AutoCloseable {
 
     private void checkKeys() {
         Map<UUID, UUID> keys = new HashMap<>();
+        Set<UUID> payers = new HashSet<>();
         for (Subscriber subscriber : open) {
             if (subscriber.key() != null) {
                 keys.put(subscriber.key(), subscriber.organization());
+            } else {
+                payers.add(subscriber.organization());
             }
         }
-        if (keys.isEmpty()) {
-            return;
+        if (!keys.isEmpty()) {
+            Set<UUID> ended = credentials.ended(keys);
+            end(subscriber -> subscriber.key() != null && ended.contains(subscriber.key()));
         }
-        Set<UUID> ended = credentials.ended(keys);
-        if (!ended.isEmpty()) {
-            open.stream()
-                    .filter(subscriber -> subscriber.key() != null && ended.contains(subscriber.key()))
-                    .forEach(Subscriber::ended);
+        if (!payers.isEmpty()) {
+            Set<UUID> there = there(payers);
+            end(subscriber -> payers.contains(subscriber.organization())
+                    && subscriber.key() == null
+                    && !there.contains(subscriber.organization()));
         }
+    }
+
+    private void end(Predicate<Subscriber> ended) {
+        open.stream().filter(ended).forEach(Subscriber::ended);
     }
 
     /** Closes every socket with a code that tells clients to reconnect, to another node if there is one. */

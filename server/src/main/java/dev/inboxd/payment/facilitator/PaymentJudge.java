@@ -11,4 +11,9 @@ public interface PaymentJudge {
      * @param repeat whether an earlier attempt may have reached the judge: then less can be told from an answer
      */
     Settlement settle(PaymentQuestion question, boolean repeat);
+
+    /** Whether it moves no money. */
+    default boolean isTest() {
+        return false;
+    }
 }

@@ -32,6 +32,8 @@ final class ServiceClient {
     static final int MOST_ANSWER = 64 * 1024;
 
     private static final String GROUP = "facilitator";
+    /** Members of answers that say yes or no. */
+    private static final List<String> VERDICTS = List.of("isValid", "success", "valid", "settled");
 
     private final Parts parts;
     private final String base;
@@ -156,10 +158,16 @@ final class ServiceClient {
 
     private static String outcome(ServiceAnswer answer) {
         return switch (answer) {
-            case ServiceAnswer.Answered answered -> answered.isSuccessful() ? "ok" : "status";
+            // A refusal is an answer, whatever its status: facilitators differ in that.
+            case ServiceAnswer.Answered answered ->
+                answered.isSuccessful() || isVerdict(answered.json()) ? "ok" : "status";
             case ServiceAnswer.Unsent _ -> "unsent";
             case ServiceAnswer.Lost _ -> "lost";
         };
+    }
+
+    private static boolean isVerdict(@Nullable Map<?, ?> json) {
+        return json != null && VERDICTS.stream().anyMatch(member -> json.get(member) instanceof Boolean);
     }
 
     private static ServiceAnswer answer(Call call, Exchange exchange) {

@@ -20,22 +20,23 @@ public final class CallPrices {
         this.now = now;
     }
 
-    /** Whether a route costs something, for some requests at least. */
-    public boolean costs(Route route) {
-        PriceList prices = now.get();
-        String method = route.method();
-        String template = route.template();
-        return !prices.of(method, template).isFree()
-                || (mayBeScheduled(method, template)
-                        && !prices.ofScheduling(method, template).isFree());
+    /**
+     * Whether a call costs something.
+     *
+     * @param body asked for where the price hangs on it
+     */
+    public boolean costs(Route route, Supplier<byte[]> body) {
+        return !price(route.method(), route.template(), body).isFree();
     }
 
     /** The price of a request. */
     Price of(PaidRequest request) {
+        return price(request.method(), request.template(), request::body);
+    }
+
+    private Price price(String method, String template, Supplier<byte[]> body) {
         PriceList prices = now.get();
-        String method = request.method();
-        String template = request.template();
-        return mayBeScheduled(method, template) && isScheduled(request.body())
+        return mayBeScheduled(method, template) && isScheduled(body.get())
                 ? prices.ofScheduling(method, template)
                 : prices.of(method, template);
     }

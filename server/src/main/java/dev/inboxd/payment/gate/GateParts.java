@@ -6,11 +6,7 @@ import dev.inboxd.payment.purchase.PaymentProofs;
 import dev.inboxd.payment.purchase.Purchases;
 import java.time.InstantSource;
 
-/**
- * What the hosts where calls are paid for have in common.
- *
- * @param isTest whether no money moves
- */
+/** What the hosts where calls are paid for have in common. */
 public record GateParts(
         InstantSource clock,
         CallPrices prices,
@@ -18,5 +14,4 @@ public record GateParts(
         Purchases purchases,
         PaymentProofs proofs,
         PaymentLimits limits,
-        PaymentMeters meters,
-        boolean isTest) {}
+        PaymentMeters meters) {}

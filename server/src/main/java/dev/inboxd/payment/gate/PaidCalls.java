@@ -2,6 +2,7 @@ package dev.inboxd.payment.gate;
 
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.DeferredResponse;
 import dev.inboxd.base.http.PaidRequest;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.id.Digests;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers calls with a payment, whichever variant brought it (payments.md §6.2, checks 5 to 12). */
@@ -69,33 +71,40 @@ final class PaidCalls {
     }
 
     /**
-     * The answer to an authorization that was used before; null when it was not, as far as its payer is known.
+     * The answer to an authorization that was used before; null when it was not. What was spent is good for nothing
+     * else, so this comes before its judge is asked.
      *
      * @throws Problem as {@link Purchases#uses}
      */
     @Nullable
     Sale earlier(PaidRequest request, PaymentAuthorization authorization) {
-        return claimed(authorization)
-                .flatMap(account -> parts.payers().find(account))
-                .map(payer -> earlier(payer, request, authorization))
-                .orElse(null);
-    }
-
-    private @Nullable Sale earlier(Payers.Payer payer, PaidRequest request, PaymentAuthorization authorization) {
         if (ExactOffers.isSocket(request.template())) {
             return null; // clients connect again with the proof that they have; it is looked at when they do
         }
-        Sale before = parts.purchases()
-                .uses()
-                .earlier(payer.organization(), keys(authorization), hash(request, authorization));
+        Sale before = user(authorization)
+                .map(organization -> parts.purchases()
+                        .uses()
+                        .earlier(organization, keys(authorization), hash(request, authorization)))
+                .orElse(null);
         if (before != null) {
             parts.meters()
                     .paid(
                             authorization.variant().wireName(),
-                            authorization.transfer().network(),
+                            before.payment() == null
+                                    ? "other"
+                                    : before.payment().terms().network(),
                             PaymentOutcome.REPLAYED);
         }
         return before;
+    }
+
+    /** Whose authorization it is: it names its payer, or is known by itself once it was used. */
+    private Optional<UUID> user(PaymentAuthorization authorization) {
+        return authorization.from() == null
+                ? parts.purchases().uses().user(keys(authorization))
+                : parts.payers()
+                        .find(authorization.account(authorization.from()))
+                        .map(Payers.Payer::organization);
     }
 
     /**
@@ -105,7 +114,6 @@ final class PaidCalls {
      */
     Sale answer(SignedCall call) {
         PaymentAuthorization authorization = call.authorization;
-        Optional<String> claimed = claimed(authorization);
         parts.limits().claimed(call.address());
         if (call.end.isAfter(parts.clock().instant().plus(LONGEST))) {
             throw refused("authorization_valid_too_long");
@@ -122,24 +130,38 @@ final class PaidCalls {
         String account = authorization.account(payer(call, verdict));
         parts.limits().paid(account);
         Payers.Payer payer = parts.payers().find(account).orElse(null);
-        if (claimed.isEmpty() && payer != null) {
-            Sale before = earlier(payer, call.request, authorization);
-            if (before != null) {
-                return before;
+        boolean isFree = call.price.isFree();
+        Supplier<Sale> work = isFree
+                ? () -> new Sale(proved(call, proof(call, account), payer), null)
+                : () -> parts.purchases().buy(order(call, account, verifyMillis), payer);
+        boolean begins =
+                payer == null && (!isFree || PriceList.isSoldAsShipped(call.request.method(), call.request.template()));
+        return begins ? begun(call.address(), account, work) : work.get();
+    }
+
+    /** Counts a new organization, before anything is settled; one that does not come of it is not counted. */
+    private Sale begun(String address, String account, Supplier<Sale> work) {
+        parts.limits().began(address);
+        try {
+            return work.get();
+        } finally {
+            if (!mayHaveBegun(account)) {
+                parts.limits().notBegun(address);
             }
         }
-        if (call.price.isFree()) {
-            boolean isKept = !call.request.template().equals("/v0");
-            if (payer == null && PriceList.isSoldAsShipped(call.request.method(), call.request.template())) {
-                parts.limits().began(call.address());
-            }
-            PaymentProofs.Proof proof = new PaymentProofs.Proof(account, keys(authorization), call.end, isKept);
-            return new Sale(proved(call, proof, payer), null);
+    }
+
+    private boolean mayHaveBegun(String account) {
+        try {
+            return parts.payers().find(account).isPresent();
+        } catch (RuntimeException away) { // what the caller is told is what became of his call
+            return true;
         }
-        if (payer == null) {
-            parts.limits().began(call.address());
-        }
-        return parts.purchases().buy(order(call, account, verifyMillis), payer);
+    }
+
+    private static PaymentProofs.Proof proof(SignedCall call, String account) {
+        boolean isKept = !call.request.template().equals("/v0");
+        return new PaymentProofs.Proof(account, keys(call.authorization), call.end, isKept);
     }
 
     private Response proved(SignedCall call, PaymentProofs.Proof proof, Payers.@Nullable Payer payer) {
@@ -163,7 +185,7 @@ final class PaidCalls {
                 authorization.transfer().asset(),
                 authorization.transfer().amount(),
                 call.price,
-                parts.isTest());
+                call.judge.isTest());
         return new Order(
                 call.paymentId,
                 account,
@@ -177,10 +199,6 @@ final class PaidCalls {
                 List.of(),
                 call.request.id(),
                 verifyMillis);
-    }
-
-    private static Optional<String> claimed(PaymentAuthorization authorization) {
-        return Optional.ofNullable(authorization.from()).map(authorization::account);
     }
 
     private String payer(SignedCall call, PaymentVerdict verdict) {
@@ -244,8 +262,13 @@ final class PaidCalls {
         return digest.digest(request.body());
     }
 
-    /** The answer with a header field of its payment, if it has one. */
+    /** The answer with a header field of its payment; one that is not there yet will have it. */
     static Response marked(Response answer, String name, String value) {
-        return answer.header(name, value).header("Cache-Control", "no-store, private");
+        return answer.body() instanceof Response.Body.Deferred(DeferredResponse waiting)
+                ? new Response(
+                        answer.status(),
+                        new Response.Body.Deferred(new MarkedResponse(waiting, name, value)),
+                        answer.headers())
+                : answer.header(name, value).header("Cache-Control", "no-store, private");
     }
 }

@@ -25,4 +25,9 @@ public record PaymentLimits(Rates.Payments rates, Budgets budgets) {
     void began(String address) {
         budgets.spend(rates.wallets(), ClientNetwork.of(address));
     }
+
+    /** Takes the count of a new organization back: none came of it. */
+    void notBegun(String address) {
+        budgets.giveBack(rates.wallets(), ClientNetwork.of(address));
+    }
 }

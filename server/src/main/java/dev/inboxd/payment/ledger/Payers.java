@@ -60,6 +60,14 @@ public final class Payers {
         });
     }
 
+    /** Makes an organization for a call that is to see an empty one; its transaction is not committed. */
+    public void createEmpty(UUID organization) {
+        database.<@Nullable Void>writeGlobal(tx -> {
+            organizations.create(tx, organization, Organization.Type.WALLET, null);
+            return null;
+        });
+    }
+
     /**
      * Lets the account's calls see the organization, in the transaction that settles a payment.
      *

@@ -91,7 +91,7 @@ public record PaymentClaims(
             grounds.add(pod(view.pod()));
         }
         boolean opensInbox = route.startsWith("POST ") && route.endsWith("/inboxes");
-        String address = opensInbox ? text(trial.answer(), "inbox_id") : null;
+        String address = opensInbox ? address(trial.answer()) : null;
         add(taken, "address ", address);
         return new PaymentClaims(taken, grounds, address);
     }
@@ -110,11 +110,12 @@ public record PaymentClaims(
         }
     }
 
-    private static @Nullable String text(Response answer, String member) {
+    /** The address of the inbox that a call opened; null when it opened none. */
+    public static @Nullable String address(Response answer) {
         return answer.body() instanceof Response.Body.Bytes bytes
                         && Json.parse(bytes.content()) instanceof Map<?, ?> members
-                        && members.get(member) instanceof String text
-                ? text
+                        && members.get("inbox_id") instanceof String address
+                ? address
                 : null;
     }
 }

@@ -63,6 +63,13 @@ public final class PaymentKeySql {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Use(@Nullable Payment payment, byte[] hash, byte @Nullable [] answer) {}
 
+    /** Who has used an authorization that does not name its payer. */
+    public static Optional<UUID> user(Tx tx, List<byte[]> keys) {
+        return tx.sqlAcrossTenants("select k.organization_id from payment_key k where k.key = any (:keys) limit 1")
+                .bind("keys", keys.toArray(byte[][]::new))
+                .first(row -> row.uuid("organization_id"));
+    }
+
     public static Optional<Use> use(Tx tx, UUID organization, List<byte[]> keys) {
         View all = View.of(organization);
         return payment(tx, all, keys)

@@ -90,24 +90,23 @@ public final class PaymentSql {
                 .one(row -> row.integer("open"));
     }
 
-    /** Whether a payment that is not over has taken one of these. */
-    public static boolean isTaken(Tx tx, UUID organization, List<String> names) {
-        return isAmong(tx, organization, "p.taken && :names", names);
+    /** The payment that is not over and has taken one of these. */
+    public static Optional<UUID> takenBy(Tx tx, UUID organization, List<String> names) {
+        return among(tx, organization, "p.taken && :names", names);
     }
 
     /** Whether a payment that is not over needs one of these as it is. */
     static boolean isGround(Tx tx, UUID organization, List<String> names) {
-        return isAmong(tx, organization, "p.grounds && :names", names);
+        return among(tx, organization, "p.grounds && :names", names).isPresent();
     }
 
-    private static boolean isAmong(Tx tx, UUID organization, String condition, List<String> names) {
+    private static Optional<UUID> among(Tx tx, UUID organization, String condition, List<String> names) {
         return tx.sql(
                         View.of(organization),
-                        "select 1 as one from payment p where p.organization_id = {organization}"
+                        "select p.payment_id from payment p where p.organization_id = {organization}"
                                 + " and p.state in ('reserved', 'settling') and " + condition + " limit 1")
                 .bind("names", names.toArray(String[]::new))
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .first(row -> row.uuid("payment_id"));
     }
 
     /**

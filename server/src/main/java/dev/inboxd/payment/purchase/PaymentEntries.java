@@ -13,6 +13,7 @@ import dev.inboxd.payment.ledger.Payment;
 import dev.inboxd.payment.metric.PaymentOutcome;
 import java.time.Instant;
 import java.util.Map;
+import java.util.UUID;
 
 /** What the audit log has of payments themselves; what they are for has entries as of keys (payments.md §12). */
 final class PaymentEntries {
@@ -21,6 +22,11 @@ final class PaymentEntries {
     /** The first payment of an account has made its organization; in the transaction that says so. */
     static void created(Tx tx, Payment payment, Instant now) {
         add(tx, payment, now, AuditChange.of(AuditAction.ORGANIZATION_CREATED, null));
+    }
+
+    /** The same, by a call that the operator gives away. */
+    static void created(Tx tx, UUID organization, AuditActor payer, Instant now) {
+        AuditLog.at(now).add(tx, organization, payer, AuditChange.of(AuditAction.ORGANIZATION_CREATED, null));
     }
 
     /** A payment is owed; in the transaction that says so. */
@@ -33,18 +39,20 @@ final class PaymentEntries {
     }
 
     private static void add(Tx tx, Payment payment, Instant now, AuditChange change) {
-        Caller.Credential.Payer payer = Caller.Credential.Payer.of(payment.payer());
-        AuditActor actor = new AuditActor(
-                AuditActor.Type.PAYER, payer.id(), payer.account(), new AuditSource(null, payment.requestId()));
         AuditLog.at(now)
                 .add(
                         tx,
                         payment.organization(),
-                        actor,
+                        actor(payment.payer(), new AuditSource(null, payment.requestId())),
                         new AuditChange(
                                 change.action(),
                                 change.target(),
                                 Map.of("payment_id", payment.id().toString())));
+    }
+
+    static AuditActor actor(String account, AuditSource source) {
+        Caller.Credential.Payer payer = Caller.Credential.Payer.of(account);
+        return new AuditActor(AuditActor.Type.PAYER, payer.id(), payer.account(), source);
     }
 
     /** One line in the log. */

@@ -7,13 +7,18 @@ import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.PaidRequest;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.Json;
+import dev.inboxd.observe.audit.AuditSource;
 import dev.inboxd.payment.ledger.Payers;
 import dev.inboxd.payment.ledger.PaymentKeySql;
 import dev.inboxd.payment.offer.PriceList;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Calls that cost nothing: their payment of 0 shows who asks, and is for one call (payments.md §5, §7). */
@@ -21,13 +26,15 @@ public final class PaymentProofs {
     private final Database database;
     private final Purchases purchases;
     private final Payers payers;
-    private final String remedy;
+    private final InstantSource clock;
+    private final Supplier<String> remedy;
 
     /** @param remedy what an account is told that has no organization yet */
-    public PaymentProofs(Database database, Purchases purchases, Payers payers, String remedy) {
-        this.database = database;
+    public PaymentProofs(Purchases.Parts parts, Purchases purchases, Supplier<String> remedy) {
+        this.database = parts.database();
+        this.clock = parts.clock();
         this.purchases = purchases;
-        this.payers = payers;
+        this.payers = parts.payers();
         this.remedy = remedy;
     }
 
@@ -77,38 +84,29 @@ public final class PaymentProofs {
     private Response beforeFirst(PaidRequest request, Proof proof, Payers.@Nullable Payer payer) {
         boolean mayBeList =
                 request.method().equals("GET") && !request.template().contains("_id}");
-        if (payer == null && mayBeList && !request.asksForWebSocket()) {
+        if (mayBeList && !request.asksForWebSocket()) {
             UUID none = UUID.randomUUID();
             Response answer = database.outer(none, _ -> {
-                payers.create(none, proof.account);
+                payers.createEmpty(none);
                 return request.proceed(Payers.caller(none, proof.account));
             });
-            if (isEmptyList(answer)) {
-                return answer;
+            Response empty = empty(answer);
+            if (empty != null) {
+                return empty;
             }
         }
         if (payer == null && PriceList.isSoldAsShipped(request.method(), request.template())) {
             return first(request, proof);
         }
-        throw Problem.of(ErrorCode.NOT_FOUND, "Organization not found", remedy);
+        throw Problem.of(ErrorCode.NOT_FOUND, "Organization not found", remedy.get());
     }
 
     /** Makes the organization with a call that the operator gives away, if it makes something. */
     private Response first(PaidRequest request, Proof proof) {
         UUID organization = UUID.randomUUID();
-        return database.outer(organization, outer -> {
-            boolean isUnused = payers.create(organization, proof.account)
-                    && database.write(organization, 0, (tx, opening) -> {
-                        opening.run();
-                        Payers.settled(tx, proof.account);
-                        return PaymentKeySql.use(
-                                tx,
-                                organization,
-                                new PaymentKeySql.UsedKeys(
-                                        proof.keys, null, PaymentKeySql.UsedKeys.until(proof.validBefore)));
-                    });
-            if (!isUnused) {
-                throw Refusals.pending();
+        Response made = database.<@Nullable Response>outer(organization, outer -> {
+            if (!begin(request, proof, organization)) {
+                return null;
             }
             Response answer = request.proceed(Payers.caller(organization, proof.account));
             if (answer.status() < 300) {
@@ -116,13 +114,48 @@ public final class PaymentProofs {
             }
             return answer;
         });
+        if (made != null) {
+            return made;
+        }
+        Payers.Payer meanwhile = payers.find(proof.account).orElse(null); // two first calls make one organization
+        if (meanwhile == null || !meanwhile.settled()) {
+            throw Problem.of(ErrorCode.CONFLICT, "Another first call of this account is being paid for")
+                    .retryAfter(Duration.ofSeconds(5));
+        }
+        return answer(request, proof, meanwhile);
     }
 
-    private static boolean isEmptyList(Response answer) {
-        return answer.body() instanceof Response.Body.Bytes bytes
-                && answer.status() == 200
-                && Json.parse(bytes.content()) instanceof Map<?, ?> members
-                && members.get("count") instanceof Number count
-                && count.longValue() == 0;
+    /** False when the account has an organization by now. */
+    private boolean begin(PaidRequest request, Proof proof, UUID organization) {
+        return payers.create(organization, proof.account)
+                && database.write(organization, 0, (tx, opening) -> {
+                    opening.run();
+                    Payers.settled(tx, proof.account);
+                    AuditSource source = new AuditSource(request.remoteAddress(), request.id());
+                    PaymentEntries.created(
+                            tx, organization, PaymentEntries.actor(proof.account, source), clock.instant());
+                    return PaymentKeySql.use(
+                            tx,
+                            organization,
+                            new PaymentKeySql.UsedKeys(
+                                    proof.keys, null, PaymentKeySql.UsedKeys.until(proof.validBefore)));
+                });
+    }
+
+    /** The list without what each organization has; null for an answer that is no list. */
+    private static @Nullable Response empty(Response answer) {
+        if (!(answer.body() instanceof Response.Body.Bytes bytes)
+                || answer.status() != 200
+                || !(Json.parse(bytes.content()) instanceof Map<?, ?> members)
+                || !(members.get("count") instanceof Number count)) {
+            return null;
+        }
+        if (count.longValue() == 0) {
+            return answer;
+        }
+        Map<String, @Nullable Object> none = new LinkedHashMap<>();
+        members.forEach((name, value) -> none.put(String.valueOf(name), value instanceof List<?> ? List.of() : value));
+        none.put("count", 0);
+        return Response.ok(none);
     }
 }

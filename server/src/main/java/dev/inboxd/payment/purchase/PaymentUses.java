@@ -6,19 +6,28 @@ import dev.inboxd.base.http.Response;
 import dev.inboxd.payment.ledger.Payment;
 import dev.inboxd.payment.ledger.PaymentKeySql;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Authorizations that were used: each counts for one request (payments.md §7). */
 public final class PaymentUses {
     private final Database database;
+    private final InstantSource clock;
     private final StoredRequests requests;
 
-    PaymentUses(Database database, StoredRequests requests) {
+    PaymentUses(Database database, InstantSource clock, StoredRequests requests) {
         this.database = database;
+        this.clock = clock;
         this.requests = requests;
+    }
+
+    /** The organization that has used an authorization whose payload does not name its payer; others are not asked. */
+    public Optional<UUID> user(List<byte[]> keys) {
+        return database.read(tx -> PaymentKeySql.user(tx, keys));
     }
 
     /**
@@ -26,7 +35,8 @@ public final class PaymentUses {
      * (payments.md §7).
      *
      * @throws Problem {@code payment_required} when it was used for another request or refused,
-     *     {@code payment_pending} while it is being settled
+     *     {@code payment_pending} while it is being settled, {@code conflict} when it is owed, or the answer was too
+     *     large to be kept
      */
     @Nullable
     public Sale earlier(UUID organization, List<byte[]> keys, byte[] hash) {
@@ -50,11 +60,24 @@ public final class PaymentUses {
             case SETTLED -> {
                 Response kept = use.answer() == null ? null : requests.answer(use.answer());
                 if (kept == null) {
-                    throw Refusals.used();
+                    Instant end = payment.progress().settledAt();
+                    boolean isRecent =
+                            end != null && end.plus(SettledRequests.KEPT).isAfter(clock.instant());
+                    throw isRecent ? Refusals.unkept(payment) : Refusals.used();
                 }
                 yield new Sale(kept, payment);
             }
         };
+    }
+
+    /** The payment of the first request with an Idempotency-Key; null when none is known. */
+    @Nullable
+    Payment first(UUID organization, byte @Nullable [] key) {
+        return key == null
+                ? null
+                : database.read(tx -> PaymentKeySql.use(tx, organization, List.of(key)))
+                        .map(PaymentKeySql.Use::payment)
+                        .orElse(null);
     }
 
     /** Uses up a proof, which is a payment of nothing; false when it was used before. */

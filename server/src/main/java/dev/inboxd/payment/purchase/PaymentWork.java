@@ -9,6 +9,7 @@ import dev.inboxd.base.job.DueWork;
 import dev.inboxd.base.job.Nodes;
 import dev.inboxd.base.job.TakeOver;
 import dev.inboxd.base.job.WorkKind;
+import dev.inboxd.mailbox.attachment.KeptFileMemory;
 import dev.inboxd.payment.facilitator.Settlement;
 import dev.inboxd.payment.ledger.Payment;
 import dev.inboxd.payment.ledger.PaymentSql;
@@ -29,6 +30,8 @@ public final class PaymentWork {
     private static final Duration REST = Duration.ofSeconds(2);
     private static final int AT_ONCE = 4;
     private static final int PAGE = 20;
+    /** Of requests, in octets: those that are larger have files, and wait for each other. */
+    private static final int LARGE = 1 << 20;
     /** Before the second, third and fourth time; the first pause was made when the caller was told. */
     private static final List<Duration> PAUSES =
             List.of(Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofSeconds(60));
@@ -41,6 +44,7 @@ public final class PaymentWork {
     private final Nodes nodes;
     private final StoredRequests requests;
     private final Settlements settlements;
+    private final KeptFileMemory fileMemory;
 
     public PaymentWork(Purchases.Parts parts) {
         this.database = parts.database();
@@ -48,6 +52,7 @@ public final class PaymentWork {
         this.nodes = parts.nodes();
         this.requests = parts.requests();
         this.settlements = parts.settlements();
+        this.fileMemory = parts.fileMemory();
     }
 
     /** Registers it; before the start. */
@@ -83,7 +88,7 @@ public final class PaymentWork {
                     carryOn(organization, payment);
                 } catch (Problem ended) {
                     LOG.debug("payment {} ended: {}", payment, ended.code());
-                } catch (RuntimeException later) {
+                } catch (RuntimeException | OutOfMemoryError later) {
                     LOG.warn("payment postponed: payment_id={}", payment, later);
                 }
             });
@@ -104,6 +109,16 @@ public final class PaymentWork {
         if (open == null) {
             return;
         }
+        if (open.request().length <= LARGE) {
+            carryOn(open);
+            return;
+        }
+        try (KeptFileMemory.Room _ = fileMemory.enter(open.request().length)) {
+            carryOn(open);
+        }
+    }
+
+    private void carryOn(PaymentSql.OpenPayment open) {
         Payment payment = open.payment();
         if (payment.progress().state() == PaymentState.RESERVED) {
             settlements.takeBack(payment, 0);

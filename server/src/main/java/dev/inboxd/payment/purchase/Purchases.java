@@ -1,31 +1,23 @@
 package dev.inboxd.payment.purchase;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.OuterTransaction;
-import dev.inboxd.base.database.Tx;
-import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.database.Errands;
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.base.http.ChangeNote;
 import dev.inboxd.base.http.LocalCalls;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.job.Nodes;
 import dev.inboxd.mailbox.attachment.AttachmentFetcher;
 import dev.inboxd.mailbox.attachment.AttachmentFiles;
 import dev.inboxd.mailbox.attachment.FilesWantedException;
+import dev.inboxd.mailbox.attachment.KeptFileMemory;
 import dev.inboxd.mailbox.attachment.KeptFiles;
 import dev.inboxd.payment.facilitator.Settlement;
-import dev.inboxd.payment.ledger.PaidDraftSql;
 import dev.inboxd.payment.ledger.Payers;
 import dev.inboxd.payment.ledger.Payment;
-import dev.inboxd.payment.ledger.PaymentClaims;
-import dev.inboxd.payment.ledger.PaymentKeySql;
 import dev.inboxd.payment.ledger.PaymentSql;
 import dev.inboxd.payment.metric.PaymentTimes;
-import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,12 +36,11 @@ public final class Purchases {
     private final InstantSource clock;
     private final Nodes nodes;
     private final Payers payers;
-    private final LocalCalls trials;
-    private final StoredRequests requests;
+    private final PaymentTrials trials;
     private final Settlements settlements;
     private final PaymentUses uses;
     private final AttachmentFetcher fetcher;
-    private final int mostOpen;
+    private final KeptFileMemory fileMemory;
 
     /** What calls are sold with; nobody is told of the trials, and an account has so many open payments at most. */
     public record Parts(
@@ -61,6 +52,7 @@ public final class Purchases {
             StoredRequests requests,
             Settlements settlements,
             AttachmentFetcher fetcher,
+            KeptFileMemory fileMemory,
             int mostOpen) {}
 
     public Purchases(Parts parts) {
@@ -68,12 +60,11 @@ public final class Purchases {
         this.clock = parts.clock;
         this.nodes = parts.nodes;
         this.payers = parts.payers;
-        this.trials = parts.trials;
-        this.requests = parts.requests;
+        this.trials = new PaymentTrials(parts);
         this.settlements = parts.settlements;
-        this.uses = new PaymentUses(parts.database, parts.requests);
+        this.uses = new PaymentUses(parts.database, parts.clock, parts.requests);
         this.fetcher = parts.fetcher;
-        this.mostOpen = parts.mostOpen;
+        this.fileMemory = parts.fileMemory;
     }
 
     /** The authorizations that were used. */
@@ -93,62 +84,44 @@ public final class Purchases {
         try {
             try {
                 return sell(order, known);
-            } catch (AnotherFirstException other) { // two first payments make one organization
+            } catch (PaymentTrials.AnotherFirstException other) { // two first payments make one organization
                 known = payers.find(order.payer()).orElse(null);
                 return sell(order, known);
             }
-        } catch (LostReservationException lost) {
-            settlements.handover().isAbandoned(lost.payment); // should it be there all the same
-            throw lost.failure;
-        } catch (AnotherEqualException other) { // the same authorization came twice at once
-            Sale earlier = known == null ? null : uses.earlier(known.organization(), order.keys(), order.hash());
-            if (earlier == null) {
-                throw Refusals.pending();
+        } catch (PaymentTrials.LostReservationException lost) {
+            settlements.handover().isAbandoned(lost.payment()); // should it be there all the same
+            throw lost.failure();
+        } catch (PaymentTrials.AnotherEqualException other) { // the same authorization came twice at once
+            Sale earlier = payers.find(order.payer())
+                    .map(found -> uses.earlier(found.organization(), order.keys(), order.hash()))
+                    .orElse(null);
+            if (earlier == null) { // the other came to nothing meanwhile
+                throw Refusals.away();
             }
             return earlier;
         }
     }
 
-    /** It is not known whether a reservation is kept. */
-    private static final class LostReservationException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        private final transient Payment payment;
-        private final RuntimeException failure;
-
-        LostReservationException(Payment payment, RuntimeException failure) {
-            super(failure);
-            this.payment = payment;
-            this.failure = failure;
-        }
-    }
-
-    /** Another payment of the account has made its organization meanwhile. */
-    private static final class AnotherFirstException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-    }
-
-    /** Another request has used the same authorization meanwhile. */
-    private static final class AnotherEqualException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-    }
-
     private Sale sell(Order order, Payers.@Nullable Payer payer) {
         UUID organization = payer == null ? UUID.randomUUID() : payer.organization();
-        Order whole = order;
-        Reservation reserved;
+        PaymentTrials.Reservation reserved;
         try {
-            reserved = reserve(whole, payer, organization);
+            reserved = Errands.with(() -> trials.reserve(order, payer, organization));
         } catch (FilesWantedException wanted) { // every other check is passed by then (ruling 163)
-            try (AttachmentFiles files = fetcher.fetch(organization, wanted.given())) {
-                whole = order.with(KeptFiles.of(wanted.given(), files));
+            try (AttachmentFiles files = fetcher.fetch(organization, wanted.given());
+                    KeptFileMemory.Room _ = fileMemory.enter(wanted.given(), files)) {
+                Order whole = order.with(KeptFiles.of(wanted.given(), files));
+                return sold(whole, payer, Errands.with(() -> trials.reserve(whole, payer, organization)));
             }
-            reserved = reserve(whole, payer, organization);
         }
-        if (reserved.payment == null) {
-            return new Sale(reserved.answer, null);
+        return sold(order, payer, reserved);
+    }
+
+    private Sale sold(Order order, Payers.@Nullable Payer payer, PaymentTrials.Reservation reserved) {
+        if (reserved.payment() == null) {
+            return new Sale(reserved.answer(), unpaid(order, payer, reserved.answer()));
         }
-        Payment payment = reserved.payment;
+        Payment payment = reserved.payment();
         long before = System.nanoTime();
         begin(payment);
         if (PaymentTimes.millisSince(before) > LEASE.toMillis() / 2) { // another process may be at it soon
@@ -158,6 +131,21 @@ public final class Purchases {
         long began = System.nanoTime();
         Settlement outcome = settlements.settle(payment, order.question(), false);
         return ended(payment.settledIn(PaymentTimes.millisSince(began)), outcome);
+    }
+
+    /**
+     * A call that made nothing, as all was there: its authorization is a proof of who asked, and is for one call.
+     *
+     * @return the payment of the request that it repeats by its Idempotency-Key, if that is known
+     */
+    private @Nullable Payment unpaid(Order order, Payers.@Nullable Payer payer, Response answer) {
+        if (payer == null || answer.status() >= 300) {
+            return null;
+        }
+        if (!uses.use(payer.organization(), order.keys(), order.validBefore())) {
+            throw new PaymentTrials.AnotherEqualException();
+        }
+        return uses.first(payer.organization(), PaidRepeats.key(order.payer(), order.call()));
     }
 
     /** Says that money may move from now on, or that it will not. */
@@ -199,98 +187,5 @@ public final class Purchases {
                 throw Refusals.away();
             }
         };
-    }
-
-    /**
-     * A request that was tried.
-     *
-     * @param answer that of the trial
-     * @param payment its payment; null when there is nothing to pay for
-     */
-    private record Reservation(Response answer, @Nullable Payment payment) {}
-
-    private Reservation reserve(Order order, Payers.@Nullable Payer payer, UUID organization) {
-        return database.outer(organization, outer -> {
-            if (payer == null && !payers.create(organization, order.payer())) {
-                throw new AnotherFirstException();
-            }
-            if (payer != null) {
-                database.write(organization, 0, (tx, opening) -> {
-                    opening.run();
-                    if (PaymentKeySql.use(tx, organization, order.keys()).isPresent()) {
-                        throw new AnotherEqualException();
-                    }
-                    requireRoom(PaymentSql.open(tx, organization));
-                    return null;
-                });
-            }
-            LocalCalls.LocalAnswer trial = outer.attempt(() -> KeptFiles.with(
-                    order.files(), () -> trials.run(Payers.caller(organization, order.payer()), order.call())));
-            boolean nothing = trial.effect() == ChangeNote.Effect.UNCHANGED
-                    || trial.answer().status() >= 300;
-            return nothing ? new Reservation(trial.answer(), null) : reserve(outer, organization, order, trial);
-        });
-    }
-
-    private Reservation reserve(OuterTransaction outer, UUID organization, Order order, LocalCalls.LocalAnswer trial) {
-        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        Payment payment = order.reserved(organization, now);
-        PaymentClaims wanted = PaymentClaims.of(order.route(), order.call(), trial);
-        database.write(organization, 0, (tx, opening) -> {
-            opening.run();
-            PaymentClaims claims = kept(tx, organization, wanted, now);
-            if (PaymentSql.isTaken(tx, organization, claims.taken())) {
-                throw Problem.of(
-                        ErrorCode.PAYMENT_PENDING, "An equal request of this account is being paid for at the moment");
-            }
-            boolean unused = PaymentKeySql.use(
-                    tx,
-                    organization,
-                    new PaymentKeySql.UsedKeys(
-                            order.keys(), payment.id(), PaymentKeySql.UsedKeys.until(order.validBefore())));
-            if (!unused) {
-                throw new AnotherEqualException();
-            }
-            PaymentSql.insert(
-                    tx,
-                    new PaymentSql.NewPayment(
-                            payment,
-                            requests.sealed(order),
-                            order.hash(),
-                            claims,
-                            order.validBefore(),
-                            claim(clock, nodes)));
-            PaidDraftSql.wait(tx, organization, claims.drafts());
-            return null;
-        });
-        try {
-            outer.commit();
-        } catch (RuntimeException lost) {
-            throw new LostReservationException(payment, lost);
-        }
-        return new Reservation(trial.answer(), payment);
-    }
-
-    /** Keeps the address of a new inbox; it is given back only if nobody had it before. */
-    private static PaymentClaims kept(Tx tx, UUID organization, PaymentClaims wanted, Instant now) {
-        String address = wanted.address();
-        if (address == null) {
-            return wanted;
-        }
-        return switch (Inboxes.reserve(tx, organization, address, now)) {
-            case NEW -> wanted;
-            case HAD -> new PaymentClaims(wanted.taken(), wanted.grounds(), null);
-            case TAKEN -> throw Problem.of(ErrorCode.RESOURCE_TAKEN, "The address " + address + " is taken");
-        };
-    }
-
-    private void requireRoom(int open) {
-        if (open >= mostOpen) {
-            throw Problem.of(
-                            ErrorCode.RATE_LIMIT_EXCEEDED,
-                            open + " payments of this account have no outcome yet",
-                            "Wait until they have one: GET /v0/payments names them.")
-                    .retryAfter(Duration.ofSeconds(60));
-        }
     }
 }

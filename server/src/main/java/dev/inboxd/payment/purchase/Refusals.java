@@ -5,6 +5,7 @@ import dev.inboxd.base.error.Problem;
 import dev.inboxd.payment.ledger.Payment;
 import dev.inboxd.payment.x402.PaymentResponse;
 import java.time.Duration;
+import java.util.UUID;
 
 /** What callers are told whose payment came to no good end (payments.md §8). */
 public final class Refusals {
@@ -37,9 +38,10 @@ public final class Refusals {
                 .retryAfter(SOON);
     }
 
-    /** The same payment is being settled for another connection. */
-    static Problem pending() {
-        return Problem.of(ErrorCode.PAYMENT_PENDING, "This payment is being settled at the moment")
+    /** What the call would make is being paid for by another payment of the account. */
+    static Problem equal(UUID payment) {
+        return Problem.of(ErrorCode.PAYMENT_PENDING, "An equal request of this account is being paid for at the moment")
+                .with("payment_id", payment)
                 .retryAfter(SOON);
     }
 
@@ -49,6 +51,15 @@ public final class Refusals {
                         ErrorCode.CONFLICT,
                         "The call was paid for and could not be carried out",
                         "Ask the server's operator to pay back the payment " + payment.id() + ".")
+                .with("payment_id", payment.id());
+    }
+
+    /** It was paid, and carried out; what was answered is not there any more. */
+    static Problem unkept(Payment payment) {
+        return Problem.of(
+                        ErrorCode.CONFLICT,
+                        "The call was paid for and carried out, and its answer was too large to be kept",
+                        "Read what it made. Do not pay again.")
                 .with("payment_id", payment.id());
     }
 

@@ -2,17 +2,15 @@ package dev.inboxd.payment.purchase;
 
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.DatabaseFailure;
+import dev.inboxd.base.database.Errands;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.base.http.ChangeNote;
 import dev.inboxd.base.http.LocalCalls;
 import dev.inboxd.base.http.Response;
-import dev.inboxd.mailbox.attachment.KeptFiles;
 import dev.inboxd.payment.facilitator.PaymentJudge;
 import dev.inboxd.payment.facilitator.PaymentQuestion;
 import dev.inboxd.payment.facilitator.Settlement;
-import dev.inboxd.payment.ledger.PaidDraftSql;
 import dev.inboxd.payment.ledger.Payers;
 import dev.inboxd.payment.ledger.Payment;
 import dev.inboxd.payment.ledger.PaymentSql;
@@ -31,15 +29,14 @@ import org.slf4j.LoggerFactory;
 /** Ends payments: carries out the request of one that is settled, or takes back what one kept (payments.md §8). */
 public final class Settlements {
     private static final Logger LOG = LoggerFactory.getLogger(Settlements.class);
-    /** How long a repeat of a request gets its answer. */
-    private static final Duration KEPT = Duration.ofDays(1);
+    /** The reason of what is owed because of this program. */
+    private static final String FAULT = "a fault";
 
     private static final Duration SOON = Duration.ofSeconds(2);
 
     private final Database database;
     private final InstantSource clock;
-    private final LocalCalls calls;
-    private final StoredRequests requests;
+    private final SettledRequests settledRequests;
     private final Function<Payment, PaymentJudge> judges;
     private final PaymentMeters meters;
     private final PaymentHandover handover;
@@ -56,8 +53,7 @@ public final class Settlements {
     public Settlements(Parts parts, Function<Payment, PaymentJudge> judges) {
         this.database = parts.database;
         this.clock = parts.clock;
-        this.calls = parts.calls;
-        this.requests = parts.requests;
+        this.settledRequests = new SettledRequests(parts);
         this.judges = judges;
         this.meters = parts.meters;
         this.handover = new PaymentHandover(parts.database, parts.clock);
@@ -71,7 +67,7 @@ public final class Settlements {
     Settlement settle(Payment payment, PaymentQuestion question, boolean repeat) {
         try {
             return judges.apply(payment).settle(question, repeat);
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException | Error fault) {
             LOG.error("settlement failed: payment_id={}", payment.id(), fault);
             return new Settlement.Unknown("a fault of this server");
         }
@@ -86,88 +82,37 @@ public final class Settlements {
      */
     Sale release(Payment payment, String transaction) {
         try {
-            return database.outer(payment.organization(), outer -> {
+            return Errands.with(() -> database.outer(payment.organization(), outer -> {
                 PaymentSql.OpenPayment open = open(payment);
                 if (open == null) {
                     throw late(payment, transaction);
                 }
                 Payment settled = ended(payment, PaymentState.SETTLED, null, transaction);
-                database.write(payment.organization(), 0, (tx, opening) -> {
-                    opening.run();
-                    PaymentSql.end(tx, payment, settled.progress()); // so that its own call finds nothing in the way
-                    PaidDraftSql.endWait(tx, payment.organization(), open.drafts());
-                    if (Payers.settled(tx, payment.payer())) {
-                        PaymentEntries.created(tx, payment, clock.instant());
-                    }
-                    return null;
-                });
-                Response answer = carryOut(open);
-                keep(payment, answer);
+                Response answer = settledRequests.run(open, settled);
                 outer.commit();
                 meters.settled(
                         payment.terms().network(), payment.terms().price().units());
                 told(settled, PaymentOutcome.SETTLED);
                 return new Sale(answer, settled);
-            });
-        } catch (UndoneException undone) {
-            return owe(payment, transaction, undone);
+            }));
+        } catch (SettledRequests.UndoneException undone) {
+            return owe(payment, transaction, String.valueOf(undone.getMessage()), undone);
         } catch (RuntimeException failure) {
             if (!DatabaseFailure.isRetryable(failure)) {
-                return owe(payment, transaction, failure);
+                return owe(payment, transaction, FAULT, failure);
             }
             handover.known(payment, transaction, null);
             throw Refusals.pending(payment);
+        } catch (OutOfMemoryError passing) { // another call may have taken it all
+            LOG.error("payment kept: payment_id={}", payment.id(), passing);
+            handover.known(payment, transaction, null);
+            throw Refusals.pending(payment);
+        } catch (Error fault) {
+            return owe(payment, transaction, FAULT, fault);
         }
     }
 
-    private void keep(Payment payment, Response answer) {
-        byte[] kept = requests.sealed(answer);
-        if (kept != null) {
-            database.write(payment.organization(), 0, (tx, opening) -> {
-                opening.run();
-                PaymentSql.keep(tx, payment, kept, clock.instant().plus(KEPT));
-                return null;
-            });
-        }
-    }
-
-    /** The request of a payment that was settled cannot be carried out. */
-    private static final class UndoneException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        UndoneException(String why) {
-            super(why);
-        }
-    }
-
-    private Response carryOut(PaymentSql.OpenPayment open) {
-        Payment payment = open.payment();
-        try {
-            StoredRequests.StoredRequest request = requests.opened(payment.id(), open.request());
-            LocalCalls.LocalAnswer trial = KeptFiles.with(
-                    request.files(),
-                    () -> calls.run(
-                            Payers.caller(payment.organization(), payment.payer(), payment.id()),
-                            request.call(),
-                            payment.requestId()));
-            Response answer = trial.answer();
-            if (trial.effect() == ChangeNote.Effect.UNCHANGED) {
-                throw new UndoneException("there was nothing to do any more");
-            }
-            if (answer.status() < 300) {
-                return answer;
-            }
-            throw new UndoneException("status " + answer.status());
-        } catch (Problem refused) {
-            if (refused.code().status() >= 500) {
-                throw refused;
-            }
-            throw new UndoneException(refused.code().wireName());
-        }
-    }
-
-    private Sale owe(Payment payment, String transaction, RuntimeException why) {
-        String reason = why instanceof UndoneException undone ? String.valueOf(undone.getMessage()) : "a fault";
+    private Sale owe(Payment payment, String transaction, String reason, Throwable why) {
         LOG.error("payment owed: payment_id={} reason={}", payment.id(), reason, why);
         end(
                 payment,

@@ -22,7 +22,7 @@ public final class StoredRequests {
     private static final String REQUEST = "payment request";
     private static final String ANSWER = "payment answer";
     /** A larger answer is not kept: its caller reads again what was made. */
-    private static final int LARGEST_ANSWER = 1_048_576;
+    private static final int LARGEST_ANSWER = 8 * 1_048_576;
 
     private final Vault vault;
 

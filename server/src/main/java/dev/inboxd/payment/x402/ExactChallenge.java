@@ -1,9 +1,11 @@
 package dev.inboxd.payment.x402;
 
+import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonObject;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +38,17 @@ public record ExactChallenge(String url, String description, List<Map<String, Ob
      * The value of the field. Of more offers than it has room for, the first are in it.
      *
      * @param error {@link #WANTED}, or the reason for which a payment was refused
-     * @throws Problem {@code not_found} when the address alone takes the room: nothing has so long a name
+     * @throws Problem {@code not_found} when the address alone takes the room: nothing has so long a name;
+     *     {@code service_unavailable} when there is no offer, as nobody knows yet what the facilitator adds to each
      */
     public String header(String error) {
+        if (accepts.isEmpty()) {
+            throw Problem.of(
+                            ErrorCode.SERVICE_UNAVAILABLE,
+                            "It is not known yet how calls are paid for here",
+                            "Repeat the call a little later: the facilitator has not said what an offer needs.")
+                    .retryAfter(Duration.ofSeconds(5));
+        }
         for (int offers = accepts.size(); offers > 0; offers--) {
             String header = header(error, accepts.subList(0, offers));
             if (header.length() <= LONGEST) {

@@ -4,6 +4,7 @@ import dev.inboxd.base.blob.BlobException;
 import dev.inboxd.base.blob.BlobKey;
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.Errands;
 import dev.inboxd.base.database.OuterTransaction;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
@@ -18,6 +19,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -54,11 +56,14 @@ final class DraftFiles {
                 .mapToLong(
                         each -> each instanceof RemoteFile remote ? remote.url().length() : 0)
                 .sum());
-        return attachments.stream()
-                .map(each -> each.content() instanceof RemoteFile remote
-                        ? new DraftFileSql.NewFile(unfetched(draft, each, remote), null)
-                        : stored(organization, draft, each))
-                .toList();
+        List<DraftFileSql.NewFile> files = new ArrayList<>();
+        for (OutgoingAttachment each : attachments) {
+            files.add(
+                    each.content() instanceof RemoteFile remote
+                            ? new DraftFileSql.NewFile(unfetched(draft, each, remote), null)
+                            : stored(organization, draft, each, files.size()));
+        }
+        return files;
     }
 
     private static DraftFile unfetched(UUID draft, OutgoingAttachment given, RemoteFile remote) {
@@ -74,18 +79,28 @@ final class DraftFiles {
                 remote.url());
     }
 
-    private DraftFileSql.NewFile stored(UUID organization, UUID draft, OutgoingAttachment given) {
-        long size = given.content().length();
-        try (InputStream content = given.content().open()) {
-            if (size <= LARGEST_IN_DATABASE) {
-                return new DraftFileSql.NewFile(file(draft, given, null), content.readAllBytes());
-            }
-            BlobKey key = BlobKey.random(organization);
-            blobs.put(key, content, size);
+    private DraftFileSql.NewFile stored(UUID organization, UUID draft, OutgoingAttachment given, int position) {
+        if (given.content().length() > LARGEST_IN_DATABASE) {
+            BlobKey key = OuterTransaction.isTrial()
+                    ? BlobKey.random(organization) // its row is taken back
+                    : Errands.of("file " + position, () -> uploaded(organization, given));
             return new DraftFileSql.NewFile(file(draft, given, key), null);
+        }
+        try (InputStream content = given.content().open()) {
+            return new DraftFileSql.NewFile(file(draft, given, null), content.readAllBytes());
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
+    }
+
+    private BlobKey uploaded(UUID organization, OutgoingAttachment given) {
+        BlobKey key = BlobKey.random(organization);
+        try (InputStream content = given.content().open()) {
+            blobs.put(key, content, given.content().length());
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+        return key;
     }
 
     private static DraftFile file(UUID draft, OutgoingAttachment given, @Nullable BlobKey key) {

@@ -95,7 +95,7 @@ public final class DraftHttp {
 
     private Response create(Request request) {
         NewDraft wanted = NewDraft.read(request.body(), request.caller(), clock.instant());
-        return shown(request, drafts.create(request.caller(), request.view(), wanted));
+        return shown(request, request.change().of(drafts.create(request.caller(), request.view(), wanted)));
     }
 
     private Response update(Request request) {
@@ -104,7 +104,10 @@ public final class DraftHttp {
         drafts.get(request.view(), id); // a missing draft is reported before a faulty body
         DraftChange change = DraftChange.read(request.body(), request.caller(), clock.instant());
         Outcome<DraftReads.DraftWithFiles> after = drafts.update(request.caller(), request.view(), id, change);
-        if (after.changed() && after.value().draft().isWaiting()) {
+        if (!after.changed()) {
+            return shown(request, request.change().of(after));
+        }
+        if (after.value().draft().isWaiting()) {
             request.change().changed().target(id.toString());
         }
         return shown(request, after.value());

@@ -50,10 +50,10 @@ final class Drafts {
      *     {@code message_rejected} for an attachment that cannot be fetched, {@code unprocessable} for too many bytes,
      *     {@code limit_exceeded} over the storage quota of the organization
      */
-    DraftReads.DraftWithFiles create(Caller caller, View view, NewDraft wanted) {
+    Outcome<DraftReads.DraftWithFiles> create(Caller caller, View view, NewDraft wanted) {
         Optional<DraftReads.DraftWithFiles> before = database.read(tx -> findByClientId(tx, view, wanted));
         if (before.isPresent()) {
-            return before.get();
+            return Outcome.same(before.get());
         }
         OutgoingMessage message = derived(view, wanted);
         UUID id = Uuid7.next();
@@ -62,8 +62,9 @@ final class Drafts {
         return database.write(view.organization(), tx -> {
             Optional<DraftReads.DraftWithFiles> meanwhile = findByClientId(tx, view, wanted);
             return meanwhile.isPresent()
-                    ? meanwhile.get()
-                    : insert(tx, view, draft(tx, view, id, wanted, message).changedBy(Draft.Author.of(caller)), files);
+                    ? Outcome.same(meanwhile.get())
+                    : Outcome.changed(insert(
+                            tx, view, draft(tx, view, id, wanted, message).changedBy(Draft.Author.of(caller)), files));
         });
     }
 

@@ -1,6 +1,7 @@
 package dev.inboxd.tenant.domain;
 
 import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.Errands;
 import dev.inboxd.base.database.Outcome;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
@@ -103,7 +104,7 @@ public final class Domains {
             return Outcome.same(before.get());
         }
         checkProvider(wanted);
-        DkimKey key = parts.keys.make(); // slow, so outside of the transaction
+        DkimKey key = Errands.of("key of " + wanted.name(), parts.keys::make); // slow, so outside of the transaction
         return parts.database.write(view.organization(), tx -> {
             Optional<Domain> meanwhile = check(tx, view, wanted);
             if (meanwhile.isPresent()) {
@@ -177,7 +178,12 @@ public final class Domains {
     }
 
     private void checkProvider(NewDomain wanted) {
-        MailProvider provider = wanted.options().allowsOtherMx() ? null : MailProvider.of(parts.dns, wanted.name());
+        MailProvider provider = wanted.options().allowsOtherMx()
+                ? null
+                : Errands.of(
+                                "provider of " + wanted.name(),
+                                () -> Optional.ofNullable(MailProvider.of(parts.dns, wanted.name())))
+                        .orElse(null);
         if (provider != null) {
             throw Problem.of(
                     ErrorCode.UNPROCESSABLE,

@@ -12,9 +12,11 @@ import dev.inboxd.base.job.Jobs;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +98,14 @@ public final class Organizations {
     /** The organization, in the caller's transaction. */
     public static Optional<Organization> find(Tx tx, UUID id) {
         return tx.sql(View.of(id), SELECT).first(Organizations::read);
+    }
+
+    /** Those of some organizations that are there. */
+    public static Set<UUID> there(Tx tx, Set<UUID> ids) {
+        return new HashSet<>(
+                tx.sqlAcrossTenants("select o.organization_id from organization o where o.organization_id = any (:ids)")
+                        .bind("ids", ids.toArray(UUID[]::new))
+                        .list(row -> row.uuid("organization_id")));
     }
 
     /** The address of the human whose session it is, or null when it has ended. */

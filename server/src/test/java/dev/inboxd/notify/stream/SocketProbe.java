@@ -68,7 +68,7 @@ public final class SocketProbe implements WebSocket.Listener, AutoCloseable {
     }
 
     /** Opens a socket with that query and these headers, names and values in turn. */
-    static SocketProbe openWith(int port, String query, String... headers) {
+    public static SocketProbe openWith(int port, String query, String... headers) {
         return connect(CLIENT.newWebSocketBuilder(), "ws://127.0.0.1:" + port, query, headers);
     }
 

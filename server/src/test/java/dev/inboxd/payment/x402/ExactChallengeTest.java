@@ -81,4 +81,12 @@ class ExactChallengeTest {
     private static String decoded(String header) {
         return new String(Base64.getDecoder().decode(header), StandardCharsets.UTF_8);
     }
+
+    @Test
+    void withoutAnOfferThereIsNoChallenge() {
+        ExactChallenge none = new ExactChallenge(URL, "d", List.of());
+        assertThatThrownBy(() -> none.header(ExactChallenge.WANTED))
+                .isInstanceOfSatisfying(
+                        Problem.class, refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE));
+    }
 }
