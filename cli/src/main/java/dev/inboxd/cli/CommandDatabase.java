@@ -4,10 +4,12 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.SessionCheck;
 import dev.inboxd.base.database.embedded.EmbeddedPostgres;
 import dev.inboxd.base.database.migration.Migrations;
+import dev.inboxd.base.time.MovableClock;
 import dev.inboxd.config.Credentials;
 import dev.inboxd.config.ExternalDatabase;
 import dev.inboxd.config.Settings;
 import dev.inboxd.server.InstallationException;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * The database of a command.
  *
  * @param postgres the embedded server when this process started it
+ * @param clock the real time, until the command follows a clock that was moved
  */
-record CommandDatabase(@Nullable EmbeddedPostgres postgres, Database database) implements AutoCloseable {
+record CommandDatabase(@Nullable EmbeddedPostgres postgres, Database database, MovableClock clock)
+        implements AutoCloseable {
     private static final int CONNECTIONS = 2;
 
     /**
@@ -97,7 +101,8 @@ record CommandDatabase(@Nullable EmbeddedPostgres postgres, Database database) i
             }
             throw failed;
         }
-        return new CommandDatabase(own, new Database(location, null));
+        MovableClock clock = new MovableClock(InstantSource.system());
+        return new CommandDatabase(own, new Database(location, clock::moved), clock);
     }
 
     @Override

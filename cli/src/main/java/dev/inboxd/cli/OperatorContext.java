@@ -15,6 +15,7 @@ import dev.inboxd.net.NetConfig;
 import dev.inboxd.observe.audit.AuditAction;
 import dev.inboxd.observe.audit.AuditLog;
 import dev.inboxd.observe.metric.MetricRollup;
+import dev.inboxd.sandbox.clock.StoredClock;
 import dev.inboxd.sending.draft.DraftModule;
 import dev.inboxd.server.Installation;
 import dev.inboxd.server.InstallationException;
@@ -47,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 public final class OperatorContext implements AutoCloseable {
     private final CommandDatabase connection;
     private final Settings settings;
-    final InstantSource clock = InstantSource.system();
+    final InstantSource clock;
     final Database database;
     final Vault vault;
     final Organizations organizations;
@@ -61,6 +62,7 @@ public final class OperatorContext implements AutoCloseable {
         this.connection = connection;
         this.settings = settings;
         this.database = connection.database();
+        this.clock = connection.clock();
         this.vault = installation.vault(settings);
         this.organizations = new Organizations(database, clock);
         this.apps = new OperatorApps(database, clock, System::getenv);
@@ -135,6 +137,9 @@ public final class OperatorContext implements AutoCloseable {
             Installation installation = Installation.of(connection.database())
                     .orElseThrow(() -> new InstallationException("The service was never started on this database: start"
                             + " it once, then run this again."));
+            if (installation.mode() == Settings.Mode.DEV) {
+                new StoredClock(connection.database(), connection.clock()).follow();
+            }
             Map<String, String> known = new HashMap<>(environment);
             known.putAll(installation.settings());
             return new OperatorContext(

@@ -1,5 +1,6 @@
 package dev.inboxd.cli;
 
+import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.SessionCheck;
@@ -10,6 +11,7 @@ import dev.inboxd.base.io.FileFailure;
 import dev.inboxd.base.log.LogFormat;
 import dev.inboxd.base.log.LogLine;
 import dev.inboxd.base.log.LogSetup;
+import dev.inboxd.base.time.MovableClock;
 import dev.inboxd.cli.prepare.Preparation;
 import dev.inboxd.config.Credentials;
 import dev.inboxd.config.ExternalDatabase;
@@ -149,13 +151,17 @@ public final class ServeCommand {
             SessionCheck.require(location);
         }
         Migrations.run(location);
-        return new Server(
-                settings,
-                Installation.open(
-                        settings,
-                        new Database(location, null),
-                        Blobs.at(settings.storage().blobs().toString()),
-                        InstantSource.system()));
+        Blobs blobs = Blobs.at(settings.storage().blobs().toString());
+        return new Server(settings, storage(settings, location, blobs));
+    }
+
+    /** In development the clock can be moved. */
+    private static PlatformModule.Storage storage(Settings settings, Database.Location location, Blobs blobs) {
+        if (settings.mode() == Settings.Mode.DEV) {
+            MovableClock clock = new MovableClock(InstantSource.system());
+            return Installation.open(settings, new Database(location, clock::reading), blobs, clock);
+        }
+        return Installation.open(settings, new Database(location, null), blobs, InstantSource.system());
     }
 
     private static Database.Location location(Settings settings, @Nullable EmbeddedPostgres postgres) {

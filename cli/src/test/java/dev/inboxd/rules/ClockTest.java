@@ -27,7 +27,7 @@ class ClockTest {
             "base/http/Exchange.java",
             "base/http/LocalSource.java",
             "base/id/Uuid7.java",
-            "cli/OperatorContext.java",
+            "cli/CommandDatabase.java",
             "cli/ServeCommand.java",
             "cli/doctor/Doctor.java",
             "cli/mail/EventRelay.java",

@@ -66,6 +66,7 @@ class StoredRowsHttpTest {
     /** Routes that answer this caller with no stored rows, each with the reason. */
     private static final Map<String, String> WITHOUT_ROWS = Map.ofEntries(
             entry("GET /", "leads to the console or the reference"),
+            entry("GET /sandbox/clock", "one clock"),
             entry("GET /unsubscribe/{token}", "one address"),
             entry("GET /console/session", "one session"),
             entry("GET /console/sessions", "one human's sessions, which last a day, from sign-ins that are limited"),

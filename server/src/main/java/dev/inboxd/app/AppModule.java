@@ -85,12 +85,17 @@ public final class AppModule implements ServiceModule {
         config.adminToken().ifPresent(token -> admin.mount(routes.at(Level.ROOT), new AdminToken(token)));
     }
 
+    /** Makes the next keys of the provider, when it is time. */
+    public void rotateKeys() {
+        provider.rotateKeys();
+    }
+
     @Override
     public void register(Lifecycle lifecycle) {
         if (file != null) {
             lifecycle.add(Phase.SHARED, file::start, file::close);
         }
-        PeriodicTask rotation = new PeriodicTask("provider keys", BETWEEN_ROTATIONS, provider::rotateKeys);
+        PeriodicTask rotation = new PeriodicTask("provider keys", BETWEEN_ROTATIONS, this::rotateKeys);
         lifecycle.add(Phase.JOBS, rotation::start, rotation::close);
         lifecycle.onStop(Phase.WAITS, provider::stopWaits);
     }

@@ -35,7 +35,7 @@ public final class BackupLease implements AutoCloseable {
 
     /** Whether a backup runs, so that no blob may be deleted. */
     public static boolean isHeld(Tx tx) {
-        return tx.sql("select i.backup_until > {now} as held from installation i where i.backup_until is not null")
+        return tx.sql("select i.backup_until > {real_now} as held from installation i where i.backup_until is not null")
                 .first(row -> row.flag("held"))
                 .orElse(false);
     }
@@ -110,7 +110,7 @@ public final class BackupLease implements AutoCloseable {
     /** @param isNew whether the lease of another that ran out may be taken */
     private boolean extend(boolean isNew) {
         return database.writeTransient(tx -> {
-            Instant now = tx.sql("select {now} as at").one(row -> row.instant("at"));
+            Instant now = tx.sql("select {real_now} as at").one(row -> row.instant("at"));
             return tx.sql("update installation set backup_id = :id, backup_until = :until where name = 'inboxd'"
                                     + (isNew
                                             ? " and (backup_until is null or backup_until <= :now)"

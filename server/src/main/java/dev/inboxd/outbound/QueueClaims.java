@@ -14,8 +14,8 @@ import java.util.function.Function;
  * @param inProgress what this process is delivering of an organization, which is not released
  */
 record QueueClaims(Function<UUID, List<QueueItem>> inProgress) implements TakeOver.Claims {
-    private static final ClaimedRows SENDING =
-            new ClaimedRows("submission_recipient", "claimed_by", "c.state = 'sending' and c.due_at is not null");
+    private static final ClaimedRows SENDING = new ClaimedRows(
+            "outgoing", "submission_recipient", "claimed_by", "due_at", "c.state = 'sending' and c.due_at is not null");
 
     @Override
     public ClaimedRows rows() {

@@ -10,6 +10,7 @@ import dev.inboxd.base.http.RouteTable;
 import dev.inboxd.base.log.CounterFamily;
 import dev.inboxd.base.module.Lifecycle;
 import dev.inboxd.base.module.ServiceModule;
+import dev.inboxd.base.time.MovableClock;
 import dev.inboxd.calendar.CalendarModule;
 import dev.inboxd.calendar.invitation.InvitationModule;
 import dev.inboxd.config.Settings;
@@ -31,6 +32,7 @@ import dev.inboxd.payment.ledger.PaymentGrounds;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.reference.PricedDescription;
 import dev.inboxd.reference.ReferenceModule;
+import dev.inboxd.sandbox.clock.ClockModule;
 import dev.inboxd.screening.ScreeningModule;
 import dev.inboxd.sending.SendingModule;
 import dev.inboxd.sending.draft.DraftModule;
@@ -87,10 +89,11 @@ final class Application {
                 add(new AccountModule(configs.account(), platform, systemMail(), webhooks.webhooks()::rotated));
         CredentialAuthenticator authenticator = tenant.authenticator(account.sessions()::authenticate);
         this.streams = add(new StreamModule(platform, authenticator));
-        add(new Retention(platform, settings.storage().retention()));
+        Retention retention = add(new Retention(platform, settings.storage().retention()));
         ListenerRole.Mx mx = new ListenerRole.Mx(inbound.store());
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
+        addClock(settings.mode(), List.of(retention::sweep, apps::rotateKeys));
         add(new TelemetryModule(listeners.telemetry(), platform));
         this.console = console(configs.console(), account, net);
         add(new McpModule(ModuleConfigs.version(), console::isGivenToProgram));
@@ -133,6 +136,13 @@ final class Application {
 
     private LocalCalls calls(RequestObserver observer) {
         return new LocalCalls(routes, new InboxScopeResolver(platform.database()), HttpModule.seal(platform), observer);
+    }
+
+    /** In development the clock can be moved. */
+    private void addClock(Settings.Mode mode, List<Runnable> behind) {
+        if (mode == Settings.Mode.DEV && platform.clock() instanceof MovableClock clock) {
+            add(new ClockModule(platform, clock, behind));
+        }
     }
 
     private <M extends ServiceModule> M add(M module) {

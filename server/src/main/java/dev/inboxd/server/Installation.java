@@ -11,9 +11,11 @@ import dev.inboxd.base.database.DatabaseFailure;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.job.MarkChanges;
+import dev.inboxd.base.time.MovableClock;
 import dev.inboxd.base.vault.Reseal;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.config.Settings;
+import dev.inboxd.sandbox.clock.StoredClock;
 import dev.inboxd.tenant.domain.signing.SigningKeys;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,6 +65,9 @@ public record Installation(
      */
     public static PlatformModule.Storage open(Settings settings, Database database, Blobs blobs, InstantSource clock) {
         requireHere(database);
+        if (clock instanceof MovableClock movable) {
+            new StoredClock(database, movable).follow();
+        }
         Instant now = clock.instant();
         Vault vault = database.writeGlobal(tx -> {
             InstallationSql.lock(tx);

@@ -6,6 +6,7 @@ import dev.inboxd.base.log.AddressHash;
 import dev.inboxd.base.log.LogLine;
 import dev.inboxd.base.log.LogSetup;
 import dev.inboxd.base.module.Lifecycle;
+import dev.inboxd.base.time.MovableClock;
 import dev.inboxd.config.Settings;
 import java.io.IOException;
 import java.net.URI;
@@ -33,7 +34,7 @@ public final class Server implements AutoCloseable {
                         ? new AddressHash(storage.vault().derive("log addresses"))
                         : UnaryOperator.identity());
         // Links carry the port of HTTP, so it is ours before the first link is made.
-        ListenerConfigs listeners = new ListenerConfigs(settings, storage.clock());
+        ListenerConfigs listeners = new ListenerConfigs(settings, MovableClock.real(storage.clock()));
         this.application = new Application(settings, storage, listeners);
         this.firstKey =
                 new Bootstrap(settings, storage.database(), application.tenant().signingKeys(), storage.clock()).run();

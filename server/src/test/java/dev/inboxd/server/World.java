@@ -9,6 +9,8 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.Route;
 import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.MovableClock;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.config.Settings;
 import dev.inboxd.net.FakeDns;
@@ -30,7 +32,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,7 @@ public final class World implements AutoCloseable, BeforeAllCallback, AfterEachC
 
     private final Path folder;
     private final AtomicReference<Duration> skew = new AtomicReference<>(Duration.ZERO);
+    private final MovableClock clock = new MovableClock(() -> Instant.now().plus(skew.get()));
     private final Database.Location direct;
     private final Database.Location location;
     private final FakeDns dns;
@@ -99,7 +101,7 @@ public final class World implements AutoCloseable, BeforeAllCallback, AfterEachC
             settings = settings(first == null ? changed : first.joined(changed));
             direct = first == null ? TestPostgres.migrated() : first.location;
             location = ways.database.apply(direct);
-            database = new Database(location, skew::get);
+            database = new Database(location, this::reading);
             PlatformModule.Storage storage = storage();
             vault = storage.vault();
             server = new Server(settings, storage);
@@ -107,6 +109,12 @@ public final class World implements AutoCloseable, BeforeAllCallback, AfterEachC
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    /** How the clock differs from that of the database, which nobody moves. */
+    private ClockReading reading() {
+        ClockReading reading = clock.reading();
+        return reading.stands() == null ? new ClockReading(reading.shift().plus(skew.get()), null) : reading;
     }
 
     private PlatformModule.Storage storage() {
@@ -124,7 +132,7 @@ public final class World implements AutoCloseable, BeforeAllCallback, AfterEachC
     /** Stops the service and starts it again on what it left; its ports are others then. */
     public void restart() {
         stop();
-        database = new Database(location, skew::get);
+        database = new Database(location, this::reading);
         try {
             PlatformModule.Storage storage = storage();
             vault = storage.vault();
@@ -316,9 +324,16 @@ public final class World implements AutoCloseable, BeforeAllCallback, AfterEachC
         skew.updateAndGet(before -> before.plus(duration));
     }
 
+    /** Moves the time by the door of developers: what is due on the way is done when this returns. */
+    public HttpProbe.Answer walk(Duration duration) {
+        return anonymous()
+                .post("/sandbox/clock", json("advance", duration.toString()))
+                .is(200);
+    }
+
     /** The service's clock. */
-    public InstantSource clock() {
-        return () -> Instant.now().plus(skew.get());
+    public MovableClock clock() {
+        return clock;
     }
 
     /** A new inbox of the first key's organization at the default domain; returns its address. */

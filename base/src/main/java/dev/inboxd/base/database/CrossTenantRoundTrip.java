@@ -1,5 +1,6 @@
 package dev.inboxd.base.database;
 
+import dev.inboxd.base.time.ClockReading;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class CrossTenantRoundTrip {
     private final Connection connection;
     private final SqlDialect dialect;
-    private final double skew;
+    private final @Nullable ClockReading time;
 
-    CrossTenantRoundTrip(Connection connection, SqlDialect dialect, double skew) {
+    CrossTenantRoundTrip(Connection connection, SqlDialect dialect, @Nullable ClockReading time) {
         this.connection = connection;
         this.dialect = dialect;
-        this.skew = skew;
+        this.time = time;
     }
 
     /**
@@ -38,9 +39,9 @@ final class CrossTenantRoundTrip {
     void run(Collection<RoundTrip> trips, String behind) {
         List<RoundTrip.BoundStatement> ready = new ArrayList<>();
         if (dialect.citus()) {
-            trips.forEach(trip -> trip.take().forEach(part -> ready.add(part.bound(dialect, skew))));
+            trips.forEach(trip -> trip.take().forEach(part -> ready.add(part.bound(dialect, time))));
         } else {
-            combined(trips).forEach(joined -> ready.add(joined.ready(dialect, skew)));
+            combined(trips).forEach(joined -> ready.add(joined.ready(dialect, time)));
         }
         RoundTrip.run(connection, ready, behind);
     }
@@ -88,7 +89,7 @@ final class CrossTenantRoundTrip {
             this.statement = statement;
         }
 
-        RoundTrip.BoundStatement ready(SqlDialect dialect, double skew) {
+        RoundTrip.BoundStatement ready(SqlDialect dialect, @Nullable ClockReading time) {
             List<UUID> owners = new ArrayList<>();
             List<T> rows = new ArrayList<>();
             for (RoundTrip.Part<T, ?> part : parts) {
@@ -97,7 +98,7 @@ final class CrossTenantRoundTrip {
             }
             Map<String, @Nullable Object> values =
                     statement.valuesAcross(owners, rows, parts.getFirst().values());
-            values.put("skew", skew);
+            ClockReading.bind(values, time);
             return new RoundTrip.BoundStatement(
                     SqlTemplate.across(statement.acrossTenants(), dialect), values, this::read);
         }

@@ -4,9 +4,9 @@ import com.zaxxer.hikari.HikariConfig;
 import dev.inboxd.base.database.pool.ConnectionPool;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.time.ClockReading;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiFunction;
@@ -38,7 +38,7 @@ public final class Database implements AutoCloseable {
     private final OrganizationTurns turns = new OrganizationTurns();
     private final WriteGate gate = new WriteGate();
     private final ChangeLook look = new ChangeLook();
-    private final @Nullable Supplier<Duration> skew;
+    private final @Nullable Supplier<@Nullable ClockReading> time;
     private final OuterTransaction.Places outers;
     private volatile @Nullable Boolean citus; // null: not asked yet
 
@@ -46,13 +46,13 @@ public final class Database implements AutoCloseable {
      * Opens the pool; migrations have run before.
      *
      * @param location where the database is
-     * @param skew how far the clock is ahead of the database's, for tests that move time; null in the product
+     * @param time how the clock differs from the database's, where it is moved; null in production
      */
-    public Database(Location location, @Nullable Supplier<Duration> skew) {
+    public Database(Location location, @Nullable Supplier<@Nullable ClockReading> time) {
         this.location = location;
         this.pool = new ConnectionPool(configuration(location));
         this.outers = new OuterTransaction.Places(Math.max(1, location.connections() / 4));
-        this.skew = skew;
+        this.time = time;
     }
 
     /**
@@ -253,7 +253,7 @@ public final class Database implements AutoCloseable {
     }
 
     private Tx tx(Connection connection) {
-        return new Tx(connection, skew == null ? null : skew.get(), knowsCitus(connection), look);
+        return new Tx(connection, time == null ? null : time.get(), knowsCitus(connection), look);
     }
 
     private <T extends @Nullable Object> T transactAlone(boolean readOnly, Function<Tx, T> work) {

@@ -1,6 +1,7 @@
 package dev.inboxd.base.database;
 
 import dev.inboxd.base.database.value.ParameterValues;
+import dev.inboxd.base.time.ClockReading;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,13 +24,13 @@ public final class RoundTrip {
 
     private final Connection connection;
     private final SqlDialect dialect;
-    private final double skew;
+    private final @Nullable ClockReading time;
     private final List<Part<?, ?>> parts = new ArrayList<>();
 
-    RoundTrip(Connection connection, SqlDialect dialect, double skew) {
+    RoundTrip(Connection connection, SqlDialect dialect, @Nullable ClockReading time) {
         this.connection = connection;
         this.dialect = dialect;
-        this.skew = skew;
+        this.time = time;
     }
 
     /**
@@ -51,9 +52,8 @@ public final class RoundTrip {
                     statement == null ? Objects.requireNonNull(sql) : statement.sql(rows.size()), view, dialect);
         }
 
-        Map<String, @Nullable Object> named(double skew) {
-            Map<String, @Nullable Object> named = Statement.valuesOf(view);
-            named.put("skew", skew);
+        Map<String, @Nullable Object> named(@Nullable ClockReading time) {
+            Map<String, @Nullable Object> named = Statement.valuesOf(view, time);
             @Nullable Object[] all = statement == null ? values : statement.values(rows, values);
             for (int i = 0; i < all.length; i += 2) {
                 named.put(String.valueOf(all[i]), all[i + 1]);
@@ -61,8 +61,8 @@ public final class RoundTrip {
             return named;
         }
 
-        BoundStatement bound(SqlDialect dialect, double skew) {
-            return new BoundStatement(template(dialect), named(skew), this::read);
+        BoundStatement bound(SqlDialect dialect, @Nullable ClockReading time) {
+            return new BoundStatement(template(dialect), named(time), this::read);
         }
 
         void read(ResultSet result) throws SQLException {
@@ -192,7 +192,7 @@ public final class RoundTrip {
      */
     void run(String behind) {
         List<BoundStatement> ready = new ArrayList<>(parts.size());
-        parts.forEach(part -> ready.add(part.bound(dialect, skew)));
+        parts.forEach(part -> ready.add(part.bound(dialect, time)));
         parts.clear();
         run(connection, ready, behind);
     }

@@ -3,10 +3,10 @@ package dev.inboxd.base.database;
 /**
  * What the text of a statement depends on beside its view.
  *
- * @param skewed whether tests move the database's clock
+ * @param moved whether the clock is another than the database's
  * @param citus whether the database is a Citus cluster
  */
-record SqlDialect(boolean skewed, boolean citus) {
+record SqlDialect(boolean moved, boolean citus) {
     /** Of a cluster, at its own time: the form in which tests look at statements. */
     static final SqlDialect CLUSTER = new SqlDialect(false, true);
 }

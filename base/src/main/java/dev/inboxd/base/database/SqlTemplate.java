@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The text of a statement with its names resolved: {@code :name} becomes a positional parameter, {@code {m}} the scope
  * of a view on the table alias {@code m}, {@code {m visible}} the scope without the rows that restricted labels hide,
  * {@code {m found}} the organization of a row that was found by its place already, compared so that PostgreSQL takes no
- * index for it, and {@code {now}} the database's clock. Expanded once per text and shape of view.
+ * index for it, {@code {now}} the clock, and {@code {real_now}} the database's. Expanded once per text and shape of
+ * view.
  *
  * @param sql the text for PostgreSQL
  * @param parameters the names in the order of their positions
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 record SqlTemplate(String sql, List<String> parameters) {
     private static final Set<String> INTRODUCTIONS = Set.of("from", "into", "update", "join", "using");
     private static final Set<String> ENDS = Set.of("(", ")", "set");
+    private static final String MOVED_NOW =
+            "coalesce(:clock_stands::timestamptz, statement_timestamp() + make_interval(secs => :clock_shift))";
     private static final String FOUND = " found";
     private static final String PLACED = "placed ";
     /** More words than {@code table as alias}: a comma behind them is not the comma of a table list. */
@@ -94,7 +97,7 @@ record SqlTemplate(String sql, List<String> parameters) {
             if (c == '{') {
                 int end = text.indexOf('}', i);
                 String name = text.substring(i + 1, end);
-                scoped |= !name.equals("now");
+                scoped |= !name.endsWith("now");
                 names(replacement(name, key), sql, parameters);
                 i = end + 1;
             } else {
@@ -111,9 +114,9 @@ record SqlTemplate(String sql, List<String> parameters) {
 
     private static String replacement(String marker, Key key) {
         if (marker.equals("now")) {
-            return key.dialect().skewed()
-                    ? "(statement_timestamp() + make_interval(secs => :skew))"
-                    : "statement_timestamp()";
+            return key.dialect().moved() ? MOVED_NOW : "statement_timestamp()";
+        } else if (marker.equals("real_now")) {
+            return "statement_timestamp()";
         }
         if (marker.startsWith(PLACED)) {
             return placed("{" + marker + "}", key.dialect().citus());

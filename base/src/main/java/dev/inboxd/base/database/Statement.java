@@ -3,6 +3,7 @@ package dev.inboxd.base.database;
 import dev.inboxd.base.database.pool.ConnectionPool;
 import dev.inboxd.base.database.value.ParameterValues;
 import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.time.ClockReading;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -29,8 +30,9 @@ public final class Statement {
     }
 
     /** The values that every statement of a view can name. */
-    static Map<String, @Nullable Object> valuesOf(@Nullable View view) {
+    static Map<String, @Nullable Object> valuesOf(@Nullable View view, @Nullable ClockReading time) {
         Map<String, @Nullable Object> values = new HashMap<>();
+        ClockReading.bind(values, time);
         if (view != null) {
             values.put("view_organization", view.organization());
             values.put("view_pod", view.pod());

@@ -1,8 +1,8 @@
 package dev.inboxd.base.database;
 
 import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.time.ClockReading;
 import java.sql.Connection;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class Tx {
             RowStatement.bigint("bytes", StoredUsage::bytes));
 
     private final Connection connection;
-    private final @Nullable Duration skew;
+    private final @Nullable ClockReading time;
     private final SqlDialect dialect;
     private final ChangeLook look;
     private final List<Runnable> afterCommit = new ArrayList<>();
@@ -36,10 +36,10 @@ public final class Tx {
     private boolean schedules;
     private int used;
 
-    Tx(Connection connection, @Nullable Duration skew, boolean citus, ChangeLook look) {
+    Tx(Connection connection, @Nullable ClockReading time, boolean citus, ChangeLook look) {
         this.connection = connection;
-        this.skew = skew;
-        this.dialect = new SqlDialect(skew != null, citus);
+        this.time = time;
+        this.dialect = new SqlDialect(time != null, citus);
         this.look = look;
     }
 
@@ -67,14 +67,13 @@ public final class Tx {
      * claimed organization by organization (docs/inside.md, "Views"). Never for a caller's request.
      */
     public Statement sqlAcrossTenants(String text) {
-        Map<String, @Nullable Object> values = Statement.valuesOf(null);
-        values.put("skew", skewSeconds());
+        Map<String, @Nullable Object> values = Statement.valuesOf(null, time);
         return new Statement(connection, SqlTemplate.across(text, dialect), values);
     }
 
     /** Several statements to be sent together. */
     public RoundTrip roundTrip() {
-        return new RoundTrip(connection, dialect, skewSeconds());
+        return new RoundTrip(connection, dialect, time);
     }
 
     /**
@@ -248,12 +247,12 @@ public final class Tx {
 
     /** Another organization's part of the same transaction. */
     Tx forOrganization() {
-        return new Tx(connection, skew, dialect.citus(), look);
+        return new Tx(connection, time, dialect.citus(), look);
     }
 
     /** What runs the round trips of several organizations as one. */
     CrossTenantRoundTrip acrossTenants() {
-        return new CrossTenantRoundTrip(connection, dialect, skewSeconds());
+        return new CrossTenantRoundTrip(connection, dialect, time);
     }
 
     boolean organizationExists() {
@@ -275,12 +274,7 @@ public final class Tx {
     }
 
     private Statement statement(String text, @Nullable View view) {
-        Map<String, @Nullable Object> values = Statement.valuesOf(view);
-        values.put("skew", skewSeconds());
+        Map<String, @Nullable Object> values = Statement.valuesOf(view, time);
         return new Statement(connection, SqlTemplate.of(text, view, dialect), values);
-    }
-
-    private double skewSeconds() {
-        return skew == null ? 0 : skew.toNanos() / 1e9;
     }
 }

@@ -4,6 +4,8 @@ import dev.inboxd.base.database.ChangeLook;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.job.turn.ChangedOrganizations;
+import dev.inboxd.base.job.turn.RowTurns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,6 +94,16 @@ public final class DueWork implements AutoCloseable {
         if (!stopping && looking.isStarted() && !work.worker().isHeld()) {
             tasks.run(work, organization, false);
         }
+    }
+
+    /** Looks at once, as somebody has moved the clock. */
+    public void lookNow() {
+        looking.wake();
+    }
+
+    /** What waits, at a moment, and when the next is due. */
+    public WorkSurvey survey(TakeOver takeOver) {
+        return new WorkSurvey(database, kinds, tasks, takeOver);
     }
 
     /** Settles the rows of an organization, as a look that finds its row does. */

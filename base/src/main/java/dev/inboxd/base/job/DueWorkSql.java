@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -74,6 +75,23 @@ final class DueWorkSql {
                         .bind("kind", kind)
                         .run()
                 > 0;
+    }
+
+    /**
+     * The organizations with rows that may be due by a time, the earliest first. Those with work that nobody has looked
+     * at yet have the row {@link ChangeLook#CHANGE}, and may have any.
+     */
+    static Map<UUID, Instant> organizations(Tx tx, Instant now, Instant until, int most) {
+        Map<UUID, Instant> found = new LinkedHashMap<>();
+        tx.sqlAcrossTenants("""
+                select d.organization_id, min(case d.kind when 'change' then :now else d.due_at end) as due_at
+                from due_work d where d.due_at <= :until or d.kind = 'change'
+                group by d.organization_id order by 2 limit :most""")
+                .bind("now", now)
+                .bind("until", until)
+                .bind("most", most)
+                .list(row -> found.put(row.uuid("organization_id"), row.instant("due_at")));
+        return found;
     }
 
     /** The statement that asks for the next work of each kind. */

@@ -24,7 +24,8 @@ public final class Jobs {
     private static final int AT_ONCE = 4;
 
     private static final int PAGE = 50;
-    private static final ClaimedRows CLAIMED = new ClaimedRows("job", "claimed_by", "c.claimed_by is not null");
+    private static final ClaimedRows CLAIMED =
+            new ClaimedRows(KIND, "job", "claimed_by", "due_at", "c.claimed_by is not null");
 
     private final Database database;
     private final Map<String, Handler> handlers = new ConcurrentHashMap<>();

@@ -67,6 +67,11 @@ public final class TakeOver {
         database.writeTransient(tx -> tx.sql("delete from node").run());
     }
 
+    /** The rows of each kind that are claims. */
+    List<ClaimedRows> rows() {
+        return kinds.stream().map(Claims::rows).toList();
+    }
+
     /** A failure is logged, and one is thrown after every kind and organization was tried. */
     void from(UUID node) {
         RuntimeException failure = null;

@@ -6,6 +6,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,6 +62,11 @@ final class WorkTasks implements AutoCloseable {
             task.byRow = true;
             return task;
         });
+    }
+
+    /** Names what is being done. */
+    void each(BiConsumer<WorkKind, UUID> listener) {
+        running.keySet().forEach(work -> listener.accept(work.kind, work.organization));
     }
 
     boolean isRunning(WorkKind kind, UUID organization) {

@@ -205,7 +205,7 @@ public final class AttemptRunner {
             WebhookPoster.ResolvedEndpoint resolved, WebhookDelivery delivery, WebhookDelivery.EventContent payload) {
         Instant at = poster.clock().instant().truncatedTo(ChronoUnit.MICROS);
         long start = System.nanoTime();
-        WebhookPoster.EventPost event = new WebhookPoster.EventPost(payload.eventId(), at, payload.content());
+        WebhookPoster.EventPost event = new WebhookPoster.EventPost(payload.eventId(), payload.content());
         HttpOutcome outcome = poster.post(delivery.webhook(), resolved, event);
         int millis = metrics.posted(delivery, payload.eventId(), outcome, start);
         LogLine line = LogLine.of("delivery")

@@ -239,8 +239,8 @@ public final class DeliverySql {
     }
 
     /** Deliveries that nodes have claimed. */
-    static final ClaimedRows CLAIMED =
-            new ClaimedRows("delivery", "claimed_by", "c.claimed_by is not null and c.due_at is not null");
+    static final ClaimedRows CLAIMED = new ClaimedRows(
+            "webhooks", "delivery", "claimed_by", "due_at", "c.claimed_by is not null and c.due_at is not null");
 
     /** Releases the claims of a node, except of what is being posted: the deliveries are due now. */
     static void release(Tx tx, View all, UUID node, Collection<WebhookDelivery> posted) {

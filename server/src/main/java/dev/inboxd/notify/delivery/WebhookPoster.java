@@ -1,6 +1,7 @@
 package dev.inboxd.notify.delivery;
 
 import dev.inboxd.base.job.Nodes;
+import dev.inboxd.base.time.MovableClock;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.net.DnsAnswer;
 import dev.inboxd.net.HostLimiter;
@@ -11,7 +12,6 @@ import dev.inboxd.net.Target;
 import dev.inboxd.net.TargetCheck;
 import dev.inboxd.notify.webhook.Endpoint;
 import java.net.InetAddress;
-import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -59,13 +59,9 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
         };
     }
 
-    /**
-     * An event to post.
-     *
-     * @param at the time of the attempt, which is signed with it
-     */
+    /** An event to post; it is signed with the real time, by which receivers judge signatures. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record EventPost(String eventId, Instant at, byte[] content) {}
+    public record EventPost(String eventId, byte[] content) {}
 
     /** Posts an event and waits for the outcome. */
     public HttpOutcome post(String webhook, ResolvedEndpoint resolved, EventPost event) {
@@ -74,7 +70,10 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
             case TargetCheck.Valid(Target target) ->
                 http.post(new PostRequest(
                         target,
-                        endpoint.fields(event.eventId, event.at.getEpochSecond(), event.content),
+                        endpoint.fields(
+                                event.eventId,
+                                MovableClock.real(clock).instant().getEpochSecond(),
+                                event.content),
                         event.content,
                         RetrySchedule.PATIENCE,
                         new PostRequest.ConnectionGroup(webhook, resolved.found)));

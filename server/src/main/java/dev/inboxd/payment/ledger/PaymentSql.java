@@ -20,7 +20,8 @@ public final class PaymentSql {
     public static final String NEXT = "select min(p.next_at) from payment p where p.organization_id = {organization}"
             + " and p.state in ('reserved', 'settling')";
 
-    public static final ClaimedRows CLAIMED = new ClaimedRows("payment", "claimed_by", "c.claimed_by is not null");
+    public static final ClaimedRows CLAIMED =
+            new ClaimedRows("payments", "payment", "claimed_by", "next_at", "c.claimed_by is not null");
 
     /** What {@link #read} reads, of a payment that is called p. */
     public static final String COLUMNS = "p.organization_id, p.payment_id, p.variant, p.method, p.network, p.asset,"

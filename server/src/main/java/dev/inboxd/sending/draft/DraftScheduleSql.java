@@ -43,8 +43,8 @@ final class DraftScheduleSql {
     static final String NEXT = "select d.due_at" + DUE + " order by d.due_at limit 1";
 
     /** The drafts that nodes are sending. */
-    static final ClaimedRows HELD =
-            new ClaimedRows("draft", "node_id", "c.claimed_by is not null and c.due_at is not null");
+    static final ClaimedRows HELD = new ClaimedRows(
+            "drafts", "draft", "node_id", "due_at", "c.claimed_by is not null and c.due_at is not null");
 
     /** The drafts of an organization that are due longest. */
     static List<DueDraft> due(Tx tx, View view, int most) {

@@ -51,7 +51,7 @@ final class IdempotencySql {
     private static final RowStatement<String> LOOK = RowStatement.of("""
             select {tenant}s.key, s.fingerprint, s.fence, s.message_name, s.thread_id, s.draft_id, s.node_id,
                    s.expires_at <= {now} as over,
-                   coalesce(s.lease_until > {now}, false) as running
+                   coalesce(s.lease_until > {real_now}, false) as running
             from {rows} as r join send_memory s on {s} and s.key = r.key\
             """, RowStatement.text("key", key -> key));
 
@@ -101,7 +101,7 @@ final class IdempotencySql {
     static void claim(Tx tx, View all, IdempotencyKey key, Sender sender) {
         tx.sql(all, """
                 insert into send_memory (organization_id, key, fingerprint, fence, node_id, lease_until, expires_at)
-                values ({organization}, :key, :fingerprint, :fence, :node, {now} + make_interval(secs => :lease),
+                values ({organization}, :key, :fingerprint, :fence, :node, {real_now} + make_interval(secs => :lease),
                         {now} + make_interval(secs => :lease))
                 on conflict (organization_id, key) do update
                 set fingerprint = excluded.fingerprint, fence = excluded.fence, node_id = excluded.node_id,

@@ -10,10 +10,11 @@ import dev.inboxd.base.database.StoredUsage;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.job.PeriodicTask;
-import dev.inboxd.base.job.Upkeep;
+import dev.inboxd.base.job.upkeep.Upkeep;
 import dev.inboxd.base.module.Lifecycle;
 import dev.inboxd.base.module.Lifecycle.Phase;
 import dev.inboxd.base.module.ServiceModule;
+import dev.inboxd.base.time.MovableClock;
 import dev.inboxd.calendar.CalendarModule;
 import dev.inboxd.config.SettingTable;
 import dev.inboxd.event.EventExpiry;
@@ -120,8 +121,8 @@ public final class Retention implements ServiceModule {
         return stopping || (turn != null && !turn.isOurs());
     }
 
-    /** Removes what is old; run now and then on every node. */
-    public void sweep() {
+    /** Removes what is old; run now and then on every node, one run at a time. */
+    public synchronized void sweep() {
         rules.forEach(this::sweep);
         submissions.sweep();
         EXPIRING.forEach(this::sweepExpired);
@@ -203,7 +204,8 @@ public final class Retention implements ServiceModule {
      * organization by organization, and no more names are in memory than are looked up together.
      */
     private void sweepBlobs() {
-        Instant youngest = clock.instant().minus(ORPHANED_BLOB);
+        // By the clock of the store, which nobody moves.
+        Instant youngest = MovableClock.real(clock).instant().minus(ORPHANED_BLOB);
         OldBlobs old = new OldBlobs(SLICE, this::sweepBlobs);
         try {
             blobs.walk(blob -> {

@@ -109,7 +109,7 @@ public final class HttpProbe {
     public Answer send(String method, String path, @Nullable String json) {
         boolean empty = json == null || json.isEmpty();
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofSeconds(90))
                 .method(method, empty ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
         if (!empty && !headers.contains("Content-Type")) {
             request.header("Content-Type", "application/json");

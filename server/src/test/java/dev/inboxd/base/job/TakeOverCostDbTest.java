@@ -97,7 +97,7 @@ class TakeOverCostDbTest {
         two.add(new TakeOver.Claims() {
             @Override
             public ClaimedRows rows() {
-                return new ClaimedRows("job", "claimed_by", "c.claimed_by is not null");
+                return new ClaimedRows("jobs", "job", "claimed_by", "due_at", "c.claimed_by is not null");
             }
 
             @Override

@@ -6,11 +6,11 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.base.time.ClockReading;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;
 import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ class SpamTrainerDbTest {
     @BeforeEach
     void start() {
         Database.Location location = TestPostgres.migrated();
-        database = new Database(location, () -> Duration.ZERO);
+        database = new Database(location, () -> ClockReading.REAL);
     }
 
     @AfterEach

@@ -38,8 +38,8 @@ class DraftScheduleHttpTest {
                         .is(200)
                         .list("drafts"))
                 .hasSize(1);
-        world.advance(Duration.ofHours(1));
-        await(() -> get(inbox, draft).status() == 404);
+        world.walk(Duration.ofHours(1));
+        get(inbox, draft).is(404);
         HttpProbe.Answer messages =
                 world.http().get("/v0/inboxes/" + inbox + "/messages").is(200);
         assertThat(messages.list("messages")).hasSize(1);

@@ -91,6 +91,7 @@ final class TableRules {
             "polling_consumer",
             "public_key",
             "redelivery",
+            "sandbox_clock",
             "search_block",
             "search_progress",
             "search_run",

@@ -69,7 +69,7 @@ public final class TestDelivery {
         Instant now = poster.clock().instant();
         byte[] content = new SamplePayloads(view.organization(), inbox, now).of(sampled, eventId);
         long start = System.nanoTime();
-        HttpOutcome outcome = post(view.organization(), found, new WebhookPoster.EventPost(eventId, now, content));
+        HttpOutcome outcome = post(view.organization(), found, new WebhookPoster.EventPost(eventId, content));
         JsonObject json = JsonObject.of("svix_id", DeliveryId.of(eventId, found.endpoint.owner()))
                 .with("event_id", eventId)
                 .with("event_type", sampled.wireName())

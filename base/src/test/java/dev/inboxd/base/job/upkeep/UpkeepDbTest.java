@@ -1,9 +1,10 @@
-package dev.inboxd.base.job;
+package dev.inboxd.base.job.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.base.database.Database;
+import dev.inboxd.base.time.ClockReading;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +29,8 @@ class UpkeepDbTest {
     @BeforeEach
     void start() {
         Database.Location location = TestPostgres.migrated();
-        first = new Database(location, later::get);
-        second = new Database(location, later::get);
+        first = new Database(location, () -> new ClockReading(later.get(), null));
+        second = new Database(location, () -> new ClockReading(later.get(), null));
     }
 
     @AfterEach

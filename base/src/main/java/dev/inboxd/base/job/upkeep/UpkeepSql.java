@@ -1,4 +1,4 @@
-package dev.inboxd.base.job;
+package dev.inboxd.base.job.upkeep;
 
 import dev.inboxd.base.database.Tx;
 import java.time.Instant;

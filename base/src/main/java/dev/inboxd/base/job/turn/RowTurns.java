@@ -1,4 +1,4 @@
-package dev.inboxd.base.job;
+package dev.inboxd.base.job.turn;
 
 import java.util.Set;
 import java.util.UUID;
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * The rows of due work that a node takes: a few at a time, however many are due, so that requests find a connection in
  * between. A row that waits for its turn, or has it, is not taken again.
  */
-final class RowTurns {
+public final class RowTurns {
     private static final Logger LOG = LoggerFactory.getLogger(RowTurns.class);
     private static final int AT_ONCE = 4;
 
@@ -22,12 +22,12 @@ final class RowTurns {
     private record TakenRow(String kind, UUID organization) {}
 
     /** @param idle is called when no row waits any more */
-    RowTurns(Runnable idle) {
+    public RowTurns(Runnable idle) {
         this.idle = idle;
     }
 
     /** Runs a step for a row, on a thread of its own; a failure is logged. */
-    void run(String kind, UUID organization, Runnable step) {
+    public void run(String kind, UUID organization, Runnable step) {
         TakenRow row = new TakenRow(kind, organization);
         if (taken.add(row)) {
             Thread.startVirtualThread(() -> run(row, step));

@@ -1,4 +1,4 @@
-package dev.inboxd.base.job;
+package dev.inboxd.base.job.turn;
 
 import java.time.Duration;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /** Organizations that this process has written to; each is looked at at once, and then ten times a second at most. */
-final class ChangedOrganizations {
+public final class ChangedOrganizations {
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final int AT_ONCE = 4;
 
@@ -18,12 +18,13 @@ final class ChangedOrganizations {
     private final Semaphore room = new Semaphore(AT_ONCE, true);
     private final Consumer<UUID> look;
 
-    ChangedOrganizations(Consumer<UUID> look) {
+    /** @param look looks at one organization */
+    public ChangedOrganizations(Consumer<UUID> look) {
         this.look = look;
     }
 
     /** Has an organization looked at soon; never blocks. */
-    void add(UUID organization) {
+    public void add(UUID organization) {
         if (looked.put(organization, true) == null) {
             Thread.startVirtualThread(() -> follow(organization));
         }

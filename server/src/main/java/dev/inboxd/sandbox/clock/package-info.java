@@ -1,0 +1,5 @@
+/** {@code /sandbox/clock}: the clock of a server in development, and its walks (sandbox.md §1). */
+@NullMarked
+package dev.inboxd.sandbox.clock;
+
+import org.jspecify.annotations.NullMarked;
