@@ -63,6 +63,9 @@ class ProductionLogHttpTest {
         assertThat(read(folder.resolve("classes")).lines().filter(line -> line.contains("telemetry")))
                 .as("without a collector nothing of OpenTelemetry is loaded (decision 0069)")
                 .isEmpty();
+        assertThat(read(folder.resolve("classes")).lines().filter(line -> line.contains("dev.inboxd.sandbox")))
+                .as("in production nothing of the world to test in is there (sandbox.md §1)")
+                .isEmpty();
         assertThat(read(folder.resolve("classes"))).contains("dev.inboxd.server.TelemetryModule ");
         List<String> events = new ArrayList<>();
         for (String line : read(log).lines().toList()) {

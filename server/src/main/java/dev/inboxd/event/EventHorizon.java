@@ -34,7 +34,7 @@ public final class EventHorizon {
     }
 
     /** Moves the horizon on to a number; never back. */
-    static void move(Tx tx, View all, long number) {
+    public static void move(Tx tx, View all, long number) {
         tx.sql(all, """
                 insert into event_horizon as h (organization_id, seq, moved_at) values ({organization}, :number, {now})
                 on conflict (organization_id) do update set seq = excluded.seq, moved_at = excluded.moved_at

@@ -54,7 +54,7 @@ final class InboundBatch implements GroupCommit.Change {
     private final Map<UUID, ReadableContent> stored = new HashMap<>();
     private final Set<InboundItem> full = new HashSet<>();
     private final Set<InboundItem> unjudged = new HashSet<>();
-    private final List<IncomingMessage> fresh = new ArrayList<>();
+    private final List<Runnable> fresh = new ArrayList<>();
     private StoredUsage usage = StoredUsage.NONE;
     private final List<DroppedMail.DroppedMessage> dropped = new ArrayList<>();
     private final List<Runnable> rest = new ArrayList<>();
@@ -137,7 +137,7 @@ final class InboundBatch implements GroupCommit.Change {
             decide(copy, inboxes, sent);
         }
         writer.appendTo(writes);
-        tx.afterCommit(() -> fresh.forEach(message -> message.isNew().set(true)));
+        tx.afterCommit(() -> fresh.forEach(Runnable::run));
         tx.afterCommit(() -> unjudged.forEach(item -> item.isUnjudged().set(true)));
         tx.afterCommit(() -> full.forEach(item -> item.isFull().set(true)));
         tx.afterCommit(() -> storage.recent().remember(stored));
@@ -218,7 +218,7 @@ final class InboundBatch implements GroupCommit.Change {
         }
         Message message = writer.add(received(copy, inbox, labels), copy.of().content(), verdict);
         takeCalendar(copy, message);
-        fresh.add(copy.message());
+        fresh.add(() -> copy.message().copies().add(copy.inbox(), message));
         stored.put(message.id(), copy.message().summary().readable());
     }
 

@@ -81,9 +81,10 @@ public final class InboundLimits {
     /**
      * The given verdict, or a refusal when a limit of the recipient or of the client's network is reached.
      *
+     * @param peer null for mail that came over no network
      * @param size octets declared with SIZE (RFC 1870 §6.2); -1 when none were declared
      */
-    MailHandler.Verdict admit(Peer peer, MailHandler.Verdict verdict, long size) {
+    MailHandler.Verdict admit(@Nullable Peer peer, MailHandler.Verdict verdict, long size) {
         Recipient recipient = verdict.destination();
         AddressDirectory.Destination to = recipient == null ? null : InboxRecipient.of(recipient);
         if (to != null && database.gate().refusal(to.organization()) != null) {
@@ -123,11 +124,13 @@ public final class InboundLimits {
         }
     }
 
-    private @Nullable SmtpReply refusal(Peer peer, AddressDirectory.Destination to, long size) {
+    private @Nullable SmtpReply refusal(@Nullable Peer peer, AddressDirectory.Destination to, long size) {
         if (isFull(to.organization(), StoredUsage.message(Math.max(1, size)))) {
             return SmtpReply.MAILBOX_FULL;
         }
-        if (!budgets.take(rates.perAddress(), ClientNetwork.of(peer.address())).isAllowed()) {
+        if (peer != null
+                && !budgets.take(rates.perAddress(), ClientNetwork.of(peer.address()))
+                        .isAllowed()) {
             return NETWORK_LIMIT;
         }
         return budgets.take(rates.perInbox(), to.inbox().toString()).isAllowed()

@@ -20,7 +20,6 @@ import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.mailbox.attachment.MediaTypes;
 import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.storage.MessageSummaries;
-import dev.inboxd.queue.ReturnPaths;
 import dev.inboxd.screening.MessageScreen;
 import dev.inboxd.sending.feedback.Feedback;
 import dev.inboxd.sending.feedback.RecipientReport;
@@ -43,7 +42,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +52,7 @@ public final class InboundStore implements MailHandler {
     /** Time limit of a message's commits, far below the 10 minutes of RFC 5321 §4.5.3.2.6 with all checks before. */
     private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(2);
 
-    private final KnownRecipients recipients;
+    private final RecipientCheck recipients;
     private final OrganizationDelivery delivery;
     private final MessageScreen screen;
     private final HeldCopyCheck held;
@@ -84,7 +82,7 @@ public final class InboundStore implements MailHandler {
     }
 
     public InboundStore(Parts parts, MessageMemory memory, Duration patience) {
-        this.recipients = parts.recipients;
+        this.recipients = new RecipientCheck(parts.recipients, parts.feedback, parts.filters, parts.inflow);
         this.screen = parts.means.screen();
         this.held = new HeldCopyCheck(parts.recipients, parts.means.held());
         this.delivery = new OrganizationDelivery(
@@ -100,30 +98,25 @@ public final class InboundStore implements MailHandler {
 
     @Override
     public Verdict recipient(SmtpCommand.Mail mail, SmtpPath forwardPath, Peer peer) {
-        return inflow.admit(peer, resolved(forwardPath, peer), mail.size());
+        return recipients.ofPeer(forwardPath, peer, mail.size());
     }
 
-    private Verdict resolved(SmtpPath forwardPath, Peer peer) {
-        if (ReturnPaths.isMeant(forwardPath.localPart())) {
-            return feedback.returned(forwardPath.localPart())
-                    .map(InboxRecipient::accepted)
-                    .orElse(Verdict.refused(SmtpReply.NO_SUCH_MAILBOX));
-        }
-        return filters.recipient(
-                peer, () -> switch (recipients.resolve(forwardPath.localPart(), forwardPath.domain())) {
-                    case AddressDirectory.Resolution.LocalInbox ours ->
-                        Verdict.accepted(new InboxRecipient(ours.destination()));
-                    case AddressDirectory.Resolution.UnknownAddress _ -> Verdict.refused(SmtpReply.NO_SUCH_MAILBOX);
-                    case AddressDirectory.Resolution.Remote _ -> Verdict.refused(SmtpReply.RELAY_DENIED);
-                });
+    /** Decides about recipients before the content of a message is there. */
+    public RecipientCheck recipients() {
+        return recipients;
     }
 
     @Override
     public Outcome accept(Envelope envelope, Spool content) {
+        return accept(envelope, content, IntakeChoices.none());
+    }
+
+    /** Takes a message of which somebody chose what would be found. */
+    public Outcome accept(Envelope envelope, Spool content, IntakeChoices chosen) {
         // An inbox that was deleted since RCPT is detected by the transaction that stores the message.
         Map<UUID, List<UUID>> inboxes = InboxRecipient.inboxes(envelope);
         try {
-            AuthenticationVerdict verdict = authenticate(envelope, content);
+            AuthenticationVerdict verdict = authenticate(envelope, content, chosen);
             SequencedMap<String, Object> details = CheckDetails.of(verdict.results());
             SmtpReply refusal = verdict.refusal() == null ? filters.refusal(content) : verdict.refusal();
             if (refusal != null) {
@@ -131,16 +124,22 @@ public final class InboundStore implements MailHandler {
             }
             IncomingMessage.Origin origin = IncomingMessage.Origin.of(envelope, content, verdict);
             MessageBytes traced = new TracedMessage(content, verdict);
-            ContentFilters.EnvelopeCheck check = filters.checkEnvelope(envelope, content);
+            ContentFilters.EnvelopeCheck check = filters.checkEnvelope(envelope, content, chosen.isHandedIn());
             SmtpReply reply = withMemory(
-                    traced.size(), () -> store(read(envelope.id(), origin, traced), inboxes, check, details));
+                    traced.size(),
+                    () -> store(
+                            read(envelope.id(), origin, traced, chosen),
+                            inboxes,
+                            check.deciding(chosen.spam()),
+                            details));
             return new Outcome(reply, details);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private AuthenticationVerdict authenticate(Envelope envelope, Spool content) throws IOException {
+    private AuthenticationVerdict authenticate(Envelope envelope, Spool content, IntakeChoices chosen)
+            throws IOException {
         try (InputStream message = content.open()) {
             message.skipNBytes(content.clientStart());
             return authentication.check(
@@ -148,7 +147,8 @@ public final class InboundStore implements MailHandler {
                             envelope.peer().address(),
                             envelope.peer().helo(),
                             envelope.reversePath().address()),
-                    message);
+                    message,
+                    chosen.authentication());
         }
     }
 
@@ -185,7 +185,10 @@ public final class InboundStore implements MailHandler {
             SmtpReply reply = withMemory(
                     raw.size(),
                     () -> store(
-                            held.checked(read(raw.id(), origin, raw), destination), to, check, new LinkedHashMap<>()));
+                            held.checked(read(raw.id(), origin, raw, IntakeChoices.none()), destination),
+                            to,
+                            check,
+                            new LinkedHashMap<>()));
             if (reply.equals(SmtpReplies.CROWDED)) {
                 throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "Too many messages are being processed");
             }
@@ -215,7 +218,7 @@ public final class InboundStore implements MailHandler {
         }
     }
 
-    private IncomingMessage read(String id, IncomingMessage.Origin origin, MessageBytes content) {
+    private IncomingMessage read(String id, IncomingMessage.Origin origin, MessageBytes content, IntakeChoices chosen) {
         ParsedMessage parsed;
         try (InputStream in = content.open()) {
             parsed = MessageParser.parse(in, MediaTypes::received);
@@ -229,9 +232,10 @@ public final class InboundStore implements MailHandler {
                 parsed,
                 autoReplyLabel.addTo(origin.labels(), origin.reversePath(), parsed),
                 MessageSummaries.of(parsed, origin.reversePath(), content.size()),
-                new PendingVerdict(() -> screen.judge(id, parsed, content::open)),
+                new PendingVerdict(
+                        () -> chosen.security() == null ? screen.judge(id, parsed, content::open) : chosen.security()),
                 null,
-                new AtomicBoolean());
+                chosen.copies());
     }
 
     /** Stores a message. False when an organization had no room; for the others, the client's retry is a duplicate. */
@@ -250,7 +254,10 @@ public final class InboundStore implements MailHandler {
                 findings.withReportedInboxes(inboxes).entrySet()) {
             UUID organization = some.getKey();
             InboundItem.Mail mail = new InboundItem.Mail(
-                    message, some.getValue(), findings.of(organization), filters.isSpam(suspect, organization));
+                    message,
+                    some.getValue(),
+                    findings.of(organization),
+                    check.decided() == null ? filters.isSpam(suspect, organization) : check.decided());
             CheckDetails.addSpam(details, mail);
             boolean stored = mail.inboxes().isEmpty() || delivery.store(organization, mail, deadline);
             if (stored) {
@@ -258,7 +265,8 @@ public final class InboundStore implements MailHandler {
             }
             kept &= stored;
         }
-        if (message.isNew().get()) { // once, however often the client repeats it for organizations that had no room
+        if (!message.copies()
+                .isEmpty()) { // once, however often the client repeats it for organizations that had no room
             filters.recordAccepted(suspect, check);
         }
         return kept;

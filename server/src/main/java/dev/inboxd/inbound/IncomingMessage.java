@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param summary what its rows show
  * @param verdict whether it may try to steer an agent
  * @param copied the held mail of its organization that it passes on, or null
- * @param isNew set after a commit when some inbox, of any organization, stored the message that did not have it
+ * @param copies told after a commit of those that were stored, in inboxes of any organization
  */
 record IncomingMessage(
         String id,
@@ -43,14 +42,14 @@ record IncomingMessage(
         NewMessage.Summary summary,
         PendingVerdict verdict,
         HeldCopies.@Nullable HeldCopy copied,
-        AtomicBoolean isNew) {
+        StoredCopies copies) {
     IncomingMessage {
         labels = List.copyOf(labels);
     }
 
     /** The same that passes on held mail. */
     IncomingMessage passingOn(HeldCopies.@Nullable HeldCopy first) {
-        return new IncomingMessage(id, origin, content, parsed, labels, summary, verdict, first, isNew);
+        return new IncomingMessage(id, origin, content, parsed, labels, summary, verdict, first, copies);
     }
 
     /** The verdict that is stored in an organization of that mode; a copy of held mail has that of the first. */

@@ -13,6 +13,7 @@ import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.outbound.throttle.DestinationThrottle;
 import dev.inboxd.queue.ReturnPaths;
+import dev.inboxd.queue.ScriptedRecipients;
 import dev.inboxd.queue.SubmissionQueue;
 import dev.inboxd.tenant.domain.signing.SenderIdentities;
 import dev.inboxd.tenant.inbox.AddressDirectory;
@@ -61,7 +62,8 @@ public final class Courier {
             SenderIdentities senders,
             ReturnPaths returnPaths,
             SubmissionQueue submissions,
-            DeliveryMeters meters) {}
+            DeliveryMeters meters,
+            ScriptedRecipients scripted) {}
 
     /**
      * The result of an attempt.

@@ -335,29 +335,4 @@ final class DeliveryQueueSql {
                 .map(QueueItem.Recipient::position)
                 .toArray(Integer[]::new);
     }
-
-    /** A captured message. */
-    record CapturedMessage(
-            UUID organization,
-            UUID submission,
-            @Nullable UUID message,
-            String reversePath,
-            String recipient,
-            Instant at) {}
-
-    static List<CapturedMessage> captured(Tx tx, int max) {
-        return tx.sqlAcrossTenants("""
-                select r.organization_id, r.submission_id, s.message_id, s.reverse_path, r.recipient, r.settled_at
-                from submission_recipient r
-                join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
-                where r.state = 'captured' order by r.settled_at desc, r.position limit :most""")
-                .bind("most", max)
-                .list(row -> new CapturedMessage(
-                        row.uuid("organization_id"),
-                        row.uuid("submission_id"),
-                        row.uuidOrNull("message_id"),
-                        row.text("reverse_path"),
-                        row.text("recipient"),
-                        row.instant("settled_at")));
-    }
 }

@@ -5,6 +5,5 @@ package dev.inboxd.outbound;
  *
  * @param routing how it leaves
  * @param delivery how this server appears to others
- * @param sandboxHttp whether captured mail is shown over HTTP
  */
-public record OutboundConfig(Routing routing, DeliveryQueue.Config delivery, boolean sandboxHttp) {}
+public record OutboundConfig(Routing routing, DeliveryQueue.Config delivery) {}

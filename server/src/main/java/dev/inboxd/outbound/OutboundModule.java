@@ -1,35 +1,35 @@
 package dev.inboxd.outbound;
 
 import dev.inboxd.base.PlatformModule;
-import dev.inboxd.base.http.Level;
-import dev.inboxd.base.http.RouteTable;
 import dev.inboxd.base.module.Lifecycle;
 import dev.inboxd.base.module.Lifecycle.Phase;
 import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.inbound.InboundModule;
 import dev.inboxd.mailbox.MailboxModule;
+import dev.inboxd.queue.ScriptedRecipients;
 import dev.inboxd.sending.SendingModule;
 import dev.inboxd.tenant.TenantModule;
 
 /** How queued mail leaves. */
 public final class OutboundModule implements ServiceModule {
-    private final OutboundConfig config;
-    private final PlatformModule platform;
-    private final MailboxModule mailbox;
     private final DeliveryQueue queue;
 
     /**
      * The parts that the queue delivers for.
      *
      * @param inbound takes mail from one inbox here to another, without SMTP in between
+     * @param scripted answers in place of other servers, in development
      */
-    public record Parts(TenantModule tenant, MailboxModule mailbox, SendingModule sending, InboundModule inbound) {}
+    public record Parts(
+            TenantModule tenant,
+            MailboxModule mailbox,
+            SendingModule sending,
+            InboundModule inbound,
+            ScriptedRecipients scripted) {}
 
     /** Delivery of the mail that these parts queue. */
     public OutboundModule(OutboundConfig config, PlatformModule platform, Parts parts) {
-        this.config = config;
-        this.platform = platform;
-        this.mailbox = parts.mailbox;
+        MailboxModule mailbox = parts.mailbox;
         DeliveryMeters meters = new DeliveryMeters(platform.metrics());
         meters.watch(platform.database(), platform.clock());
         Courier.Parts courier = new Courier.Parts(
@@ -41,7 +41,8 @@ public final class OutboundModule implements ServiceModule {
                 parts.tenant.senders(),
                 parts.inbound.returnPaths(),
                 parts.sending.submissions(),
-                meters);
+                meters,
+                parts.scripted);
         this.queue = new DeliveryQueue(
                 new DeliveryQueue.Parts(courier, mailbox.events(), platform.nodes(), platform.due()),
                 config.routing(),
@@ -53,13 +54,6 @@ public final class OutboundModule implements ServiceModule {
     /** Delivers what is queued. */
     public DeliveryQueue queue() {
         return queue;
-    }
-
-    @Override
-    public void mount(RouteTable routes) {
-        if (config.sandboxHttp()) {
-            new SandboxHttp(platform.database(), mailbox.messages(), mailbox.contents()).mount(routes.at(Level.ROOT));
-        }
     }
 
     @Override

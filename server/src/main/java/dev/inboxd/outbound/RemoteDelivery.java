@@ -3,12 +3,14 @@ package dev.inboxd.outbound;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.inbound.authentication.RawMessage;
 import dev.inboxd.mail.address.AddrSpec;
+import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.outbound.mx.MxDelivery;
 import dev.inboxd.outbound.mx.MxResolver;
 import dev.inboxd.outbound.mx.StsPolicies;
 import dev.inboxd.outbound.throttle.DestinationThrottle;
 import dev.inboxd.queue.ReturnPath;
 import dev.inboxd.queue.ReturnPaths;
+import dev.inboxd.queue.ScriptedRecipients;
 import dev.inboxd.smtp.client.HostBusyException;
 import dev.inboxd.smtp.client.MessageSource;
 import dev.inboxd.smtp.client.SmtpDelivery;
@@ -26,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +40,7 @@ final class RemoteDelivery {
 
     private final SenderIdentities senders;
     private final ReturnPaths returnPaths;
+    private final ScriptedRecipients scripted;
     private final Routing routing;
     private final SmtpPool pool;
     private final @Nullable MxDelivery mxDelivery;
@@ -45,6 +49,7 @@ final class RemoteDelivery {
     RemoteDelivery(Courier.Parts parts, Routing routing, SmtpPool pool, String hostName) {
         this.senders = parts.senders();
         this.returnPaths = parts.returnPaths();
+        this.scripted = parts.scripted();
         this.routing = routing;
         this.pool = pool;
         this.mxDelivery =
@@ -76,15 +81,13 @@ final class RemoteDelivery {
         DestinationThrottle.LoadSignal signal = DestinationThrottle.LoadSignal.UNKNOWN;
         try {
             for (Map.Entry<QueueItem.Recipient, AddrSpec> each : recipients.entrySet()) {
+                Optional<SmtpReply> answer = scripted.answer(handOver(item, each.getKey(), each.getValue()));
+                if (answer.isPresent()) {
+                    outcomes.put(each.getKey(), answered(answer.get(), each.getKey(), raw));
+                    continue;
+                }
                 switch (routing) {
-                    case Routing.Sandbox sandbox -> {
-                        sandbox.listener()
-                                .accept(new Routing.CapturedMessage(
-                                        each.getKey().address(), raw));
-                        outcomes.put(
-                                each.getKey(),
-                                new RecipientOutcome(RecipientOutcome.State.CAPTURED, "250 2.0.0 Captured"));
-                    }
+                    case Routing.Sandbox _ -> outcomes.put(each.getKey(), captured(each.getKey(), raw));
                     case Routing.Relay relay ->
                         outcomes.put(
                                 each.getKey(),
@@ -108,6 +111,34 @@ final class RemoteDelivery {
             LOG.warn("Delivery failed for some recipients submission_id={}", item.submission(), failure);
         }
         return new Courier.CourierResult(outcomes, signal);
+    }
+
+    private ScriptedRecipients.HandOver handOver(QueueItem item, QueueItem.Recipient recipient, AddrSpec address) {
+        return new ScriptedRecipients.HandOver(
+                item.organization(),
+                item.submission(),
+                recipient.position(),
+                item.message(),
+                item.inbox(),
+                address,
+                returnPath(item, recipient),
+                item.queuedAt());
+    }
+
+    /** What a scripted recipient says to a mail, which does not leave. */
+    private RecipientOutcome answered(SmtpReply reply, QueueItem.Recipient recipient, RawMessage raw) {
+        return reply.isPositive()
+                ? captured(recipient, raw)
+                : reply.isPermanentFailure()
+                        ? RecipientOutcome.refused(reply.toString())
+                        : new RecipientOutcome(RecipientOutcome.State.DELAYED, reply.toString());
+    }
+
+    private RecipientOutcome captured(QueueItem.Recipient recipient, RawMessage raw) {
+        if (routing instanceof Routing.Sandbox sandbox) {
+            sandbox.listener().accept(new Routing.CapturedMessage(recipient.address(), raw));
+        }
+        return new RecipientOutcome(RecipientOutcome.State.CAPTURED, "250 2.0.0 Captured");
     }
 
     private SmtpDelivery sendToRelay(SmtpEnvelope envelope, RawMessage raw, Routing.Relay relay) {

@@ -29,9 +29,11 @@ import dev.inboxd.outbound.OutboundModule;
 import dev.inboxd.payment.PaymentConfig;
 import dev.inboxd.payment.PaymentModule;
 import dev.inboxd.payment.ledger.PaymentGrounds;
+import dev.inboxd.queue.ScriptedRecipients;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.reference.PricedDescription;
 import dev.inboxd.reference.ReferenceModule;
+import dev.inboxd.sandbox.SandboxModule;
 import dev.inboxd.sandbox.clock.ClockModule;
 import dev.inboxd.screening.ScreeningModule;
 import dev.inboxd.sending.SendingModule;
@@ -83,7 +85,8 @@ final class Application {
         add(new CalendarModule(configs.calendars(), platform, events, invitations.sender()));
         this.inbound = add(new InboundModule(
                 configs.inbound(net.config()), platform, new InboundModule.Parts(tenant, mailbox, invitations)));
-        OutboundModule.Parts parts = new OutboundModule.Parts(tenant, mailbox, sending, inbound);
+        OutboundModule.Parts parts =
+                new OutboundModule.Parts(tenant, mailbox, sending, inbound, scripted(settings, net));
         this.outbound = add(new OutboundModule(OutboundConfigs.of(settings, net), platform, parts));
         AccountModule account =
                 add(new AccountModule(configs.account(), platform, systemMail(), webhooks.webhooks()::rotated));
@@ -106,6 +109,17 @@ final class Application {
         modules.forEach(module -> module.mount(routes));
         apps.mountAdmin(http.adminRoutes());
         payments.mountAdmin(http.adminRoutes(), configs.apps().adminToken());
+    }
+
+    /** The world to test in, which is there in development alone. */
+    private ScriptedRecipients scripted(Settings settings, NetModule net) {
+        if (settings.mode() != Settings.Mode.DEV) {
+            return ScriptedRecipients.NONE;
+        }
+        SandboxModule.Parts parts =
+                new SandboxModule.Parts(mailbox, inbound.store(), net.http(), calls(RequestObserver.NONE));
+        return add(new SandboxModule(OutboundConfigs.sandbox(settings), platform, parts))
+                .people();
     }
 
     private ConsoleModule console(ConsoleConfig config, AccountModule account, NetModule net) {

@@ -8,6 +8,8 @@ import dev.inboxd.net.SecureDns;
 import dev.inboxd.outbound.DeliveryQueue;
 import dev.inboxd.outbound.OutboundConfig;
 import dev.inboxd.outbound.Routing;
+import dev.inboxd.sandbox.SandboxConfig;
+import dev.inboxd.sandbox.mail.MailIntake;
 import dev.inboxd.smtp.client.ClientTls;
 import dev.inboxd.smtp.client.SmtpLogin;
 import dev.inboxd.smtp.client.TlsRule;
@@ -20,7 +22,7 @@ import java.util.List;
 final class OutboundConfigs {
     private OutboundConfigs() {}
 
-    /** How mail leaves, and how this server appears to others. Captured mail is shown to this machine alone. */
+    /** How mail leaves, and how this server appears to others. */
     static OutboundConfig of(Settings settings, NetModule net) {
         Settings.Limits limits = settings.policy().limits();
         return new OutboundConfig(
@@ -29,9 +31,15 @@ final class OutboundConfigs {
                         settings.names().mxHost(),
                         new ClientTls(authorities(settings)),
                         limits.of("outbound_connections", 20),
-                        limits.of("outbound_per_minute", Integer.MAX_VALUE)),
-                settings.mode() == Settings.Mode.DEV
-                        && settings.network().httpBind().isLoopbackAddress());
+                        limits.of("outbound_per_minute", Integer.MAX_VALUE)));
+    }
+
+    /** The world to test in; captured mail is shown to this machine alone. */
+    static SandboxConfig sandbox(Settings settings) {
+        return new SandboxConfig(
+                new MailIntake.Config(
+                        settings.names().mxHost(), settings.policy().maxMessage()),
+                settings.network().httpBind().isLoopbackAddress());
     }
 
     private static Routing routing(Settings settings, NetModule net) {

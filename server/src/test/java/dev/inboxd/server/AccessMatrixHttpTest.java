@@ -48,6 +48,9 @@ class AccessMatrixHttpTest {
     /** The WebSocket: no plain request is answered 2xx, and {@code SocketHttpTest} opens it. */
     private static final Set<String> UPGRADED = Set.of("GET /v0");
 
+    /** Takes the name of an inbox in its body, of which {@code HandedMailHttpTest} tells. */
+    private static final Set<String> NAMING = Set.of("POST /sandbox/messages");
+
     /** Steps of a sign-in that only read, each of which needs the one before: the tests of {@code app} take them. */
     private static final Set<String> STEPS = Set.of(
             "GET /connect/{token}",
@@ -109,6 +112,7 @@ class AccessMatrixHttpTest {
                 && Stream.of(SESSIONS, HOLDERS).noneMatch(other -> other.getOrDefault(line.route(), 0) / 100 == 2));
         Set<String> opened = new HashSet<>(UPGRADED);
         opened.addAll(STEPS);
+        opened.addAll(NAMING);
         assertThat(closed.map(Line::route)).containsExactlyInAnyOrderElementsOf(opened);
     }
 

@@ -23,6 +23,7 @@ final class SpareThings {
             "inbox_api_key_id",
             "webhook_id",
             "polling_webhook_id",
+            "rule_id",
             "entry");
 
     private final Tenants tenants;

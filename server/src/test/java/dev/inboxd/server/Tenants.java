@@ -202,6 +202,7 @@ final class Tenants {
                 "payment_id",
                 PaymentRowFixture.settled(world.database(), place.organization())
                         .toString());
+        ids.put("rule_id", rule(all, mark));
         ids.putAll(events(all, place, mark, address));
         ids.putAll(Map.ofEntries(
                 entry("domain_id", domain),
@@ -256,6 +257,13 @@ final class Tenants {
                 "end":"2099-01-01T11:00:00"%s}""".formatted(mark, more))
                 .is(201)
                 .text("event.event_id");
+    }
+
+    private String rule(HttpProbe all, String mark) {
+        String match = mark + number.incrementAndGet() + "@rules.test";
+        return all.post("/sandbox/recipients", json("match", match, "script", List.of(object("answer", "drop"))))
+                .is(200)
+                .text("rule_id");
     }
 
     /** Of both kinds, at the level of the key. */
@@ -321,6 +329,7 @@ final class Tenants {
                 entry("series_id", id),
                 entry("invitation_id", id),
                 entry("payment_id", id),
+                entry("rule_id", id),
                 entry("entry", "nobody.example"));
     }
 

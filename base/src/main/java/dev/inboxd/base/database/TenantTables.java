@@ -2,9 +2,8 @@ package dev.inboxd.base.database;
 
 import java.util.Set;
 
-/** The tables with rows of tenants. All others are global look-up tables; a test compares this list with the schema. */
+/** Every table whose primary key begins with {@code organization_id}; a test compares this list with the schema. */
 final class TenantTables {
-    /** Every table whose primary key begins with {@code organization_id}. */
     static final Set<String> TENANT = Set.of(
             "organization",
             "organization_clock",
@@ -50,6 +49,9 @@ final class TenantTables {
             "payment",
             "payment_key",
             "payment_answer",
+            "sandbox_rule",
+            "sandbox_turn",
+            "sandbox_reaction",
             "job",
             "search_progress",
             "search_run",

@@ -3,10 +3,7 @@ package dev.inboxd.base.database;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
 
-/**
- * A statement that the server does not support (SQLSTATE 0A000), as a cluster refuses some, leaves its connection as
- * good as it was; the pool would close it.
- */
+/** A statement that the server, such as a cluster, does not support leaves its connection as good as it was. */
 final class UnsupportedStatement implements SQLExceptionOverride {
     static final String STATE = "0A000";
 

@@ -86,55 +86,28 @@ public final class MessageAuthentication {
     }
 
     /**
-     * The results of all checks.
-     *
-     * @param check explains a failure of SPF; null where it was not asked
-     */
-    private record CheckResults(
-            @Nullable SpfCheck check,
-            SpfIdentity identity,
-            AuthResult spf,
-            List<DkimResult> dkim,
-            ArcResult arc,
-            FromDomains authors,
-            DmarcResult dmarc,
-            boolean aligned) {
-        boolean isUncertain() {
-            return spf == AuthResult.TEMPERROR
-                    || dmarc.outcome() == AuthResult.TEMPERROR
-                    || dkim.stream().anyMatch(one -> one.outcome() == AuthResult.TEMPERROR);
-        }
-
-        /** The domains with an SPF or DKIM pass. */
-        List<AuthenticatedDomain> authenticated() {
-            return having(AuthResult.PASS, identity, spf, dkim);
-        }
-
-        /** Whether a check passed for the very domain of an author. */
-        boolean isOwn() {
-            return authenticated().stream().anyMatch(one -> authors.domains().contains(one.domain()));
-        }
-    }
-
-    /**
      * Authenticates a message. Blocks while the DNS is queried, for a little over 20 seconds at most.
      *
      * @param message the client's octets from the first on; the caller closes it
+     * @param chosen results in place of those of the checks, or null
      * @throws IOException when the message cannot be read
      */
-    public AuthenticationVerdict check(Origin origin, InputStream message) throws IOException {
+    public AuthenticationVerdict check(Origin origin, InputStream message, @Nullable ChosenResults chosen)
+            throws IOException {
         Instant now = clock.instant();
         VerificationInput signed = VerificationInput.read(message);
         FromDomains authors = FromDomains.of(signed.header());
-        CheckResults found = loopback.covers(origin.client(), authors)
-                ? vouched(origin, authors)
-                : authenticate(origin, signed, authors);
+        CheckResults found = chosen != null
+                ? chosen.applied(origin, authors)
+                : loopback.covers(origin.client(), authors)
+                        ? vouched(origin, authors)
+                        : authenticate(origin, signed, authors);
         AuthenticationResults results = results(found);
         boolean authenticated = isAuthenticated(found);
         return new AuthenticationVerdict(
                 refusal(found, now),
                 labels(found, authenticated),
-                results.field(host),
+                results.field(chosen == null ? host : host + ChosenResults.COMMENT),
                 mayContainForgedResults(signed) ? host : null,
                 authenticated ? author(found) : null,
                 results);
@@ -165,8 +138,8 @@ public final class MessageAuthentication {
         SpfCheck spf = new SpfCheck(bounded, identity);
         AuthResult outcome = spf.outcome();
         List<DkimResult> signatures = dkim.results(bounded);
-        List<AuthenticatedDomain> authenticated = having(AuthResult.PASS, identity, outcome, signatures);
-        List<AuthenticatedDomain> undecided = having(AuthResult.TEMPERROR, identity, outcome, signatures);
+        List<AuthenticatedDomain> authenticated = CheckResults.having(AuthResult.PASS, identity, outcome, signatures);
+        List<AuthenticatedDomain> undecided = CheckResults.having(AuthResult.TEMPERROR, identity, outcome, signatures);
         DmarcResult worst = authors.domains().stream()
                 .map(domain -> dmarc.result(domain, authenticated, undecided))
                 .max(WORST)
@@ -174,21 +147,6 @@ public final class MessageAuthentication {
         AddrSpec author = authors.author();
         boolean aligned = author != null && dmarc.isAligned(author.domain(), authenticated);
         return new CheckResults(spf, identity, outcome, signatures, arc.result(bounded), authors, worst, aligned);
-    }
-
-    /** The domains for which a check had that result. */
-    private static List<AuthenticatedDomain> having(
-            AuthResult wanted, SpfIdentity identity, AuthResult spf, List<DkimResult> signatures) {
-        List<AuthenticatedDomain> domains = new ArrayList<>();
-        if (spf == wanted) {
-            domains.add(new AuthenticatedDomain(identity.domain(), false));
-        }
-        for (DkimResult signature : signatures) {
-            if (signature.outcome() == wanted && signature.domain() != null) {
-                domains.add(new AuthenticatedDomain(signature.domain(), true));
-            }
-        }
-        return domains;
     }
 
     private static int severity(DmarcResult result) {
@@ -204,13 +162,15 @@ public final class MessageAuthentication {
      * A permanent refusal when the author's domain demands it, a temporary one when our DNS does not answer; else null.
      */
     private @Nullable SmtpReply refusal(CheckResults found, Instant now) {
-        if (found.dmarc.demands(DmarcPolicy.REJECT)) {
-            String explained = Optional.ofNullable(found.check)
+        if (found.dmarc().demands(DmarcPolicy.REJECT)) {
+            String explained = Optional.ofNullable(found.check())
                     .flatMap(check -> check.explanation(host, now))
-                    .map(text -> "\n" + found.identity.domain() + " explains: " + text)
+                    .map(text -> "\n" + found.identity().domain() + " explains: " + text)
                     .orElse("");
             return SmtpReply.of(
-                    550, "5.7.1", "Refused as the DMARC policy of " + found.dmarc.domain() + " demands" + explained);
+                    550,
+                    "5.7.1",
+                    "Refused as the DMARC policy of " + found.dmarc().domain() + " demands" + explained);
         }
         return deferOnDnsFailure && found.isUncertain() && dns.isAway() ? DNS_UNAVAILABLE : null;
     }
@@ -218,7 +178,7 @@ public final class MessageAuthentication {
     private static List<String> labels(CheckResults found, boolean authenticated) {
         List<String> labels = new ArrayList<>();
         // A forger can name a subdomain whose DNS is broken: that must not be better than a failed check.
-        if (found.dmarc.demands(DmarcPolicy.QUARANTINE) || found.dmarc.mayDemand()) {
+        if (found.dmarc().demands(DmarcPolicy.QUARANTINE) || found.dmarc().mayDemand()) {
             labels.add(Labels.SPAM);
         }
         if (!authenticated) {
@@ -234,33 +194,38 @@ public final class MessageAuthentication {
      * otherwise.
      */
     private boolean isAuthenticated(CheckResults found) {
-        AddrSpec author = found.authors.author();
-        if (author == null || found.authenticated().isEmpty() || found.dmarc.demands(DmarcPolicy.NONE)) {
+        AddrSpec author = found.authors().author();
+        if (author == null || found.authenticated().isEmpty() || found.dmarc().demands(DmarcPolicy.NONE)) {
             return false;
         }
-        return found.isOwn() || (found.dmarc.outcome() != AuthResult.TEMPERROR && !isServed.test(author.domain()));
+        return found.isOwn() || (found.dmarc().outcome() != AuthResult.TEMPERROR && !isServed.test(author.domain()));
     }
 
     /** The author, when it is the author's word: aligned, and not disowned by a stricter mode of that domain. */
     private static @Nullable String author(CheckResults found) {
-        AddrSpec author = found.authors.author();
-        return author != null && found.aligned && found.dmarc.outcome() != AuthResult.FAIL ? author.toString() : null;
+        AddrSpec author = found.authors().author();
+        return author != null && found.aligned() && found.dmarc().outcome() != AuthResult.FAIL
+                ? author.toString()
+                : null;
     }
 
     private static AuthenticationResults results(CheckResults found) {
-        DmarcPolicy policy = found.dmarc.policy();
+        DmarcPolicy policy = found.dmarc().policy();
         return new AuthenticationResults(
-                new AuthenticationResults.Spf(found.spf, found.identity.mailFrom(), found.identity.domain()),
-                found.dkim.stream()
+                new AuthenticationResults.Spf(
+                        found.spf(),
+                        found.identity().mailFrom(),
+                        found.identity().domain()),
+                found.dkim().stream()
                         .map(one -> new AuthenticationResults.Dkim(
                                 one.outcome(), one.domain(), one.selector(), one.algorithm(), one.start()))
                         .toList(),
                 new AuthenticationResults.Dmarc(
-                        found.dmarc.outcome(),
-                        found.dmarc.domain(),
+                        found.dmarc().outcome(),
+                        found.dmarc().domain(),
                         policy == null ? null : policy.wireName(),
-                        found.aligned),
-                new AuthenticationResults.Arc(found.arc.outcome(), found.arc.sealer()));
+                        found.aligned()),
+                new AuthenticationResults.Arc(found.arc().outcome(), found.arc().sealer()));
     }
 
     /**

@@ -59,9 +59,19 @@ public final class ContentFilters implements AutoCloseable {
      * @param spam Rspamd's verdict; null when it gives none
      * @param isSystemMail whether the service itself wrote the message, which is then not checked
      * @param recipients number of its recipients on this server
+     * @param decided what somebody chose in place of the filters; null: they decide
      */
     public record EnvelopeCheck(
-            @Nullable InetAddress client, @Nullable Boolean spam, boolean isSystemMail, int recipients) {}
+            @Nullable InetAddress client,
+            @Nullable Boolean spam,
+            boolean isSystemMail,
+            int recipients,
+            @Nullable Boolean decided) {
+        /** The same check of mail that is spam, or not, because somebody says so. */
+        public EnvelopeCheck deciding(@Nullable Boolean chosen) {
+            return new EnvelopeCheck(client, spam, isSystemMail, recipients, chosen);
+        }
+    }
 
     /**
      * The decision about a recipient. A client with a poor reputation is refused before the recipient is looked up.
@@ -108,19 +118,24 @@ public final class ContentFilters implements AutoCloseable {
         });
     }
 
-    /** Asks Rspamd, if one is configured; blocks for seconds at most. */
-    public EnvelopeCheck checkEnvelope(Envelope envelope, Spool content) throws IOException {
+    /**
+     * Asks Rspamd, if one is configured; blocks for seconds at most.
+     *
+     * @param isHandedIn whether it came over no network, so that it says nothing of one
+     */
+    public EnvelopeCheck checkEnvelope(Envelope envelope, Spool content, boolean isHandedIn) throws IOException {
         return new EnvelopeCheck(
-                envelope.peer().address(),
+                isHandedIn ? null : envelope.peer().address(),
                 rspamd == null ? null : rspamd.isSpam(envelope, content),
                 false,
-                envelope.destinations().size());
+                envelope.destinations().size(),
+                null);
     }
 
     /** The same for mail from an inbox of this server. */
     public EnvelopeCheck checkEnvelope(String reversePath, RawMessage raw) throws IOException {
         Boolean spam = (rspamd == null || raw.isSystemMail()) ? null : rspamd.isSpam(reversePath, raw);
-        return new EnvelopeCheck(null, spam, raw.isSystemMail(), 1);
+        return new EnvelopeCheck(null, spam, raw.isSystemMail(), 1, null);
     }
 
     /** Classifies a message. Empty when the service itself wrote it, or when the classification fails on it. */

@@ -36,6 +36,13 @@ record RetentionRule(String name, String table, String key, String since, String
                     "d.at",
                     "d.at < {now} - interval '1 day'",
                     Duration.ZERO),
+            new RetentionRule(
+                    "submissions",
+                    "sandbox_turn",
+                    "d.submission_id, d.position",
+                    "d.created_at",
+                    ALL,
+                    Duration.ofDays(60)),
             new RetentionRule("idempotency", "payment_key", "d.key", "d.until", ALL, Duration.ZERO),
             new RetentionRule("idempotency", "payment_answer", "d.payment_id", "d.until", ALL, Duration.ZERO),
             new RetentionRule(

@@ -1,10 +1,14 @@
 package dev.inboxd.smtp.server;
 
+import dev.inboxd.mail.smtp.MessageScanner;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +47,21 @@ public final class Spool implements AutoCloseable {
         this.file = file;
         this.measure = measure;
         this.release = release;
+    }
+
+    /**
+     * A message that is in memory as a whole.
+     *
+     * @param trace our trace fields
+     * @param octets of the client
+     */
+    public static Spool of(byte[] trace, byte[] octets) {
+        MessageDigest digest = Spools.sha256();
+        new MessageScanner(digest).scan(octets, 0, octets.length);
+        byte[] all = Arrays.copyOf(trace, trace.length + octets.length);
+        System.arraycopy(octets, 0, all, trace.length, octets.length);
+        return new Spool(
+                all, null, new Measure(all.length, trace.length, HexFormat.of().formatHex(digest.digest())), () -> {});
     }
 
     /** Octets in all, our trace fields included. */

@@ -92,6 +92,7 @@ class MessageAuthenticationTest {
                         InstantSource.system())
                 .check(
                         new MessageAuthentication.Origin(InetAddress.ofLiteral("192.0.2.1"), "helo.test", "jo@a.test"),
-                        new ByteArrayInputStream(MAIL.getBytes(StandardCharsets.US_ASCII)));
+                        new ByteArrayInputStream(MAIL.getBytes(StandardCharsets.US_ASCII)),
+                        null);
     }
 }

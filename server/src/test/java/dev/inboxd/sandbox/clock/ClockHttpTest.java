@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The clock of a server in development (sandbox.md §1). */
+/** The clock of a server in development (sandbox.md §5). */
 class ClockHttpTest {
     @RegisterExtension
     private final World world = World.start();

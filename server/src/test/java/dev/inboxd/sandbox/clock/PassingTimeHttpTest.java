@@ -25,7 +25,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What takes minutes to months, seen in seconds: each is due at its time, also on the way (sandbox.md §1). */
+/** What takes minutes to months, seen in seconds: each is due at its time, also on the way (sandbox.md §5). */
 class PassingTimeHttpTest {
     @RegisterExtension
     private final World world = World.start();

@@ -1,9 +1,10 @@
-package dev.inboxd.outbound;
+package dev.inboxd.sandbox.mail;
 
 import dev.inboxd.base.blob.BlobException;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.OwnPages;
+import dev.inboxd.base.http.Query;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
@@ -18,12 +19,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the captured messages to a developer, with one-time codes and replies. Mounted in development only, where the
- * server listens on loopback (ruling 31).
+ * Shows the captured messages to a developer, with one-time codes and replies. Mounted where the server listens on
+ * loopback alone (ruling 31).
  */
-public final class SandboxHttp {
+public final class CapturedMailHttp {
     private static final int MAX_MESSAGES = 100;
 
     private final Database database;
@@ -31,7 +34,7 @@ public final class SandboxHttp {
     private final MessageContents contents;
 
     /** The captured messages of a database. */
-    public SandboxHttp(Database database, Messages messages, MessageContents contents) {
+    public CapturedMailHttp(Database database, Messages messages, MessageContents contents) {
         this.database = database;
         this.messages = messages;
         this.contents = contents;
@@ -43,13 +46,29 @@ public final class SandboxHttp {
     }
 
     private Response list(Request request) {
-        List<JsonObject> list = database.read(tx -> DeliveryQueueSql.captured(tx, MAX_MESSAGES)).stream()
+        Query query = request.query();
+        String organization = query.text("organization_id");
+        CapturedMailSql.CapturedFilter filter = new CapturedMailSql.CapturedFilter(
+                organization == null ? null : organization(query, organization),
+                query.text("to"),
+                query.instant("since"));
+        query.check();
+        List<JsonObject> list = database.read(tx -> CapturedMailSql.captured(tx, filter, MAX_MESSAGES)).stream()
                 .map(this::json)
                 .toList();
         return Response.ok(JsonObject.of("count", list.size()).with("messages", list));
     }
 
-    private JsonObject json(DeliveryQueueSql.CapturedMessage captured) {
+    private static @Nullable UUID organization(Query query, String text) {
+        try {
+            return UUID.fromString(text);
+        } catch (IllegalArgumentException malformed) {
+            query.fault("organization_id", "organization_id must be a UUID");
+            return null;
+        }
+    }
+
+    private JsonObject json(CapturedMailSql.CapturedMessage captured) {
         JsonObject json = JsonObject.of("organization_id", captured.organization())
                 .with("from", captured.reversePath())
                 .with("to", captured.recipient())
@@ -63,10 +82,10 @@ public final class SandboxHttp {
         return json;
     }
 
-    private Optional<ParsedMessage> parsed(DeliveryQueueSql.CapturedMessage captured) {
+    private Optional<ParsedMessage> parsed(CapturedMailSql.CapturedMessage captured) {
         View view = View.of(captured.organization());
         if (captured.message() == null) {
-            return database.read(tx -> DeliveryQueueSql.raw(tx, view, captured.submission()))
+            return database.read(tx -> CapturedMailSql.raw(tx, view, captured.submission()))
                     .map(bytes -> MessageParser.parse(new ByteArrayInputStream(bytes)));
         }
         return messages.find(view, captured.message()).flatMap(found -> {

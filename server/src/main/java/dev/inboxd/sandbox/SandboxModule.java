@@ -1,0 +1,80 @@
+package dev.inboxd.sandbox;
+
+import dev.inboxd.base.PlatformModule;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.http.Level;
+import dev.inboxd.base.http.LocalCalls;
+import dev.inboxd.base.http.RouteTable;
+import dev.inboxd.base.http.Routes;
+import dev.inboxd.base.module.ServiceModule;
+import dev.inboxd.inbound.InboundStore;
+import dev.inboxd.mailbox.MailboxModule;
+import dev.inboxd.mailbox.deletion.OrganizationErasure;
+import dev.inboxd.net.SafeHttp;
+import dev.inboxd.queue.ScriptedRecipients;
+import dev.inboxd.sandbox.mail.CapturedMailHttp;
+import dev.inboxd.sandbox.mail.HandedMailHttp;
+import dev.inboxd.sandbox.mail.MailIntake;
+import dev.inboxd.sandbox.person.People;
+import dev.inboxd.sandbox.person.ReactionRunner;
+import dev.inboxd.sandbox.person.ReactionWorker;
+import dev.inboxd.sandbox.person.RecipientRuleHttp;
+import dev.inboxd.sandbox.person.SentMailReader;
+import dev.inboxd.sandbox.person.WebVisits;
+import dev.inboxd.sandbox.reset.ResetHttp;
+import dev.inboxd.sandbox.reset.WorldReset;
+import dev.inboxd.sending.draft.DraftPurge;
+
+/** A world to test in. Constructed in development only: in production nothing of it is there. */
+public final class SandboxModule implements ServiceModule {
+    private final HandedMailHttp mail;
+    private final CapturedMailHttp captured;
+    private final boolean showsCaptured;
+    private final RecipientRuleHttp rules;
+    private final ResetHttp reset;
+    private final People people;
+
+    /**
+     * What the world is made of.
+     *
+     * @param http visits addresses of others
+     * @param calls visits addresses of this server
+     */
+    public record Parts(MailboxModule mailbox, InboundStore inbound, SafeHttp http, LocalCalls calls) {}
+
+    /** The sandbox of this platform. */
+    public SandboxModule(SandboxConfig config, PlatformModule platform, Parts parts) {
+        Database database = platform.database();
+        MailIntake intake = new MailIntake(parts.inbound, config.intake(), platform.clock());
+        this.mail = new HandedMailHttp(database, intake, platform.clock());
+        this.captured = new CapturedMailHttp(database, parts.mailbox.messages(), parts.mailbox.contents());
+        this.showsCaptured = config.showsCaptured();
+        this.rules = new RecipientRuleHttp(database);
+        this.people = new People(database);
+        this.reset = new ResetHttp(new WorldReset(
+                database,
+                new OrganizationErasure(database, platform.blobs()),
+                new DraftPurge(database, platform.blobs(), platform.jobs())));
+        SentMailReader sent = new SentMailReader(database, parts.mailbox.messages(), parts.mailbox.contents());
+        WebVisits visits =
+                new WebVisits(parts.http, parts.calls, platform.config().publicUrl());
+        new ReactionWorker(new ReactionRunner(sent, intake, visits), database)
+                .register(platform.due(), platform.nodes().departures());
+    }
+
+    /** Who answers mail that does not leave. */
+    public ScriptedRecipients people() {
+        return people;
+    }
+
+    @Override
+    public void mount(RouteTable routes) {
+        Routes root = routes.at(Level.ROOT);
+        if (showsCaptured) {
+            captured.mount(root);
+        }
+        mail.mount(root);
+        rules.mount(root);
+        reset.mount(root);
+    }
+}

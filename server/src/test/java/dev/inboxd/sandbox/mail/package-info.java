@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.sandbox.mail;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.sandbox.person;
+
+import org.jspecify.annotations.NullMarked;

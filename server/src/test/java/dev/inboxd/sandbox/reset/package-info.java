@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.sandbox.reset;
+
+import org.jspecify.annotations.NullMarked;
