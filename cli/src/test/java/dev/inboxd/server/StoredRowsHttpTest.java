@@ -92,6 +92,8 @@ class StoredRowsHttpTest {
             entry("GET /v0/authorize/status", "a step of signing in"),
             entry("GET /v0/authorize/continue", "a step of signing in"),
             entry("GET /v0/userinfo", "one account"),
+            entry("GET /v0/inboxes/{inbox_id}/messages/{message_id}/claim", "one claim"),
+            entry("GET /v0/inboxes/{inbox_id}/threads/{thread_id}/claim", "one claim"),
             entry("GET /v0/payments/{payment_id}", "one payment"));
 
     /** Routes that list and are asked by POST. */

@@ -188,8 +188,9 @@ public final class SettingTable {
     static final Setting<String> OPERATOR_INBOX = new Setting<>(
             "OPERATOR_INBOX", SettingType.ADDRESS, derived("captured"), "The inbox for mail to postmaster and abuse.");
     /** Names of the retention times, in the order of help. */
-    public static final List<String> RETENTION_NAMES = List.of(("audit boundaries deliveries dropped events idempotency"
-                    + " letters metrics payments polling redeliveries requests send_counts sessions submissions")
+    public static final List<String> RETENTION_NAMES = List.of(("audit boundaries claims deliveries dropped events"
+                    + " idempotency letters metrics payments polling redeliveries requests send_counts sessions"
+                    + " submissions")
             .split(" "));
 
     static final Setting<Map<String, Duration>> RETENTION = new Setting<>(

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A conversation: its messages, who vouches for them, and what somebody can do about it. */
 final class ThreadPages {
@@ -164,7 +165,7 @@ final class ThreadPages {
                 return thread(visit, form.text(MESSAGE), true); // for this once: a reload asks for it again
             }
             case "reply", "reply-all", "release" -> {
-                visit.change(answer(inbox, form));
+                visit.change(answer(visit, inbox, form));
                 return visit.to(
                         form.text("do").equals("release") ? "released" : "sent", INBOXES, inbox, THREADS, thread);
             }
@@ -174,11 +175,23 @@ final class ThreadPages {
     }
 
     /** What is done to one message: its name is the last part of the route. */
-    private static LocalCall answer(String inbox, PageForm form) {
+    private static LocalCall answer(Visit visit, String inbox, PageForm form) {
         JsonObject body = form.text("do").equals("release")
                 ? JsonObject.of("reason", form.text("reason"))
-                : JsonObject.of("text", form.text("text"));
+                : JsonObject.of("text", form.text("text")).with("claim_id", takenClaim(visit, inbox, form));
+        if (!form.text("again").isEmpty()) {
+            body.with("if_unanswered", false);
+        }
         return LocalCall.post(body, INBOXES, inbox, MESSAGES, form.text(MESSAGE), form.text("do"));
+    }
+
+    /** The claim of a thread that its reader takes over to answer in it; null when it is left to its holder. */
+    private static @Nullable String takenClaim(Visit visit, String inbox, PageForm form) {
+        return form.text("take_over").isEmpty()
+                ? null
+                : visit.change(LocalCall.post(
+                                JsonObject.of("force", true), INBOXES, inbox, THREADS, visit.path(THREAD), "claim"))
+                        .text("claim_id");
     }
 
     private static JsonObject labels(PageForm form) {

@@ -20,6 +20,7 @@ import dev.inboxd.mailbox.storage.MessageNames;
 import dev.inboxd.mailbox.storage.MessageWriter;
 import dev.inboxd.mailbox.storage.NewMessage;
 import dev.inboxd.mailbox.storage.SelfAddressedMessages;
+import dev.inboxd.sending.answer.AnsweredDrafts;
 import dev.inboxd.tenant.inbox.DroppedMail;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
@@ -58,6 +59,7 @@ final class InboundBatch implements GroupCommit.Change {
     private StoredUsage usage = StoredUsage.NONE;
     private final List<DroppedMail.DroppedMessage> dropped = new ArrayList<>();
     private final List<Runnable> rest = new ArrayList<>();
+    private final AnsweredDrafts answered = new AnsweredDrafts();
     private RoundTrip.Result<SecurityMode> chosen = RoundTrip.Result.none();
     private SecurityMode mode = SecurityMode.OFF;
     private RoundTrip.Result<Inbox> found = RoundTrip.Result.none();
@@ -143,6 +145,7 @@ final class InboundBatch implements GroupCommit.Change {
         tx.afterCommit(() -> storage.recent().remember(stored));
         DuplicateFilter.insert(writes, view, digests);
         DroppedMail.appendTo(writes, view, dropped);
+        answered.appendTo(writes, view);
     }
 
     @Override
@@ -216,7 +219,10 @@ final class InboundBatch implements GroupCommit.Change {
         if (verdict != null && verdict.isHeld()) {
             labels.add(Labels.HELD);
         }
-        Message message = writer.add(received(copy, inbox, labels), copy.of().content(), verdict);
+        NewMessage received = received(copy, inbox, labels);
+        boolean replies = writer.threadToJoin(copy.inbox(), received.parents()).isPresent();
+        Message message = writer.add(received, copy.of().content(), verdict);
+        answered.add(message, replies);
         takeCalendar(copy, message);
         fresh.add(() -> copy.message().copies().add(copy.inbox(), message));
         stored.put(message.id(), copy.message().summary().readable());

@@ -11,11 +11,13 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.event.InboxFeed;
 import dev.inboxd.event.InboxFeedHttp;
 import dev.inboxd.mailbox.attachment.AttachmentFetcher;
+import dev.inboxd.mailbox.claim.ThreadClaims;
 import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.content.ReadableContentCache;
 import dev.inboxd.mailbox.deletion.Deletions;
 import dev.inboxd.mailbox.deletion.InboxPurge;
 import dev.inboxd.mailbox.document.DocumentReader;
+import dev.inboxd.mailbox.http.ClaimHttp;
 import dev.inboxd.mailbox.http.ExtractedHttp;
 import dev.inboxd.mailbox.http.MessageHttp;
 import dev.inboxd.mailbox.http.ThreadHttp;
@@ -120,6 +122,7 @@ public final class MailboxModule implements ServiceModule {
                         files,
                         platform.links()))
                 .mount(routes.at(Level.INBOX));
+        new ClaimHttp(new ThreadClaims(database)).mount(routes.at(Level.INBOX));
         new ExtractedHttp(new FullMessageReads(database), contents).mount(routes.at(Level.INBOX));
         new InboxFeedHttp(new InboxFeed(database)).mount(routes.at(Level.INBOX));
         ThreadHttp threads = new ThreadHttp(new ThreadHttp.Parts(

@@ -58,7 +58,7 @@ record ToolChoice(Set<Toolset> sets, @Nullable String inbox, boolean hasResults,
     }
 
     private static Set<Toolset> usual(@Nullable String inbox) {
-        return inbox == null ? EnumSet.allOf(Toolset.class) : USUAL_OF_INBOX;
+        return inbox == null ? EnumSet.complementOf(EnumSet.of(Toolset.CLAIMS)) : USUAL_OF_INBOX;
     }
 
     private static Set<Toolset> sets(List<String> words) {

@@ -11,7 +11,9 @@ enum Toolset {
     DRAFTS,
     CALENDAR,
     APPS,
-    ADMIN;
+    ADMIN,
+    /** Listed only where it is named: one agent alone needs no claims. */
+    CLAIMS;
 
     /** The word for it in the address. */
     String word() {

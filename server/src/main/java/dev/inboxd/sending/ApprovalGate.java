@@ -8,6 +8,8 @@ import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.link.Links;
 import dev.inboxd.event.EventLog;
+import dev.inboxd.mailbox.claim.AnswerCheck;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.mailbox.storage.MessageNames;
 import dev.inboxd.mailbox.storage.MessageWriter;
 import dev.inboxd.mailbox.storage.NewMessage;
@@ -105,6 +107,7 @@ public final class ApprovalGate {
         private final WaitingMessage waiting;
         private final MessageWriter threads;
         private final ListLookup lists = new ListLookup();
+        private final AnswerCheck answers = new AnswerCheck();
 
         HoldTx(Tx tx, View all, WaitingMessage waiting) {
             this.tx = tx;
@@ -144,7 +147,23 @@ public final class ApprovalGate {
                     .requireSending();
             RecipientPolicy.check(tx, lists, inbox, recipients);
             named.rows().forEach(threads::include);
+            threads.threadToJoin(inbox, waiting.parents()).ifPresent(this::check);
             return write(hooks, filing, !taken.rows().isEmpty() || filing.isPromised(tx, waiting));
+        }
+
+        private void check(UUID thread) {
+            AnswerTerms terms = waiting.terms();
+            if (terms.matters()) {
+                RoundTrip look = tx.roundTrip();
+                answers.prefetch(look, all, List.of(new AnswerCheck.Joining(inbox(), thread, terms)));
+                look.run();
+                answers.check(thread, terms);
+                answers.accept(terms);
+            }
+        }
+
+        private UUID inbox() {
+            return waiting.sender().inbox().id();
         }
 
         private SendResult write(List<CommitHook> hooks, ApprovalDesk.Filing filing, boolean isTaken) {
@@ -162,6 +181,7 @@ public final class ApprovalGate {
             SendResult result = new SendResult(reserved.name(), reserved.thread(), null, filing.draft());
             RoundTrip writes = tx.roundTrip();
             lists.appendTo(writes, all);
+            answers.appendTo(writes, all);
             hooks.forEach(hook -> hook.appendTo(writes, all, result));
             writes.run();
             return result;

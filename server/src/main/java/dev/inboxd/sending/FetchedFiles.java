@@ -8,6 +8,8 @@ import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mailbox.attachment.AttachmentFetcher;
 import dev.inboxd.mailbox.attachment.AttachmentFiles;
 import dev.inboxd.mailbox.attachment.RemoteFile;
+import dev.inboxd.mailbox.claim.AnswerCheck;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.mailbox.storage.MessageWriter;
 import dev.inboxd.mailbox.storage.NewMessage;
 import dev.inboxd.mailbox.thread.MailThread;
@@ -137,6 +139,7 @@ final class FetchedFiles {
         private final MessageWriter threads;
         private final ListLookup lists = new ListLookup();
         private final SendQuota.QuotaCheck quota = parts.quota().newCheck();
+        private final AnswerCheck answers = new AnswerCheck();
         private final LoopBreaker.ThreadActivity activity = parts.breaker().watch();
 
         CheckTx(Tx tx, Departure departure) {
@@ -184,12 +187,14 @@ final class FetchedFiles {
         }
 
         private void check(UUID thread) {
-            if (activity.misses(Set.of(thread))) {
-                RoundTrip more = tx.roundTrip();
-                activity.prefetch(more, all, Set.of(thread));
-                more.run();
-            }
+            AnswerTerms terms = departure.context.terms(departure.parents());
+            RoundTrip more = tx.roundTrip();
+            activity.prefetch(more, all, Set.of(thread));
+            answers.prefetch(
+                    more, all, List.of(new AnswerCheck.Joining(departure.inbox().id(), thread, terms)));
+            more.run();
             activity.check(thread);
+            answers.check(thread, terms);
         }
     }
 }

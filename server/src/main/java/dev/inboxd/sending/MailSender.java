@@ -148,10 +148,7 @@ public final class MailSender {
         FetchedFiles.Departure departure = null;
         if (ruling != ApprovalGate.Ruling.WAITS && FetchedFiles.areAmong(given)) {
             // Ruling 163: what an address says leaves with the request for it, so everything else is looked at first.
-            List<OutgoingAttachment> there = AttachmentFiles.unfetched(given).readable();
-            long length = composed(outgoing.composition(context.inbox(), context.name(), context.now(), there), context)
-                    .length();
-            departure = new FetchedFiles.Departure(context, command, ruling, length);
+            departure = new FetchedFiles.Departure(context, command, ruling, length(outgoing, context));
             SendResult earlier = remote.earlier(departure);
             if (earlier != null) {
                 return earlier;
@@ -170,7 +167,8 @@ public final class MailSender {
                     mail,
                     new PreparedMessage.Envelope(recipients, DsnRequest.NONE),
                     ruling.clearance(false, command.charged() != null),
-                    command.hooks());
+                    command.hooks(),
+                    context.terms(parents));
             return commits.store(context.organization(), prepared);
         }
     }
@@ -213,7 +211,8 @@ public final class MailSender {
                 mail,
                 new PreparedMessage.Envelope(recipients, submitted.dsn()),
                 ruling.clearance(true, false),
-                hooks);
+                hooks,
+                context.terms(parents));
         return commits.store(context.organization(), prepared);
     }
 
@@ -258,6 +257,14 @@ public final class MailSender {
                 marked,
                 message.body().attachments(),
                 message.body().calendar()));
+    }
+
+    /** The octets of a message without the files that are still to be fetched. */
+    private long length(OutgoingMessage outgoing, SendContext context) {
+        List<OutgoingAttachment> there =
+                AttachmentFiles.unfetched(outgoing.body().attachments()).readable();
+        return composed(outgoing.composition(context.inbox(), context.name(), context.now(), there), context)
+                .length();
     }
 
     private SignedMessage composed(Composition composition, SendContext context) {

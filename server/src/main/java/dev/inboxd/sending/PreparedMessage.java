@@ -2,6 +2,7 @@ package dev.inboxd.sending;
 
 import dev.inboxd.base.database.StoredUsage;
 import dev.inboxd.mail.smtp.DsnRequest;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.mailbox.storage.NewMessage;
 import dev.inboxd.sending.compose.SignedMessage;
 import dev.inboxd.sending.idempotency.CommitHook;
@@ -14,9 +15,15 @@ import java.util.UUID;
  * @param message the message as it is stored
  * @param mail its bytes
  * @param hooks further work in the same transaction
+ * @param terms under which it may join a thread
  */
 record PreparedMessage(
-        NewMessage message, SignedMessage mail, Envelope to, Clearance clearance, List<CommitHook> hooks) {
+        NewMessage message,
+        SignedMessage mail,
+        Envelope to,
+        Clearance clearance,
+        List<CommitHook> hooks,
+        AnswerTerms terms) {
     PreparedMessage {
         hooks = List.copyOf(hooks);
     }

@@ -9,6 +9,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.mailbox.claim.AnswerCheck;
 import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.content.ReadableContent;
 import dev.inboxd.mailbox.message.Message;
@@ -36,6 +37,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,7 @@ final class SendBatch implements GroupCommit.Change {
     private final ListLookup lists = new ListLookup();
     private final SendQuota.QuotaCheck quota;
     private final LoopBreaker.ThreadActivity activity;
+    private final AnswerCheck answers = new AnswerCheck();
     private final Set<UUID> joined = new HashSet<>();
     private final Map<UUID, PendingSend> stored = new LinkedHashMap<>();
     private StoredUsage usage = StoredUsage.NONE;
@@ -119,6 +122,11 @@ final class SendBatch implements GroupCommit.Change {
         taken = MessageNames.prefetch(opening, all, names);
         writer.prefetch(opening);
         activity.prefetch(opening, all, named);
+        answers.prefetch(
+                opening,
+                all,
+                joining(prepared ->
+                        Optional.ofNullable(prepared.message().parents().thread())));
         lists.prefetch(opening, all, Direction.SEND);
         quota.prefetch(opening, all, senders);
     }
@@ -140,6 +148,7 @@ final class SendBatch implements GroupCommit.Change {
             send.prepared().hooks().forEach(hook -> hook.appendTo(writes, all, send.result()));
         });
         quota.appendTo(writes, all);
+        answers.appendTo(writes, all);
         Map<UUID, ReadableContent> readable = new HashMap<>();
         stored.forEach((message, send) ->
                 readable.put(message, send.prepared().message().summary().readable()));
@@ -172,11 +181,23 @@ final class SendBatch implements GroupCommit.Change {
                 .flatMap(each ->
                         writer.threadToJoin(each.sender(), each.message().parents()).stream())
                 .collect(Collectors.toSet());
-        if (activity.misses(found)) {
+        List<AnswerCheck.Joining> joining = joining(prepared ->
+                writer.threadToJoin(prepared.sender(), prepared.message().parents()));
+        if (activity.misses(found) || answers.misses(joining)) {
             RoundTrip more = tx.roundTrip();
             activity.prefetch(more, all, found);
+            answers.prefetch(more, all, joining);
             more.run();
         }
+    }
+
+    private List<AnswerCheck.Joining> joining(Function<PreparedMessage, Optional<UUID>> threads) {
+        return sends.stream()
+                .map(PendingSend::prepared)
+                .filter(PreparedMessage::mayJoin)
+                .flatMap(each -> threads.apply(each).stream()
+                        .map(thread -> new AnswerCheck.Joining(each.sender(), thread, each.terms())))
+                .toList();
     }
 
     private void decide(PendingSend send) {
@@ -215,6 +236,7 @@ final class SendBatch implements GroupCommit.Change {
                 return; // the breaker counts what is committed
             }
             thread.ifPresent(activity::check);
+            thread.ifPresent(id -> answers.check(id, prepared.terms()));
         }
         Message message = writer.add(withFreeName(prepared.message()), send.content());
         usage = usageAfter;
@@ -222,6 +244,7 @@ final class SendBatch implements GroupCommit.Change {
         if (!isCharged) {
             quota.count(sender);
         }
+        answers.accept(prepared.terms());
         stored.put(message.id(), send);
         send.accept(new SendResult(message.name(), message.place().thread(), message.people(), null));
         prepared.hooks().forEach(hook -> hook.tell(writer.events(), send.result()));

@@ -2,6 +2,7 @@ package dev.inboxd.sending;
 
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.mail.dkim.DkimSigner;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.mailbox.storage.NewMessage;
 import dev.inboxd.sending.compose.OutgoingMessage;
 import dev.inboxd.sending.compose.SubmittedMessage;
@@ -25,6 +26,13 @@ record SendContext(WaitingMessage.Sender sender, DkimSigner signer, UUID id, Ins
 
     Inbox inbox() {
         return sender.inbox();
+    }
+
+    /** Under which terms it may join a thread; what it answers, its references say where nobody named it. */
+    AnswerTerms terms(NewMessage.Parents parents) {
+        AnswerTerms terms = sender.origin().terms();
+        List<String> candidates = parents.candidates();
+        return terms.original() != null || candidates.isEmpty() ? terms : terms.of(terms.kind(), candidates.getFirst());
     }
 
     /** What its pixel tells of. */

@@ -6,6 +6,7 @@ import dev.inboxd.base.http.BodyLimit;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.mailbox.http.MessageHttp;
 import dev.inboxd.sending.compose.OriginalMessage;
 import dev.inboxd.sending.compose.OutgoingMessage;
@@ -39,24 +40,34 @@ public final class SendHttp {
         inbox.post(Permission.MESSAGE_SEND, "/messages/{message_id}/forward", BodyLimit.ATTACHMENTS, this::forward);
     }
 
+    /** A message with the terms under which it may join a thread. */
+    private record AskedMessage(OutgoingMessage message, AnswerTerms terms) {}
+
     private Response send(Request request) {
-        return execute(request, () -> read(request, SendRequest.Kind.SEND).message());
+        return execute(request, () -> {
+            SendRequest asked = read(request, SendRequest.Kind.SEND);
+            return new AskedMessage(asked.message(), asked.terms());
+        });
     }
 
     private Response reply(Request request) {
         return answer(request, () -> {
             OriginalMessage source = source(request);
             SendRequest asked = read(request, SendRequest.Kind.REPLY);
-            return asked.replyAll()
-                    ? asked.message().answeringAll(source)
-                    : asked.message().answering(source);
+            return asked(
+                    asked.replyAll()
+                            ? asked.message().answeringAll(source)
+                            : asked.message().answering(source),
+                    asked,
+                    source);
         });
     }
 
     private Response replyAll(Request request) {
         return answer(request, () -> {
             OriginalMessage source = source(request);
-            return read(request, SendRequest.Kind.REPLY_ALL).message().answeringAll(source);
+            SendRequest asked = read(request, SendRequest.Kind.REPLY_ALL);
+            return asked(asked.message().answeringAll(source), asked, source);
         });
     }
 
@@ -65,18 +76,21 @@ public final class SendHttp {
         request.caller().require(Permission.MESSAGE_READ);
         return execute(request, () -> {
             OriginalMessage source = source(request);
-            return read(request, SendRequest.Kind.FORWARD)
-                    .message()
-                    .forwarding(source)
-                    .enclosing(source);
+            SendRequest asked = read(request, SendRequest.Kind.FORWARD);
+            return asked(asked.message().forwarding(source).enclosing(source), asked, source);
         });
     }
 
-    private Response execute(Request request, Supplier<OutgoingMessage> message) {
+    private static AskedMessage asked(OutgoingMessage message, SendRequest request, OriginalMessage source) {
+        AnswerTerms terms = request.terms();
+        return new AskedMessage(message, terms.of(terms.kind(), source.message().name()));
+    }
+
+    private Response execute(Request request, Supplier<AskedMessage> message) {
         return idempotency.execute(request, hook -> sender.send(() -> command(request, message.get(), hook)));
     }
 
-    private Response answer(Request request, Supplier<OutgoingMessage> message) {
+    private Response answer(Request request, Supplier<AskedMessage> message) {
         return idempotency.executeReply(request, hook -> sender.send(() -> command(request, message.get(), hook)));
     }
 
@@ -88,8 +102,15 @@ public final class SendHttp {
         return sources.find(request.view(), MessageHttp.name(request));
     }
 
-    private static SendCommand command(Request request, OutgoingMessage message, CommitHook hook) {
+    private static SendCommand command(Request request, AskedMessage asked, CommitHook hook) {
         Inbox inbox = request.caller().unverified() ? null : request.resolved(Inbox.class);
-        return new SendCommand(request.view(), inbox, message, List.of(hook), null, SendOrigin.of(request.caller()));
+        AnswerTerms terms = asked.terms.by(request.caller().credential().id());
+        return new SendCommand(
+                request.view(),
+                inbox,
+                asked.message,
+                List.of(hook),
+                null,
+                SendOrigin.of(request.caller()).under(terms));
     }
 }

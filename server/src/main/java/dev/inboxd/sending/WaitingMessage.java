@@ -1,6 +1,7 @@
 package dev.inboxd.sending;
 
 import dev.inboxd.base.database.View;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.mailbox.storage.NewMessage;
 import dev.inboxd.sending.compose.OutgoingMessage;
 import dev.inboxd.sending.compose.SubmittedMessage;
@@ -32,6 +33,14 @@ public record WaitingMessage(
         static Sender of(SendCommand command, Inbox inbox) {
             return new Sender(command.view(), inbox, command.origin(), command.charged() != null);
         }
+    }
+
+    /** Under which terms it may join a thread. */
+    AnswerTerms terms() {
+        AnswerTerms terms = sender.origin.terms();
+        return terms.original() != null || parents.candidates().isEmpty()
+                ? terms
+                : terms.of(terms.kind(), parents.candidates().getFirst());
     }
 
     /** The same under the ids that it gets. */

@@ -158,6 +158,21 @@ class ConsoleHttpTest {
     }
 
     @Test
+    void whoAnswersAConversationIsSaidAndMayBeTakenOver() {
+        String thread = received("claimed", "Subject: Question\r\n\r\nWhy?\r\n");
+        world.http().post("/v0" + thread + "/claim", json("worker", "w7")).is(200);
+        assertThat(page(thread)).contains("w7 is answering this until", "Take over and answer");
+        HttpProbe person = browser().with("Origin", own());
+        person.post("/console" + thread, form("do", "reply", "message_id", "<claimed@shop.test>", "text", "Because"))
+                .is(409);
+        person.post(
+                        "/console" + thread,
+                        form("do", "reply", "message_id", "<claimed@shop.test>", "text", "Because", "take_over", "yes"))
+                .is(303);
+        assertThat(page(thread)).contains("Because").doesNotContain("is answering this until");
+    }
+
+    @Test
     void aReplyLeavesAsTheInboxAndLabelsChange() {
         String thread = received("answer", "Subject: Question\r\n\r\nWhy?\r\n");
         browser()

@@ -1,11 +1,13 @@
 package dev.inboxd.mcp;
 
 import static dev.inboxd.testing.JsonText.json;
+import static dev.inboxd.testing.JsonText.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.mailbox.claim.ClaimFixture;
 import dev.inboxd.server.World;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -86,14 +88,43 @@ class ToolsetsHttpTest {
 
     @Test
     void aWordThatIsNoToolsetIsAnErrorThatNamesThem() {
-        for (String word : List.of("claims", "everything", "Mail")) {
+        for (String word : List.of("leases", "everything", "Mail")) {
             Answer refused = McpProbe.of(world.http())
                     .query("toolsets=mail," + word)
                     .request("tools/list", new JsonObject())
                     .is(400);
             assertThat(refused.at("error.code")).isEqualTo(-32_602L);
-            assertThat(refused.text("error.message")).contains(word, "mail, drafts, calendar, apps, admin");
+            assertThat(refused.text("error.message")).contains(word, "mail, drafts, calendar, apps, admin, claims");
         }
+    }
+
+    @Test
+    void claimsAreListedOnlyWhereTheyAreNamedAndBindTheToolsThatAnswer() {
+        McpProbe all = McpProbe.of(world.http());
+        assertThat(names(all)).contains("reply_to_message").doesNotContain("claim_message");
+        assertThat(names(all.query("toolsets=claims")))
+                .containsExactly("claim_message", "renew_claim", "hand_over_claim", "release_claim");
+        String inbox = world.inbox("claims");
+        new ClaimFixture(world, inbox).mail("tools", "");
+        String message = members("inboxId", inbox, "messageId", "<tools@x.test>");
+        String claim = all.call("claim_message", "{" + message + "," + members("worker", "w1") + "}")
+                .is(200)
+                .text(RESULT + "claimId");
+        String renewed = "{" + message + "," + members("claimId", claim) + "}";
+        assertThat(all.call("renew_claim", renewed).is(200).at(RESULT + "claimId"))
+                .isEqualTo(claim);
+        String answer = message + "," + members("text", "80");
+        assertThat(error(all.call("reply_to_message", "{" + answer + "}")).text("code"))
+                .isEqualTo("conflict");
+        assertThat(all.call("reply_to_message", "{" + answer + "," + members("claimId", claim) + "}")
+                        .is(200)
+                        .text(RESULT + "messageId"))
+                .startsWith("<");
+        assertThat(error(all.call("reply_to_message", "{" + answer + "," + members("ifUnanswered", true) + "}"))
+                        .text("code"))
+                .isEqualTo("conflict");
+        assertThat(all.call("release_claim", renewed).is(200).at(RESULT + "success"))
+                .isEqualTo(true);
     }
 
     @Test

@@ -155,7 +155,12 @@ class AccessMatrixHttpTest {
         return line.method().equals("DELETE")
                 || line.template().endsWith("/drafts/{draft_id}/send")
                 || isRelease(line)
+                || isOfClaim(line)
                 || isReview(line);
+    }
+
+    private static boolean isOfClaim(Line line) {
+        return line.template().contains("_id}/claim");
     }
 
     private static boolean isReview(Line line) {
@@ -172,6 +177,9 @@ class AccessMatrixHttpTest {
         Tenants.Things things = spares.take(line, scope, waits);
         if (waits) {
             tenants.waiting(things);
+        }
+        if (isOfClaim(line) && !line.route().matches("POST .*/claim")) {
+            return tenants.claimed(things);
         }
         return isRelease(line) ? tenants.held(things) : things;
     }

@@ -59,6 +59,9 @@ final class SpareThings {
     /** What goes with the last thing of the path, or nothing when it is a pod or an inbox, with which all goes. */
     private static String usedUp(Line line) {
         String path = line.named();
+        if (path.contains("_id}/claim")) {
+            return MESSAGE; // each is of a thread of its own
+        }
         String last = path.substring(path.lastIndexOf('{') + 1, Math.max(path.lastIndexOf('}'), 0));
         if (last.equals("thread_id")) {
             return MESSAGE;

@@ -66,6 +66,8 @@ final class Tenants {
      *
      * @param ids by the name of the path's parameter, percent-encoded
      */
+    private static final String NOBODYS_CLAIM = "clm_" + "0".repeat(22);
+
     record Things(Place place, UUID inboxKey, Map<String, String> ids) {
         Things {
             ids = Map.copyOf(ids);
@@ -219,6 +221,7 @@ final class Tenants {
                 entry("pod_api_key_id", podKey.key().id().toString()),
                 entry("inbox_api_key_id", inboxKey.key().id().toString()),
                 entry("address", "nobody@x.test"),
+                entry("claim_id", NOBODYS_CLAIM),
                 entry("draft_id", draft.text("draft_id")),
                 entry("draft_attachment_id", draft.text("attachments.0.attachment_id")),
                 entry("entry", listEntry(all, place, address))));
@@ -230,6 +233,22 @@ final class Tenants {
         HeldFixture.hold(
                 world.database(), things.place().organization(), things.id("inbox_id"), things.id("message_id"));
         return things;
+    }
+
+    /** Claims the thread of these things. */
+    Things claimed(Things things) {
+        HttpProbe all = world.as(
+                issue(things.place(), ApiKey.Owner.ORGANIZATION, OWN, null).secret());
+        Map<String, String> ids = new HashMap<>(things.ids());
+        ids.put(
+                "claim_id",
+                all.post(
+                                "/v0/inboxes/" + things.id("inbox_id") + "/messages/" + things.id("message_id")
+                                        + "/claim",
+                                "{}")
+                        .is(200)
+                        .text("claim_id"));
+        return new Things(things.place(), things.inboxKey(), ids);
     }
 
     /** Lets the draft of these things wait, which is then there to be approved. */
@@ -323,6 +342,7 @@ final class Tenants {
                 entry("delivery_id", "msg_nobodys"),
                 entry("spare_pod_id", id),
                 entry("address", "nobody@y.test"),
+                entry("claim_id", NOBODYS_CLAIM),
                 entry("draft_id", id),
                 entry("draft_attachment_id", id),
                 entry("event_id", id),

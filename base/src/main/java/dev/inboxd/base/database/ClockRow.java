@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param look seconds until the change is looked at; null: what followers read does not change
  */
-// waiting_seq stays where it is once a node of the version before 0037 wrote, which does not know it: from there on
-// WaitingUpkeep counts anew.
+// waiting_seq stays where a node of the version before 0037 wrote: from there on WaitingUpkeep counts anew.
 record ClockRow(ClockReservation claim, @Nullable Integer look) {
     private static final String CLOCK = """
             update organization_clock k

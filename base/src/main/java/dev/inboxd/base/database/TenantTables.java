@@ -25,6 +25,7 @@ final class TenantTables {
             "attachment",
             "thread",
             "message_reference",
+            "thread_claim",
             "redelivery",
             "event",
             "event_horizon",

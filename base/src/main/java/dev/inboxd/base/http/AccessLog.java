@@ -18,7 +18,7 @@ final class AccessLog {
     private static final int LONGEST_WORD = 20;
 
     private static final int UUID_LENGTH = 36;
-    private static final List<String> SECRETS = List.of("inb_", "whsec_", "auto_v");
+    private static final List<String> SECRETS = List.of("inb_", "whsec_", "auto_v", "clm_");
 
     private AccessLog() {}
 

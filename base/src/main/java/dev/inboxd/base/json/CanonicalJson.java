@@ -33,6 +33,13 @@ public final class CanonicalJson {
         return new String(bytes.toByteArray(), StandardCharsets.UTF_8);
     }
 
+    /** An object without some of its members, in this form. */
+    static String text(Map<String, @Nullable Object> members, String... without) {
+        Map<String, @Nullable Object> some = new TreeMap<>(members);
+        some.keySet().removeAll(List.of(without));
+        return Json.text(of(some));
+    }
+
     /** The value in this form. */
     static @Nullable Object of(@Nullable Object value) {
         if (value instanceof Map<?, ?> object) {

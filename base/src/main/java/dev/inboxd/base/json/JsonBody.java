@@ -84,9 +84,9 @@ public final class JsonBody {
         return members.keySet().stream().filter(read::isRead).toList();
     }
 
-    /** The whole object as text, with the members of every object sorted by name: equal for equal requests. */
-    public String canonical() {
-        return Json.text(CanonicalJson.of(members));
+    /** The object without some members as text, those of every object sorted by name: equal for equal requests. */
+    public String canonical(String... without) {
+        return CanonicalJson.text(members, without);
     }
 
     /** Adds a fault that the caller has found in a member. */

@@ -12,6 +12,7 @@ import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.AttachmentContent;
 import dev.inboxd.mail.compose.CalendarPart;
 import dev.inboxd.mail.compose.OutgoingAttachment;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.sending.MailSender;
 import dev.inboxd.sending.SendCommand;
 import dev.inboxd.sending.SendOrigin;
@@ -74,7 +75,8 @@ final class InvitationDelivery implements Jobs.Handler {
                             mail.author().needsApproval(),
                             mail.author().keys(),
                             null,
-                            null));
+                            null,
+                            AnswerTerms.NONE));
             sender.send(() -> command);
             outcome(organization, mail, "sent");
         } catch (Problem refusal) {

@@ -19,6 +19,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -111,6 +112,12 @@ public final class ReadableContent {
     public @Nullable String date() {
         String written = header("date");
         return written != null && written.length() <= MAX_DATE && DateTimes.parse(written) != null ? written : null;
+    }
+
+    /** Whether it says that a machine wrote it (RFC 3834 §5.2). */
+    public boolean isAutomatic() {
+        String word = header("auto-submitted");
+        return word != null && !word.strip().toLowerCase(Locale.ROOT).startsWith("no");
     }
 
     public List<String> replyTo() {

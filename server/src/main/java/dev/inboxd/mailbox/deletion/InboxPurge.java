@@ -28,6 +28,9 @@ public final class InboxPurge implements Jobs.Handler {
                     + " and d.seq in (select e.seq from e))"
                     + " delete from event v where v.organization_id = {organization}"
                     + " and v.seq in (select e.seq from e)",
+            "delete from thread_claim c where c.organization_id = {organization} and c.claim_id in ("
+                    + "select x.claim_id from thread_claim x where x.organization_id = {organization}"
+                    + " and x.inbox_id = :inbox limit :slice)",
             "delete from correspondent c where c.organization_id = {organization} and c.inbox_id = :inbox"
                     + " and c.digest in (select x.digest from correspondent x"
                     + " where x.organization_id = {organization} and x.inbox_id = :inbox limit :slice)",

@@ -119,7 +119,7 @@ public final class ThreadHttp {
 
     private static JsonObject item(UUID organization, ThreadReads.ThreadView found) {
         return ThreadJson.of(found.thread(), found.inboxName(), found.attachments())
-                .withAll(place(organization, found));
+                .withAll(found.additions(organization));
     }
 
     private enum Order {
@@ -137,12 +137,11 @@ public final class ThreadHttp {
                     Fault.Code.INVALID_VALUE,
                     "waiting=me or waiting=them");
         }
-        return new ThreadFilter(filter, side, isBySince && side != null);
-    }
-
-    /** Who waits in it, and where its inbox lies: the members behind all others. */
-    private static JsonObject place(UUID organization, ThreadReads.ThreadView found) {
-        return found.thread().waiting().json().withAll(ThreadJson.place(organization, found.thread()));
+        return new ThreadFilter(
+                filter,
+                side,
+                query.choice("claimed", new Boolean[] {true, false}, String::valueOf),
+                isBySince && side != null);
     }
 
     /** The Markdown of a thread is that of the newest message that counts (mail.md §10.4). */
@@ -167,7 +166,7 @@ public final class ThreadHttp {
         excluded |= includesHeld || totals.tier() == ThreadTotals.Tier.HELD ? 0 : RestrictedLabel.HELD.bit();
         request.reserveText(textOctets(found));
         UUID thread = found.thread().id();
-        JsonObject place = place(request.view().organization(), found);
+        JsonObject place = found.additions(request.view().organization());
         if (asked != null) {
             Transcript transcript = transcript(request.view(), thread, excluded).page(page, asked);
             return Response.ok(head(found, page, transcript.entries().size(), transcript.older())

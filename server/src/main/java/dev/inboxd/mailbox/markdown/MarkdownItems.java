@@ -12,6 +12,7 @@ import dev.inboxd.base.page.Slice;
 import dev.inboxd.base.page.WeighedPage;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.claim.ShownClaim;
 import dev.inboxd.mailbox.message.FullMessage;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageReads;
@@ -133,7 +134,12 @@ public final class MarkdownItems {
     private FullMessage withBodies(View view, FullMessage light) {
         return database.read(tx -> MessageReads.full(tx, view, light.message().id()))
                 .map(full -> new FullMessage(
-                        full.message(), full.content(), light.attachments(), light.draft(), light.calendar()))
+                        full.message(),
+                        full.content(),
+                        light.attachments(),
+                        light.draft(),
+                        light.calendar(),
+                        light.claim()))
                 .orElse(light);
     }
 
@@ -159,7 +165,7 @@ public final class MarkdownItems {
 
     private static FullMessage full(MessageReads.Full read, Map<UUID, List<Attachment>> files) {
         List<Attachment> attachments = files.getOrDefault(read.message().id(), List.of());
-        return new FullMessage(read.message(), read.content(), attachments, null, null);
+        return new FullMessage(read.message(), read.content(), attachments, null, null, ShownClaim.NONE);
     }
 
     /** @param place among the keys, from 1 on */

@@ -65,7 +65,8 @@ public final class FullMessageReads {
                                             full.content(),
                                             message.attachments(),
                                             message.draft(),
-                                            message.calendar())))
+                                            message.calendar(),
+                                            message.claim())))
                             : Optional.of(message);
                 });
     }

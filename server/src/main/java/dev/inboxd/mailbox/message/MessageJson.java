@@ -24,7 +24,7 @@ public final class MessageJson {
 
     /**
      * The members of a message in a list that the original interface does not have; they stand behind all others: the
-     * draft that became the message, the event that it made, and where its inbox lies.
+     * draft that became the message, the event that it made, where its inbox lies, and who answers in its thread.
      *
      * @param caller who reads it
      */
@@ -33,7 +33,8 @@ public final class MessageJson {
                 .with("draft_id", found.draft())
                 .with("calendar_event_id", calendarEvent(caller, found))
                 .with("organization_id", caller.organization())
-                .with("pod_id", found.message().place().pod());
+                .with("pod_id", found.message().place().pod())
+                .withAll(found.claim().json());
     }
 
     private static JsonObject item(Message message, ReadableContent shown, List<Attachment> attachments) {
@@ -120,7 +121,8 @@ public final class MessageJson {
                 .with(
                         "calendar_import",
                         found.calendar() == null ? null : found.calendar().json())
-                .with("pod_id", found.message().place().pod());
+                .with("pod_id", found.message().place().pod())
+                .withAll(found.claim().json());
     }
 
     /** The event that the message made, for a caller that may read events; null for others (calendar.md §7.2). */

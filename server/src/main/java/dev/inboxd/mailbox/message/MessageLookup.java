@@ -221,10 +221,7 @@ public final class MessageLookup {
                     new ListItem<>(
                             found.thread(),
                             ThreadJson.of(found.thread(), found.inboxName(), found.attachments()),
-                            found.thread()
-                                    .waiting()
-                                    .json()
-                                    .withAll(ThreadJson.place(view.organization(), found.thread()))));
+                            found.additions(view.organization())));
         }
         return listed;
     }

@@ -7,6 +7,7 @@ import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.claim.ShownClaim;
 import dev.inboxd.mailbox.content.ReadableContent;
 import dev.inboxd.mailbox.content.SharedChunk;
 import dev.inboxd.mailbox.content.SharedChunkSql;
@@ -37,7 +38,7 @@ public final class MessageReads {
     /** Larger stored bodies, in octets, are read only after memory was reserved for them. */
     static final int HEAVY = 64 * 1024;
 
-    private static final String CHUNKS = ", " + SharedChunkSql.OF_CONTENT + " as pieces";
+    private static final String CHUNKS = ", " + SharedChunkSql.OF_CONTENT + " as pieces, " + ShownClaim.OF_MESSAGE;
     private static final String WITH_CONTENT =
             ", c.raw, c.shown, c.bodies, c.blob, c.header_size, c.sha256" + CHUNKS + FROM + CONTENT;
     public static final String LIGHT_COLUMNS = ", c.raw, c.shown, case when octet_length(c.bodies) <= " + HEAVY
@@ -82,7 +83,7 @@ public final class MessageReads {
     private MessageReads() {}
 
     /** A message with its content. */
-    public record Full(Message message, StoredContent content) {}
+    public record Full(Message message, StoredContent content, ShownClaim claim) {}
 
     /**
      * A message without its bodies when these are heavy.
@@ -245,7 +246,8 @@ public final class MessageReads {
                         row.integer("header_size"),
                         stored(row),
                         row.bytes("sha256"),
-                        row.texts("pieces").stream().map(SharedChunk::parse).toList()));
+                        row.texts("pieces").stream().map(SharedChunk::parse).toList()),
+                ShownClaim.read(row));
     }
 
     private static ReadableContent.@Nullable StoredForm stored(Row row) {
@@ -261,7 +263,7 @@ public final class MessageReads {
         List<UUID> outgoing = ids(messages, Message::outgoing);
         if (withFiles.isEmpty() && outgoing.isEmpty()) {
             return messages.stream()
-                    .map(full -> new FullMessage(full.message(), full.content(), List.of(), null, null))
+                    .map(full -> new FullMessage(full.message(), full.content(), List.of(), null, null, full.claim()))
                     .toList();
         }
         RoundTrip trip = tx.roundTrip();
@@ -282,7 +284,8 @@ public final class MessageReads {
                         full.content(),
                         attachments.getOrDefault(full.message().id(), List.of()),
                         origins.get(full.message().id()),
-                        calendars.get(full.message().id())))
+                        calendars.get(full.message().id()),
+                        full.claim()))
                 .toList();
     }
 

@@ -84,7 +84,12 @@ public final class Messages {
     public FullMessage withBodies(View view, FullMessage light) {
         return database.read(tx -> MessageReads.full(tx, view, light.message().id()))
                 .map(full -> new FullMessage(
-                        full.message(), full.content(), light.attachments(), light.draft(), light.calendar()))
+                        full.message(),
+                        full.content(),
+                        light.attachments(),
+                        light.draft(),
+                        light.calendar(),
+                        light.claim()))
                 .orElse(light);
     }
 

@@ -13,14 +13,18 @@ import org.jspecify.annotations.Nullable;
 final class MessageSql {
     private MessageSql() {}
 
-    /** A message to be stored with its content. */
-    record Line(Message message, StoredContent content) {}
+    /**
+     * A message to be stored with its content.
+     *
+     * @param isAutomatic whether it was sent and says that a machine wrote it
+     */
+    record Line(Message message, StoredContent content, boolean isAutomatic) {}
 
     private static final RowStatement<Line> INSERT = RowStatement.of(
             """
             insert into message (organization_id, message_id, inbox_id, pod_id, thread_id, name, labels, restricted,
                                  outgoing, sender, recipients_to, recipients_cc, recipients_bcc, delivered_to, subject,
-                                 preview, size, attachments, first_contact, created_at, updated_at)
+                                 preview, size, attachments, first_contact, automatic, created_at, updated_at)
             select {organization}, m.*, m.created_at from {rows} as m""",
             RowStatement.uuid("message_id", line -> line.message.id()),
             RowStatement.uuid("inbox_id", line -> line.message.place().inbox()),
@@ -43,6 +47,7 @@ final class MessageSql {
             RowStatement.bigint("size", line -> line.message.size()),
             RowStatement.integer("attachments", line -> line.message.attachments()),
             RowStatement.flag("first_contact", line -> line.message.firstContact()),
+            RowStatement.flag("automatic", line -> line.isAutomatic ? true : null),
             RowStatement.time("created_at", line -> line.message.createdAt()));
 
     private static final RowStatement<Line> INSERT_CONTENT = RowStatement.of(

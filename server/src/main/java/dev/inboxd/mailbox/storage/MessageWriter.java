@@ -144,7 +144,8 @@ public final class MessageWriter {
                 Attachment.of(new Attachment.Owner(fresh.inbox().id(), message.id(), thread), summary.attachments());
         MailThread after = threads.add(message, request);
         addAlias(message, summary.readable().messageId());
-        lines.add(new MessageSql.Line(message, content));
+        lines.add(new MessageSql.Line(
+                message, content, fresh.outgoing() && summary.readable().isAutomatic()));
         content.chunks().forEach(chunk -> chunks.add(new SharedChunkSql.MessageChunk(message.id(), chunk)));
         attachments.addAll(own);
         raise(

@@ -4,6 +4,7 @@ import dev.inboxd.base.database.Statement;
 import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.FilteredPage;
 import dev.inboxd.base.page.PageRequest;
+import dev.inboxd.mailbox.claim.ShownClaim;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +12,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mail what else they match
  * @param waiting the side that waits in them, or null for all threads
+ * @param isClaimed whether somebody claims them, or null for all threads
  * @param isBySince whether they are in the order in which the waiting began; only with a side
  */
-public record ThreadFilter(MailFilter mail, ThreadWait.@Nullable Side waiting, boolean isBySince) {
+public record ThreadFilter(
+        MailFilter mail,
+        ThreadWait.@Nullable Side waiting,
+        @Nullable Boolean isClaimed,
+        boolean isBySince) {
     /** The column of the order, of {@code thread t}; unique in an organization. */
     String key() {
         return isBySince ? "t.waiting_since" : "t.at";
@@ -32,7 +38,9 @@ public record ThreadFilter(MailFilter mail, ThreadWait.@Nullable Side waiting, b
 
     /** The SQL condition for a thread of a window to match. */
     String wanted(MailFilter.Columns columns) {
-        return mail.wanted(columns) + (isBySince ? mail.timed("t.at") : "");
+        return mail.wanted(columns)
+                + (isClaimed == null ? "" : (isClaimed ? " and " : " and not ") + ShownClaim.EXISTS)
+                + (isBySince ? mail.timed("t.at") : "");
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.FilteredPage;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
+import dev.inboxd.mailbox.claim.ShownClaim;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -73,7 +74,7 @@ final class ThreadLists {
                 + " where c.shown and c.wanted order by c.at " + direction + " limit :fetch) y"
                 + " join thread t on t.organization_id = {organization} and t.thread_id = y.thread_id)"
                 + " select r.seen, r.visible, r.reached, r.found, x.weight, x.inbox_name, "
-                + (filter.waiting() == null ? ThreadSql.SHOWN : ThreadSql.COLUMNS)
+                + (filter.waiting() == null ? ThreadSql.SHOWN : ThreadSql.COLUMNS) + ", " + ShownClaim.OF_THREAD
                 + " from (select count(*) as seen, count(*) filter (where c.shown) as visible, "
                 + (page.ascending() ? "max" : "min") + "(c.at) as reached,"
                 + " (select count(*) from x) as found from c) r"

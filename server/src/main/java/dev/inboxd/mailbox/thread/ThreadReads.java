@@ -4,10 +4,12 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
 import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.claim.ShownClaim;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,15 @@ public final class ThreadReads {
     }
 
     /** A thread with the properties that are not in its row. */
-    public record ThreadView(MailThread thread, String inboxName, List<Attachment> attachments) {}
+    public record ThreadView(MailThread thread, String inboxName, List<Attachment> attachments, ShownClaim claim) {
+        /** Who waits in it, where its inbox lies, and who answers in it: the members behind all others. */
+        public JsonObject additions(UUID organization) {
+            return thread.waiting()
+                    .json()
+                    .withAll(ThreadJson.place(organization, thread))
+                    .withAll(claim.json());
+        }
+    }
 
     /**
      * A page of the threads that the view shows.
@@ -73,7 +83,8 @@ public final class ThreadReads {
                 .map(named -> new ThreadView(
                         named.thread(),
                         named.inboxName(),
-                        attachments.getOrDefault(named.thread().id(), List.of())))
+                        attachments.getOrDefault(named.thread().id(), List.of()),
+                        named.claim()))
                 .toList();
     }
 }

@@ -6,6 +6,7 @@ import dev.inboxd.base.database.RowStatement;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.mailbox.attachment.Attachments;
+import dev.inboxd.mailbox.claim.ShownClaim;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -32,7 +33,7 @@ final class ThreadSql {
     static final String WEIGHT = "(octet_length(array_to_string(t.senders || t.recipients || t.labels, '')) + 1024"
             + " + 640 * least(t.attachments, " + Attachments.MOST_OF_A_THREAD + "))";
 
-    static final String NAMED = "select " + SHOWN + """
+    static final String NAMED = "select " + SHOWN + ", " + ShownClaim.OF_THREAD + """
             , i.address as inbox_name
             from thread t join inbox i on i.organization_id = t.organization_id and i.inbox_id = t.inbox_id
             where {t visible} and not i.deleting""";
@@ -121,7 +122,7 @@ final class ThreadSql {
     }
 
     static Threads.InboxThread readNamed(Row row) {
-        return new Threads.InboxThread(read(row), row.text("inbox_name"));
+        return new Threads.InboxThread(read(row), row.text("inbox_name"), ShownClaim.read(row));
     }
 
     static Map<UUID, Long> weights(Tx tx, View view, Collection<UUID> threads) {
@@ -151,6 +152,17 @@ final class ThreadSql {
                 "thread",
                 thread);
         trip.change(view, "delete from thread t where {t} and t.thread_id = :thread", "thread", thread);
+        appendUnclaim(trip, view, thread);
+    }
+
+    /** Adds the end of the claims of a thread that goes. */
+    static void appendUnclaim(RoundTrip trip, View view, UUID thread) {
+        trip.change(
+                view,
+                "delete from thread_claim c where c.organization_id = {organization} and c.thread_id = :thread"
+                        + " and c.held",
+                "thread",
+                thread);
     }
 
     static MailThread read(Row row) {

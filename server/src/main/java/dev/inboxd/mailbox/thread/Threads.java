@@ -6,6 +6,7 @@ import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
+import dev.inboxd.mailbox.claim.ShownClaim;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ public final class Threads {
     /** Adds the removal of a thread's row alone: no message joins it from then on. */
     public static void appendRowDelete(RoundTrip trip, View view, UUID thread) {
         trip.change(view, "delete from thread t where {t} and t.thread_id = :thread", "thread", thread);
+        ThreadSql.appendUnclaim(trip, view, thread);
     }
 
     /** Adds the removal of some references to a thread; the result has a row for each that was removed. */
@@ -71,8 +73,8 @@ public final class Threads {
         return ThreadSql.find(tx, view, thread);
     }
 
-    /** A thread with the public id of its inbox. */
-    public record InboxThread(MailThread thread, String inboxName) {}
+    /** A thread with the public id of its inbox, and who answers in it. */
+    public record InboxThread(MailThread thread, String inboxName, ShownClaim claim) {}
 
     /** A page of the threads that the view shows and the filter matches. */
     public static Slice<InboxThread> list(Tx tx, View view, ThreadFilter filter, PageRequest page) {
@@ -109,7 +111,8 @@ public final class Threads {
         return threads.stream()
                 .map(named -> new InboxThread(
                         named.thread.with(counted.getOrDefault(named.thread.id(), named.thread.waiting())),
-                        named.inboxName))
+                        named.inboxName,
+                        named.claim))
                 .toList();
     }
 

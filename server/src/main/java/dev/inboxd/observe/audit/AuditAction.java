@@ -47,6 +47,8 @@ public enum AuditAction {
     /** Files by URL were fetched for a key whose mail needs approval; its recipients need none. */
     ATTACHMENT_FETCHED("attachment.fetched"),
     MESSAGE_RELEASED("message.released"),
+    /** Somebody took a claim from its holder, or ended it. */
+    CLAIM_BROKEN("claim.broken"),
     /** The operator said how a payment ended of which nobody knew it. */
     PAYMENT_RESOLVED("payment.resolved"),
     /** A payment was settled for what could not be done. */

@@ -71,6 +71,8 @@ record AuditRoute(
             rule("POST", "/drafts/{draft_id}/reject", AuditAction.DRAFT_REJECTED, "draft_id"),
             rule("DELETE", "/approval-exemptions/{address}", AuditAction.APPROVAL_EXEMPTION_DELETED, "address"),
             rule("POST", "/messages/{message_id}/release", AuditAction.MESSAGE_RELEASED, "message_id"),
+            said(rule("POST", "/claim", AuditAction.CLAIM_BROKEN, "thread_id")),
+            rule("DELETE", "/claim", AuditAction.CLAIM_BROKEN, "thread_id"),
             counted(rule("DELETE", "/messages/{message_id}", AuditAction.MESSAGE_DELETED, "inbox_id")),
             counted(rule("DELETE", "/threads/{thread_id}", AuditAction.THREAD_DELETED, "inbox_id")),
             rule("POST", "/calendar/feed", AuditAction.CALENDAR_FEED_CREATED, "inbox_id"),

@@ -3,6 +3,7 @@ package dev.inboxd.sending.compose;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.JsonBody;
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
 import java.util.List;
@@ -13,8 +14,10 @@ import java.util.Set;
  *
  * @param message the message that the body describes
  * @param replyAll whether a reply goes to everybody
+ * @param terms under which it may join a thread
  */
-public record SendRequest(OutgoingMessage message, boolean replyAll) {
+public record SendRequest(OutgoingMessage message, boolean replyAll, AnswerTerms terms) {
+    private static final int LONGEST_CLAIM = 64;
     private static final int LONGEST_SUBJECT = 998; // RFC 5322 §2.1.1
 
     /** Which members a request has; other members are ignored. */
@@ -64,10 +67,8 @@ public record SendRequest(OutgoingMessage message, boolean replyAll) {
                 new OutgoingMessage.Body(text, html, AttachmentMembers.read(body, "attachments"));
         HeaderMembers headers = HeaderMembers.read(body);
         boolean trackOpens = body.flag("track_opens", false);
-        boolean replyAll = form == Kind.REPLY && body.flag("reply_all", false);
-        if (replyAll && recipients.isNamed()) {
-            body.fault("reply_all", "reply_all goes without to, cc and bcc");
-        }
+        boolean replyAll = form == Kind.REPLY && isToAll(body, recipients);
+        AnswerTerms terms = terms(body, form == Kind.FORWARD ? AnswerTerms.Kind.FORWARD : AnswerTerms.Kind.ANSWER);
         body.check();
         OutgoingMessage.ThreadReferences references = form == Kind.SEND
                 ? new OutgoingMessage.ThreadReferences(headers.inReplyTo(), headers.references(), null)
@@ -79,7 +80,28 @@ public record SendRequest(OutgoingMessage message, boolean replyAll) {
                         content,
                         new OutgoingMessage.Options(labels, headers.others(), trackOpens),
                         references),
-                replyAll);
+                replyAll,
+                terms);
+    }
+
+    private static boolean isToAll(JsonBody body, OutgoingMessage.Recipients recipients) {
+        boolean toAll = body.flag("reply_all", false);
+        if (toAll && recipients.isNamed()) {
+            body.fault("reply_all", "reply_all goes without to, cc and bcc");
+        }
+        return toAll;
+    }
+
+    /** Reads what a request says of claims and of earlier answers. */
+    public static AnswerTerms terms(JsonBody body, AnswerTerms.Kind kind) {
+        return new AnswerTerms(
+                kind,
+                body.string("claim_id").max(LONGEST_CLAIM).optional(),
+                body.flag("keep_claim", false),
+                body.flag("if_unanswered"),
+                null,
+                null,
+                null);
     }
 
     private static List<MailAddress> addresses(JsonBody body, String member, Kind form) {

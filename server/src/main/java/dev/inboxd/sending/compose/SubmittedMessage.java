@@ -53,10 +53,12 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
             Defect.HEADER_TOO_LARGE,
             Defect.TOO_MANY_ADDRESSES);
 
+    private static final String IF_UNANSWERED = "if-unanswered";
     private static final Set<String> PRIVATE_FIELDS = Set.of(
             "bcc",
             "resent-bcc",
             "return-path",
+            IF_UNANSWERED,
             "authentication-results",
             "received-spf",
             "arc-seal",
@@ -96,6 +98,16 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    /** Whether its sender refuses a second answer by {@code If-Unanswered: yes}; null when it does not say so. */
+    public @Nullable Boolean ifUnanswered() throws IOException {
+        RawHeader header = RawHeader.read(message);
+        return header != null
+                        && header.bodies(IF_UNANSWERED).stream()
+                                .anyMatch(body -> body.strip().equalsIgnoreCase("yes"))
+                ? true
+                : null;
     }
 
     /**

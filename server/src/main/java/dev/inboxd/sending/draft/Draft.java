@@ -1,11 +1,15 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.database.RoundTrip;
+import dev.inboxd.base.database.View;
 import dev.inboxd.mail.address.MailAddress;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.mailbox.storage.MessageSummaries;
 import dev.inboxd.sending.AuthorKeys;
 import dev.inboxd.sending.ReservedMessage;
 import dev.inboxd.sending.SendOrigin;
+import dev.inboxd.sending.answer.DraftTerms;
 import dev.inboxd.sending.compose.OutgoingMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -99,9 +103,10 @@ public record Draft(
      * @param inReplyTo the public id of the message it replies to
      * @param forwardOf the public id of the message it forwards
      * @param references the Message-IDs of the conversation, oldest first
+     * @param terms under which its message may join that conversation
      */
     public record Origin(
-            @Nullable String inReplyTo, @Nullable String forwardOf, List<String> references) {
+            @Nullable String inReplyTo, @Nullable String forwardOf, List<String> references, DraftTerms terms) {
         public Origin {
             references = List.copyOf(references);
         }
@@ -118,7 +123,9 @@ public record Draft(
         /** Being sent; it cannot be changed now. */
         SENDING,
         /** Sending failed; it is not sent before it gets a new send time. */
-        FAILED;
+        FAILED,
+        /** An answer came, and nothing is left to send before it gets a new send time. */
+        CANCELLED;
 
         /** The name on the wire and in the row. */
         public String wireName() {
@@ -260,6 +267,24 @@ public record Draft(
         Author both = author.and(other, isWaiting());
         return new Draft(
                 id, place, clientId, labels, people, text, origin, schedule, both, approval, createdAt, updatedAt);
+    }
+
+    /** The terms of its message. */
+    AnswerTerms terms(SendTurn turn) {
+        DraftSpecifics specifics = specifics();
+        boolean isAnswer = specifics == null ? origin.forwardOf == null : specifics.isAnswer();
+        AnswerTerms.Kind kind = !isAnswer
+                ? AnswerTerms.Kind.FORWARD
+                : turn.isApproval() ? AnswerTerms.Kind.APPROVED : AnswerTerms.Kind.ANSWER;
+        String original = origin.inReplyTo == null ? origin.forwardOf : origin.inReplyTo;
+        return turn.terms(origin.terms.and(turn.said()).of(kind, original, id), author);
+    }
+
+    /** Adds the terms to its row, where they are others than before; whose answer ends its schedule may change. */
+    void appendTerms(RoundTrip trip, View all, DraftTerms before) {
+        if (!origin.terms.equals(before) || origin.terms.cancelsOnReply()) {
+            origin.terms.appendTo(trip, all, id, people.to);
+        }
     }
 
     /** A copy with another time of change. */

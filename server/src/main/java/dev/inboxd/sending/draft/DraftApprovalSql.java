@@ -4,18 +4,15 @@ import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
-import dev.inboxd.base.page.Cursor;
-import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.sending.AuthorKeys;
 import dev.inboxd.sending.ReservedMessage;
 import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** SQL on what waits for approval, and on recipients who need none. */
+/** SQL on what waits for approval. */
 final class DraftApprovalSql {
     private DraftApprovalSql() {}
 
@@ -140,75 +137,5 @@ final class DraftApprovalSql {
                 .bind("except", except)
                 .first(row -> row.integer("one"))
                 .isPresent();
-    }
-
-    /** Those of the recipients to whom mail of an inbox leaves without approval. */
-    static int countExempt(Tx tx, View inbox, List<String> recipients) {
-        return tx.sql(
-                        inbox,
-                        "select count(*) as n from approval_exemption e where e.organization_id = {organization}"
-                                + " and e.inbox_id = :inbox and e.address = any (:addresses)")
-                .bind("inbox", inbox.inbox())
-                .bind("addresses", lower(recipients))
-                .one(row -> row.integer("n"));
-    }
-
-    /** A recipient who needs no approval. */
-    record Exemption(String address, Instant createdAt) {}
-
-    static List<Exemption> exemptions(Tx tx, View inbox, PageRequest page) {
-        Cursor after = page.after();
-        String sql = "select e.address, e.created_at from approval_exemption e where e.organization_id = {organization}"
-                + " and e.inbox_id = :inbox"
-                + (after == null ? "" : " and e.address " + (page.ascending() ? ">" : "<") + " :cursor")
-                + " order by e.address " + (page.ascending() ? "asc" : "desc") + " limit :limit";
-        return tx.sql(inbox, sql)
-                .bind("inbox", inbox.inbox())
-                .bind("cursor", after == null ? null : after.text(0))
-                .bind("limit", page.fetch())
-                .list(row -> new Exemption(row.text("address"), row.instant("created_at")));
-    }
-
-    static void appendExempt(RoundTrip writes, View all, UUID inbox, List<String> addresses) {
-        if (!addresses.isEmpty()) {
-            writes.change(
-                    all,
-                    "insert into approval_exemption (organization_id, inbox_id, address, created_at)"
-                            + " select k.organization_id, :inbox::uuid, a.address, {now}"
-                            + " from unnest(:addresses::text[]) as a (address)"
-                            + " join organization_clock k on k.organization_id = {organization}"
-                            + " on conflict do nothing",
-                    "inbox",
-                    inbox,
-                    "addresses",
-                    lower(addresses));
-        }
-    }
-
-    static int endExemption(Tx tx, View inbox, String address) {
-        return tx.sql(
-                        inbox,
-                        "delete from approval_exemption e where e.organization_id = {organization}"
-                                + " and e.inbox_id = :inbox and e.address = :address")
-                .bind("inbox", inbox.inbox())
-                .bind("address", address.toLowerCase(Locale.ROOT))
-                .run();
-    }
-
-    /** Ends the exemptions of an inbox that is deleted. */
-    static void endExemptions(Tx tx, UUID organization, UUID inbox) {
-        tx.sql(
-                        View.of(organization),
-                        "delete from approval_exemption e where e.organization_id = {organization}"
-                                + " and e.inbox_id = :inbox")
-                .bind("inbox", inbox)
-                .run();
-    }
-
-    private static List<String> lower(List<String> addresses) {
-        return addresses.stream()
-                .map(each -> each.toLowerCase(Locale.ROOT))
-                .distinct()
-                .toList();
     }
 }

@@ -9,12 +9,14 @@ import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.sending.answer.DraftTerms;
 import dev.inboxd.sending.compose.AddressMembers;
 import dev.inboxd.sending.compose.AttachmentMembers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sendAt a time schedules the draft anew, null removes its schedule
  * @param files the change of its attachments
+ * @param terms what changes of the terms under which its message may join its thread
  * @param read the time of change of the draft as the caller read it, or null
  */
 record DraftChange(
@@ -31,6 +34,7 @@ record DraftChange(
         LabelChange labels,
         PatchValue<Instant> sendAt,
         FileChange files,
+        UnaryOperator<DraftTerms> terms,
         @Nullable Instant read) {
     /**
      * The change of its attachments.
@@ -103,8 +107,10 @@ record DraftChange(
         List<String> remove =
                 body.strings("remove_attachments").most(AttachmentMembers.MOST).list();
         Instant updatedAt = body.instant("updated_at");
+        DraftTerms.NONE.read(body); // faults are told with those of the others
         body.check();
-        return new DraftChange(people, content, labels, sendAt, new FileChange(add, remove), updatedAt);
+        return new DraftChange(
+                people, content, labels, sendAt, new FileChange(add, remove), before -> before.read(body), updatedAt);
     }
 
     /**
@@ -129,6 +135,13 @@ record DraftChange(
             throw Problem.invalid("send_at", "send_at cannot be given to a draft that waits for approval");
         }
         Draft.Schedule schedule = sendAt.present() ? Draft.Schedule.at(sendAt.value()) : before.schedule();
+        DraftTerms after = terms.apply(before.origin().terms());
+        Draft.People addressees = people.appliedTo(before.people());
+        if (after.cancelsOnReply()
+                && before.origin().inReplyTo() == null
+                && addressees.to().isEmpty()) {
+            throw Problem.invalid("cancel_on_reply", DraftTerms.UNCANCELLABLE);
+        }
         List<String> ownLabels = labels.appliedTo(before.ownLabels());
         if (ownLabels.size() >= Labels.MOST) {
             throw Problem.invalid(
@@ -139,9 +152,13 @@ record DraftChange(
                 before.place(),
                 before.clientId(),
                 Draft.labels(ownLabels, schedule),
-                people.appliedTo(before.people()),
+                addressees,
                 content.appliedTo(before.text()),
-                before.origin(),
+                new Draft.Origin(
+                        before.origin().inReplyTo(),
+                        before.origin().forwardOf(),
+                        before.origin().references(),
+                        after),
                 schedule,
                 before.author(),
                 before.approval(),

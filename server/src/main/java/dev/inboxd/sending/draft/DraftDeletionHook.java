@@ -13,6 +13,7 @@ import dev.inboxd.mailbox.message.SentDrafts;
 import dev.inboxd.sending.ReservedMessage;
 import dev.inboxd.sending.idempotency.CommitHook;
 import dev.inboxd.sending.idempotency.SendResult;
+import dev.inboxd.sending.limit.ExemptRecipients;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -118,7 +119,7 @@ final class DraftDeletionHook implements CommitHook {
         }
         List<String> exempt = turn.exempt();
         if (exempt != null) {
-            DraftApprovalSql.appendExempt(writes, all, draft.place().inbox(), exempt);
+            ExemptRecipients.append(writes, all, draft.place().inbox(), exempt);
         }
         DraftSql.appendDelete(writes, all, List.of(draft.id()));
         SentDrafts.appendInsert(

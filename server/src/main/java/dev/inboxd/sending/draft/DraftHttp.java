@@ -12,10 +12,12 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.link.Links;
 import dev.inboxd.base.page.PageLimit;
 import dev.inboxd.base.page.PageRequest;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
+import dev.inboxd.sending.compose.SendRequest;
 import dev.inboxd.sending.idempotency.Idempotency;
 import java.time.InstantSource;
 import java.util.List;
@@ -129,8 +131,9 @@ public final class DraftHttp {
         UUID id = id(request);
         drafts.get(request.view(), id); // a missing draft is reported before a faulty body
         LabelChange change = LabelMembers.readChange(request.body());
+        AnswerTerms said = SendRequest.terms(request.body(), AnswerTerms.Kind.ANSWER);
         request.body().check();
-        return sender.prepared(request.view(), id, change, SendTurn.of(request.caller()));
+        return sender.prepared(request.view(), id, change, SendTurn.of(request.caller(), said));
     }
 
     /** The id of the path. */

@@ -53,7 +53,8 @@ final class DraftJson {
 
     /** Adds the members that the original interface does not have, behind all others. */
     private static JsonObject extended(JsonObject json, UUID organization, Draft draft) {
-        return json.with("send_error", draft.schedule().error())
+        return json.withAll(draft.origin().terms().json())
+                .with("send_error", draft.schedule().error())
                 .with("approval", approval(draft.approval()))
                 .with(
                         "author",

@@ -13,6 +13,7 @@ import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.mailbox.MailboxModule;
 import dev.inboxd.mailbox.http.DownloadHttp;
 import dev.inboxd.sending.SendingModule;
+import dev.inboxd.sending.limit.ExemptionHttp;
 import dev.inboxd.tenant.apikey.writing.KeyWritings;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class DraftModule implements ServiceModule {
                 drafts, new DraftMessages(database, files, sending.originals()), files, sending.sender());
         this.http = new DraftHttp(drafts, sender, sending.idempotency(), platform.links(), platform.clock());
         this.reviews = new DraftReviewHttp(
-                database, new DraftReviews(database, drafts, sender, mailbox.events()), sending.idempotency());
+                new DraftReviews(database, drafts, sender, mailbox.events()), sending.idempotency());
         sending.sender()
                 .approvals()
                 .setDesk(new WaitingDrafts(database, files, sending.config().storage(), mailbox.events()));
@@ -72,6 +73,7 @@ public final class DraftModule implements ServiceModule {
         }
         http.mountInbox(routes.at(Level.INBOX));
         reviews.mount(routes.at(Level.INBOX));
+        new ExemptionHttp(platform.database()).mount(routes.at(Level.INBOX));
         new DownloadHttp(platform.database(), mailbox.messages(), mailbox.contents(), platform.links(), this::download)
                 .mount(routes.at(Level.ROOT));
     }

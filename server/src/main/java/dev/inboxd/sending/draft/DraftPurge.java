@@ -6,6 +6,7 @@ import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.job.Jobs;
+import dev.inboxd.sending.limit.ExemptRecipients;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.util.List;
 import java.util.UUID;
@@ -30,7 +31,7 @@ public final class DraftPurge implements Jobs.Handler, Inboxes.DeletionHook {
 
     @Override
     public void deleted(Tx tx, UUID organization, UUID inbox) {
-        DraftApprovalSql.endExemptions(tx, organization, inbox);
+        ExemptRecipients.endAll(tx, organization, inbox);
         jobs.add(tx, organization, KIND, inbox.toString());
     }
 

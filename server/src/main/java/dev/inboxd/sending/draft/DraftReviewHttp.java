@@ -1,16 +1,10 @@
 package dev.inboxd.sending.draft;
 
 import dev.inboxd.base.access.Permission;
-import dev.inboxd.base.database.Database;
-import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.json.JsonBody;
-import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.base.page.Cursor;
-import dev.inboxd.base.page.PageLimit;
-import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.sending.compose.AddressMembers;
 import dev.inboxd.sending.idempotency.Idempotency;
@@ -25,12 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class DraftReviewHttp {
     private static final int LONGEST_NOTE = 2_048;
 
-    private final Database database;
     private final DraftReviews reviews;
     private final Idempotency idempotency;
 
-    DraftReviewHttp(Database database, DraftReviews reviews, Idempotency idempotency) {
-        this.database = database;
+    DraftReviewHttp(DraftReviews reviews, Idempotency idempotency) {
         this.reviews = reviews;
         this.idempotency = idempotency;
     }
@@ -39,8 +31,6 @@ final class DraftReviewHttp {
     void mount(Routes inbox) {
         inbox.post(Permission.DRAFT_APPROVE, "/drafts/{draft_id}/approve", this::approve);
         inbox.post(Permission.DRAFT_APPROVE, "/drafts/{draft_id}/reject", this::reject);
-        inbox.get(Permission.DRAFT_READ, "/approval-exemptions", this::exemptions);
-        inbox.delete(Permission.DRAFT_APPROVE, "/approval-exemptions/{address}", this::endExemption);
     }
 
     private Response approve(Request request) {
@@ -84,24 +74,5 @@ final class DraftReviewHttp {
 
     private static DraftReviews.Decision decision(Request request, UUID draft, @Nullable Instant read) {
         return new DraftReviews.Decision(request.caller(), request.view(), draft, Objects.requireNonNull(read));
-    }
-
-    private Response exemptions(Request request) {
-        PageRequest page = request.page(PageLimit.list(100));
-        return Response.ok(page.listing(
-                "exemptions",
-                database.read(tx -> page.slice(
-                        DraftApprovalSql.exemptions(tx, request.view(), page), each -> Cursor.of(each.address()))),
-                each -> JsonObject.of("address", each.address()).with("created_at", each.createdAt())));
-    }
-
-    private Response endExemption(Request request) {
-        int ended = database.write(
-                request.view().organization(),
-                tx -> DraftApprovalSql.endExemption(tx, request.view(), request.path("address")));
-        if (ended == 0) {
-            throw Problem.notFound("Exemption");
-        }
-        return Response.ok();
     }
 }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param inReplyTo the Message-IDs it replies to
  * @param calendar the calendar it carries, or null
  * @param isCharged whether it was counted before
+ * @param isAnswer whether a claim binds it
  * @param submission how it was submitted; null for a message that is composed
  */
 public record DraftSpecifics(
@@ -31,6 +32,7 @@ public record DraftSpecifics(
         List<String> inReplyTo,
         @Nullable CalendarPart calendar,
         boolean isCharged,
+        boolean isAnswer,
         @Nullable Submission submission) {
     private static final int MOST = 10_000;
 
@@ -85,6 +87,7 @@ public record DraftSpecifics(
                 .with("method", calendar == null ? null : calendar.method())
                 .with("calendar", calendar == null ? null : calendar.text())
                 .with("charged", isCharged)
+                .with("answer", isAnswer)
                 .with("submission", submission == null ? null : submission.json()));
     }
 
@@ -105,6 +108,7 @@ public record DraftSpecifics(
                 json.strings("in_reply_to").list(),
                 calendar == null ? null : new CalendarPart(text(json, "method"), calendar),
                 json.flag("charged", false),
+                json.flag("answer", calendar == null && json.isGiven("in_reply_to")),
                 submission == null ? null : Submission.read(submission));
     }
 

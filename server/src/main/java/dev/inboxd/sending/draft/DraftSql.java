@@ -7,6 +7,7 @@ import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.WeighedPage;
+import dev.inboxd.sending.answer.DraftTerms;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -21,7 +22,7 @@ final class DraftSql {
             d.recipients_cc, d.recipients_bcc, d.reply_to, d.subject, d.preview, d.in_reply_to, d.forward_of,
             d.reference_ids, d.send_status, d.send_at, d.send_error, d.author_key, d.author_keys, d.key_approval,
             d.approval, d.approval_note, d.asked_by, d.asked_at, d.message_uuid, d.message_name, d.thread_id,
-            d.specifics, d.created_at, d.updated_at""";
+            d.specifics, d.created_at, d.updated_at""" + ", " + DraftTerms.COLUMNS;
     /** Ruling 23: a key rotated before verification sees nothing older. */
     private static final String FROM = """
 
@@ -258,7 +259,10 @@ final class DraftSql {
                         row.textOrNull("text_body"),
                         row.textOrNull("html_body")),
                 new Draft.Origin(
-                        row.textOrNull("in_reply_to"), row.textOrNull("forward_of"), row.texts("reference_ids")),
+                        row.textOrNull("in_reply_to"),
+                        row.textOrNull("forward_of"),
+                        row.texts("reference_ids"),
+                        DraftTerms.read(row)),
                 new Draft.Schedule(
                         Draft.Status.ofWire(row.textOrNull("send_status")),
                         row.instantOrNull("send_at"),

@@ -15,6 +15,7 @@ import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.Slice;
 import dev.inboxd.base.rate.StorageQuota;
+import dev.inboxd.sending.answer.DraftTerms;
 import dev.inboxd.sending.compose.OriginalMessage;
 import dev.inboxd.sending.compose.OutgoingMessage;
 import dev.inboxd.tenant.inbox.Inbox;
@@ -121,7 +122,8 @@ final class Drafts {
                 new Draft.Origin(
                         wanted.inReplyTo(),
                         wanted.forwardOf(),
-                        message.references().references()),
+                        message.references().references(),
+                        wanted.terms()),
                 schedule,
                 Draft.Author.NONE,
                 null,
@@ -137,6 +139,7 @@ final class Drafts {
         RoundTrip trip = tx.roundTrip();
         DraftSql.appendInsert(trip, all, draft);
         DraftApprovalSql.appendAuthor(trip, all, draft);
+        draft.appendTerms(trip, all, DraftTerms.NONE);
         DraftFileSql.appendInsert(trip, all, draft.place().inbox(), files);
         trip.run();
         checkRoom(tx, all);
@@ -206,6 +209,7 @@ final class Drafts {
             RoundTrip trip = tx.roundTrip();
             DraftApprovalSql.appendAuthor(trip, all, dated);
             DraftSql.appendUpdate(trip, all, dated, !dated.schedule().equals(before.schedule()));
+            dated.appendTerms(trip, all, before.origin().terms());
             DraftFileSql.appendDelete(
                     trip, all, freed.stream().map(DraftFile::id).toList());
             DraftFileSql.appendInsert(trip, all, dated.place().inbox(), added);

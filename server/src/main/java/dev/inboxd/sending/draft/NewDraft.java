@@ -9,6 +9,7 @@ import dev.inboxd.mail.address.MailAddress;
 import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mailbox.label.LabelMembers;
 import dev.inboxd.mailbox.label.Labels;
+import dev.inboxd.sending.answer.DraftTerms;
 import dev.inboxd.sending.compose.AddressMembers;
 import dev.inboxd.sending.compose.AttachmentMembers;
 import dev.inboxd.sending.compose.OutgoingMessage;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param replyAll whether the reply goes to everybody
  * @param forwardOf the public id of the message to forward, or null
  * @param sendAt the send time, or null
+ * @param terms under which its message may join its thread
  */
 record NewDraft(
         OutgoingMessage message,
@@ -32,7 +34,8 @@ record NewDraft(
         boolean replyAll,
         @Nullable String forwardOf,
         @Nullable Instant sendAt,
-        @Nullable String clientId) {
+        @Nullable String clientId,
+        DraftTerms terms) {
     static final int LONGEST_SUBJECT = 998; // RFC 5322 §2.1.1
     private static final int LONGEST_ID = 1_000;
 
@@ -47,12 +50,7 @@ record NewDraft(
         String inReplyTo = messageId(body, "in_reply_to");
         String forwardOf = messageId(body, "forward_of");
         Instant sendAt = SendTime.read(body, now);
-        if (inReplyTo != null || forwardOf != null) {
-            caller.require(Permission.MESSAGE_READ);
-        }
-        if (sendAt != null) {
-            caller.require(Permission.DRAFT_SEND);
-        }
+        require(caller, inReplyTo != null || forwardOf != null, sendAt != null);
         boolean replyAll = body.flag("reply_all", false);
         OutgoingMessage.Recipients recipients = new OutgoingMessage.Recipients(
                 AddressMembers.read(body, "to"),
@@ -69,6 +67,8 @@ record NewDraft(
         String html = body.string("html").multiline().optional();
         List<OutgoingAttachment> attachments = AttachmentMembers.read(body, "attachments");
         String clientId = ClientIds.read(body);
+        DraftTerms terms = DraftTerms.NONE.read(body);
+        terms.check(body, inReplyTo != null, !recipients.to().isEmpty());
         body.check();
         return new NewDraft(
                 new OutgoingMessage(
@@ -81,7 +81,17 @@ record NewDraft(
                 replyAll,
                 forwardOf,
                 sendAt,
-                clientId);
+                clientId,
+                terms);
+    }
+
+    private static void require(Caller caller, boolean reads, boolean sends) {
+        if (reads) {
+            caller.require(Permission.MESSAGE_READ);
+        }
+        if (sends) {
+            caller.require(Permission.DRAFT_SEND);
+        }
     }
 
     /** The addresses for Reply-To. */

@@ -11,11 +11,14 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mailbox.attachment.RemoteFile;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.sending.ApprovalDesk;
 import dev.inboxd.sending.SendOrigin;
 import dev.inboxd.sending.WaitingMessage;
+import dev.inboxd.sending.answer.DraftTerms;
 import dev.inboxd.sending.compose.OutgoingMessage;
 import dev.inboxd.sending.compose.SubmittedMessage;
+import dev.inboxd.sending.limit.ExemptRecipients;
 import dev.inboxd.tenant.inbox.Inbox;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -45,7 +48,7 @@ final class WaitingDrafts implements ApprovalDesk {
                 .map(each -> each.toLowerCase(Locale.ROOT))
                 .distinct()
                 .count();
-        return database.<Integer>read(tx -> DraftApprovalSql.countExempt(tx, view, recipients)) == distinct;
+        return database.<Integer>read(tx -> ExemptRecipients.count(tx, view, recipients)) == distinct;
     }
 
     @Override
@@ -95,6 +98,7 @@ final class WaitingDrafts implements ApprovalDesk {
                 Draft draft = draft(waiting, now);
                 DraftSql.appendInsert(trip, all, draft);
                 DraftApprovalSql.appendAuthor(trip, all, draft);
+                draft.appendTerms(trip, all, DraftTerms.NONE);
                 DraftFileSql.appendInsert(trip, all, sender.inbox().id(), attached);
             }
             Draft.Approval approval = new Draft.Approval(
@@ -141,7 +145,8 @@ final class WaitingDrafts implements ApprovalDesk {
                     new Draft.Origin(
                             inReplyTo.isEmpty() ? null : inReplyTo.getFirst(),
                             null,
-                            content.references().references()),
+                            content.references().references(),
+                            DraftTerms.waiting(origin.terms())),
                     Draft.Schedule.NONE,
                     Draft.Author.of(origin),
                     null,
@@ -163,6 +168,7 @@ final class WaitingDrafts implements ApprovalDesk {
                 content.references().inReplyTo(),
                 content.body().calendar(),
                 waiting.sender().isCharged(),
+                waiting.sender().origin().terms().kind() == AnswerTerms.Kind.ANSWER,
                 submitted == null
                         ? null
                         : new DraftSpecifics.Submission(

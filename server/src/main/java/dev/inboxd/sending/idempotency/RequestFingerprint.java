@@ -9,6 +9,9 @@ import java.util.Locale;
 
 /** The fingerprint by which two sends are the same request: route, path and body (mail.md §11.1). */
 final class RequestFingerprint {
+    /** Whoever repeats a request may hold another claim by then. */
+    private static final String CLAIM = "claim_id";
+
     private RequestFingerprint() {}
 
     /**
@@ -28,7 +31,7 @@ final class RequestFingerprint {
             add(digest, request.path("draft_id").toLowerCase(Locale.ROOT));
         }
         add(digest, withKey ? request.caller().credential().id().toString() : "");
-        add(digest, request.body().canonical());
+        add(digest, request.body().canonical(CLAIM));
         return digest.digest();
     }
 

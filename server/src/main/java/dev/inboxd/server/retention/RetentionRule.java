@@ -52,6 +52,8 @@ record RetentionRule(String name, String table, String key, String since, String
                     "d.created_at",
                     "d.state in ('settled', 'refused', 'owed')",
                     Duration.ofDays(400)),
+            // Whoever shows a claim that is over is told so for a day.
+            new RetentionRule("claims", "thread_claim", "d.claim_id", "d.expires_at", ALL, Duration.ofDays(1)),
             new RetentionRule("audit", AUDIT, "d.entry_id", "d.at", ALL, Duration.ofDays(365)),
             new RetentionRule("audit", "audit_day", "d.actor_id, d.day", "d.day", ALL, Duration.ofDays(2)),
             new RetentionRule("requests", "key_request", "d.api_key_id, d.request_id", "d.at", ALL, Duration.ofDays(3)),

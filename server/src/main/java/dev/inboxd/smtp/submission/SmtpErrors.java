@@ -3,14 +3,22 @@ package dev.inboxd.smtp.submission;
 import dev.inboxd.base.error.Fault;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.mail.smtp.SmtpReply;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Maps problems of the API to SMTP replies (identity.md §18). */
 final class SmtpErrors {
+    /** What a refusal has that somebody else answers, or has answered. */
+    private static final Set<String> ANSWERED = Set.of("claim", "answered_by", "draft_id");
+
     private SmtpErrors() {}
 
     static SmtpReply reply(Problem problem) {
         String fix = problem.fix() == null ? "" : "\n" + problem.fix();
+        if (problem.details().keySet().stream().anyMatch(ANSWERED::contains)) {
+            // A program repeats a 4xx by itself, and the thread would have two answers.
+            return SmtpReply.of(550, "5.7.1", problem.message());
+        }
         return switch (problem.code()) {
             case RATE_LIMIT_EXCEEDED -> SmtpReply.of(451, "4.7.1", problem.message());
             case MOVED -> SmtpReply.MOVED_AWAY;

@@ -15,6 +15,7 @@ import dev.inboxd.mail.smtp.RecipientDsn;
 import dev.inboxd.mail.smtp.SmtpCommand;
 import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.mail.smtp.SmtpReply;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.sending.SendOrigin;
 import dev.inboxd.sending.compose.SubmittedMessage;
 import dev.inboxd.sending.idempotency.Idempotency;
@@ -121,11 +122,12 @@ final class SubmissionSession implements MailHandler {
             List<String> addresses = List.copyOf(recipients.keySet());
             SubmittedMessage message =
                     new SubmittedMessage(addresses, dsn(envelope, recipients), trace(content), message(content));
+            SendOrigin origin = sender.origin.under(AnswerTerms.answer(message.ifUnanswered(), key));
             // The reply to an equal submission may have been lost (promise P5).
             Idempotency.Execution execution = parts.idempotency()
                     .execute(
                             IdempotencyKey.unnamed(view.organization(), fingerprint(addresses, content)),
-                            hook -> parts.sender().submit(view, message, sender.origin, List.of(hook)));
+                            hook -> parts.sender().submit(view, message, origin, List.of(hook)));
             acknowledge = execution.acknowledge();
             SendResult sent = execution.sent();
             return SmtpReply.of(

@@ -36,14 +36,16 @@ public record Inbox(
      *
      * @param needsApproval whether nothing leaves it without approval (approvals.md §1)
      * @param isPaused whether sending alone is paused (mail.md §5.5)
+     * @param repliesOnce whether a message gets one answer (mail.md §18.3)
      * @param stoppedAt since when nothing leaves its organization or its pod (approvals.md §5), or null
      */
     public record Sending(
             boolean needsApproval,
             boolean isPaused,
+            boolean repliesOnce,
             @Nullable Instant stoppedAt) {
         /** Mail leaves. */
-        public static final Sending FREE = new Sending(false, false, null);
+        public static final Sending FREE = new Sending(false, false, false, null);
     }
 
     /** Whether an inbox receives and sends mail (mail.md §5.5). */
@@ -146,6 +148,7 @@ public record Inbox(
                 .with("status", status.wireName())
                 .with("sending", sending.isPaused ? Status.PAUSED.wireName() : Status.ACTIVE.wireName())
                 .with("send_approval", sending.needsApproval ? "required" : null)
+                .with("reply_once", sending.repliesOnce ? true : null)
                 .with("updated_at", updatedAt)
                 .with("created_at", createdAt);
     }

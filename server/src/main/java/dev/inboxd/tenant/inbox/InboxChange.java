@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param clearsMetadata whether all members are removed first
  * @param status the new status, or null for no change
  * @param sending whether its sending alone is paused from now on, or null for no change
+ * @param repliesOnce whether a message gets one answer from now on, or null for no change
  * @param needsApproval whether its mail needs approval from now on, or null for no change
  */
 record InboxChange(
@@ -23,6 +24,7 @@ record InboxChange(
         boolean clearsMetadata,
         Inbox.@Nullable Status status,
         Inbox.@Nullable Status sending,
+        @Nullable Boolean repliesOnce,
         @Nullable Boolean needsApproval) {
 
     /**
@@ -43,6 +45,7 @@ record InboxChange(
         if (approval != null && !approval.equals("required")) {
             body.fault("send_approval", "send_approval is \"required\", or null for none");
         }
+        Boolean once = body.has("reply_once") ? (Boolean) body.flag("reply_once", false) : null;
         body.check();
         InboxChange change = new InboxChange(
                 body.has("display_name"),
@@ -51,11 +54,12 @@ record InboxChange(
                 body.isNull("metadata"),
                 status,
                 sending,
+                once,
                 body.has("send_approval") ? (Boolean) (approval != null) : null);
         boolean says = change.names || metadata != null || change.clearsMetadata;
-        if (!says && status == null && sending == null && change.needsApproval == null) {
-            throw Problem.invalid(
-                    List.of(new Fault(List.of(), "Give display_name, metadata, status, sending or send_approval")));
+        if (!says && status == null && sending == null && once == null && change.needsApproval == null) {
+            throw Problem.invalid(List.of(
+                    new Fault(List.of(), "Give display_name, metadata, status, sending, send_approval or reply_once")));
         }
         return change;
     }
@@ -83,6 +87,7 @@ record InboxChange(
                 new Inbox.Sending(
                         needsApproval == null ? before.sending().needsApproval() : needsApproval,
                         sending == null ? before.sending().isPaused() : sending == Inbox.Status.PAUSED,
+                        repliesOnce == null ? before.sending().repliesOnce() : repliesOnce,
                         before.sending().stoppedAt()),
                 before.createdAt(),
                 before.updatedAt());

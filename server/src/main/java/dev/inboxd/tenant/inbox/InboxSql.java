@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class InboxSql {
     private static final String COLUMNS = """
             i.inbox_id, i.pod_id, i.address, i.display_name, i.client_id, i.metadata::text as metadata, i.status,
-            i.send_approval, i.sending_paused, i.created_at, i.updated_at,
+            i.send_approval, i.sending_paused, i.reply_once, i.created_at, i.updated_at,
             (select least(o.sending_stopped_at, p.sending_stopped_at) from organization o
              left join pod p on p.organization_id = o.organization_id and p.pod_id = i.pod_id
              where o.organization_id = {organization}) as stopped_at
@@ -130,6 +130,7 @@ final class InboxSql {
         tx.sql(view, """
                 update inbox i set display_name = :display_name, words = :words, metadata = :metadata::jsonb,
                                    status = :status, send_approval = :approval, sending_paused = :paused,
+                                   reply_once = :once,
                                    updated_at = :now
                 where {i} and i.inbox_id = :id""")
                 .bind("id", inbox.id())
@@ -139,6 +140,7 @@ final class InboxSql {
                 .bind("status", inbox.status().wireName())
                 .bind("approval", inbox.sending().needsApproval())
                 .bind("paused", inbox.sending().isPaused())
+                .bind("once", inbox.sending().repliesOnce())
                 .bind("now", inbox.updatedAt())
                 .run();
     }
@@ -203,7 +205,10 @@ final class InboxSql {
                 metadata,
                 row.text("status").equals(Inbox.Status.PAUSED.wireName()) ? Inbox.Status.PAUSED : Inbox.Status.ACTIVE,
                 new Inbox.Sending(
-                        row.flag("send_approval"), row.flag("sending_paused"), row.instantOrNull("stopped_at")),
+                        row.flag("send_approval"),
+                        row.flag("sending_paused"),
+                        row.flag("reply_once"),
+                        row.instantOrNull("stopped_at")),
                 row.instant("created_at"),
                 row.instant("updated_at"));
     }

@@ -154,7 +154,7 @@ public final class Inboxes {
                             wanted.clientId(),
                             wanted.metadata().text(),
                             wanted.status(),
-                            new Inbox.Sending(false, wanted.sendingPaused(), null),
+                            new Inbox.Sending(false, wanted.sendingPaused(), false, null),
                             now,
                             now)));
         });

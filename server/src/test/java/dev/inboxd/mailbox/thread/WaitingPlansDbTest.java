@@ -64,7 +64,8 @@ class WaitingPlansDbTest {
                 for (boolean isBySince : new boolean[] {false, true}) {
                     connection.setAutoCommit(false);
                     long before = read(statement);
-                    ThreadFilter filter = new ThreadFilter(new MailFilter(List.of(), 31, null, null), side, isBySince);
+                    ThreadFilter filter =
+                            new ThreadFilter(new MailFilter(List.of(), 31, null, null), side, null, isBySince);
                     PageRequest page = new PageRequest(50, isBySince, null, _ -> "");
                     int found = ThreadLists.page(Tx.of(connection), view, filter, page)
                             .items()
@@ -89,7 +90,7 @@ class WaitingPlansDbTest {
             throws SQLException {
         long before = read(statement);
         MailFilter mail = new MailFilter(List.of(), 31, null, Instant.parse("2026-01-01T00:00:31Z"));
-        ThreadFilter filter = new ThreadFilter(mail, ThreadWait.Side.THEM, true);
+        ThreadFilter filter = new ThreadFilter(mail, ThreadWait.Side.THEM, null, true);
         PageRequest page = new PageRequest(50, ascending, null, _ -> "");
         assertThat(ThreadLists.page(Tx.of(connection), view, filter, page).items())
                 .hasSize(10);

@@ -11,6 +11,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.HttpProbe;
+import dev.inboxd.mailbox.claim.AnswerTerms;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
 import java.time.Duration;
@@ -140,7 +141,7 @@ class DraftScheduleHttpTest {
                         new DraftReads.DraftWithFiles(draft, List.of()), SendTurn.scheduled(UUID.randomUUID()))))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT));
-        SendTurn byHand = new SendTurn(null, null, null);
+        SendTurn byHand = new SendTurn(null, null, AnswerTerms.NONE, null);
         assertThatThrownBy(() -> decide(new DraftDeletionHook(new DraftReads.DraftWithFiles(draft, List.of()), byHand)))
                 .isInstanceOf(Problem.class);
         get(inbox, answer).is(200);
@@ -154,7 +155,7 @@ class DraftScheduleHttpTest {
         View all = View.of(organization());
         Draft draft =
                 world.database().read(tx -> DraftSql.find(tx, all, id(answer))).orElseThrow();
-        SendTurn byHand = new SendTurn(null, null, null);
+        SendTurn byHand = new SendTurn(null, null, AnswerTerms.NONE, null);
         decide(new DraftDeletionHook(new DraftReads.DraftWithFiles(draft, List.of()), byHand));
         world.http().patch(path(inbox, answer), json("subject", "Another")).is(200);
         assertThatThrownBy(() -> decide(new DraftDeletionHook(new DraftReads.DraftWithFiles(draft, List.of()), byHand)))

@@ -113,6 +113,7 @@ final class TableRules {
             "submission",
             "submission_recipient",
             "thread",
+            "thread_claim",
             "webhook");
 
     private TableRules() {}
