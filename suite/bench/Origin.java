@@ -103,7 +103,8 @@ final class Origin {
         return authentication.check(
                 new MessageAuthentication.Origin(
                         InetAddress.ofLiteral("192.0.2.7"), "out.example.org", "bounce+4X@news.example.org"),
-                new ByteArrayInputStream(message));
+                new ByteArrayInputStream(message),
+                null);
     }
 
     private static byte[] signed(byte[] message, String selector, DkimKey key) {

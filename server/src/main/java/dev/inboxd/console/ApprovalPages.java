@@ -156,12 +156,9 @@ final class ApprovalPages {
         JsonObject read = JsonObject.of("updated_at", form.text("updated_at"));
         return switch (form.text("do")) {
             case "release" -> {
-                String reason = form.text("reason");
-                if (reason.isEmpty()) {
-                    throw Problem.invalid("reason", "Say why you release it: the audit log keeps it");
-                }
-                visit.change(LocalCall.post(
-                        JsonObject.of("reason", reason), INBOXES, inbox, MESSAGES, form.text(MESSAGE), "release"));
+                JsonObject body = new JsonObject();
+                InboxPages.put(body, "reason", form.text("reason"));
+                visit.change(LocalCall.post(body, INBOXES, inbox, MESSAGES, form.text(MESSAGE), "release"));
                 yield visit.to("released", APPROVALS);
             }
             case "delete" -> {

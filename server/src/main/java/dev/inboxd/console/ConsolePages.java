@@ -10,8 +10,10 @@ import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
 import dev.inboxd.console.view.PageFrame;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Mounts pages, and turns what goes wrong into a page that says what to do. */
 final class ConsolePages {
@@ -103,14 +105,15 @@ final class ConsolePages {
     /** Leads to the page that helps, and from there back to the page that was wanted. */
     private Response led(Request request, String page) {
         String base = services.pages().base();
+        boolean isRead = request.route().method().equals("GET");
         String given = request.rawQuery();
-        String query = given == null || !isRead(request) ? "" : "?" + given;
+        String query = given == null || !isRead ? "" : "?" + given;
         String site = request.header("Sec-Fetch-Site");
-        if (isRead(request) && ("cross-site".equals(site) || "same-site".equals(site))) {
+        if (isRead && ("cross-site".equals(site) || "same-site".equals(site))) {
             // The cookie of the session is not sent when a foreign page leads here (RFC 6265bis: SameSite=Strict).
-            return outside(200, "onward", "One moment", Map.of("target", base + request.path() + query));
+            return outside(200, "onward", "One moment", Map.of("target", base + CONSOLE + path(request) + query));
         }
-        String then = request.path().substring(CONSOLE.length()) + query;
+        String then = path(request) + query;
         return Response.ok()
                 .status(303)
                 .header(
@@ -118,8 +121,14 @@ final class ConsolePages {
                         base + CONSOLE + "/" + page + (then.isEmpty() ? "" : "?then=" + LocalCall.encoded(then)));
     }
 
-    private static boolean isRead(Request request) {
-        return request.route().method().equals("GET");
+    /** The path of a page below {@code /console}, each segment of which is encoded whole. */
+    private static String path(Request request) {
+        return Arrays.stream(
+                        request.route().template().substring(CONSOLE.length()).split("/", -1))
+                .map(segment -> segment.startsWith("{")
+                        ? LocalCall.encoded(request.path(segment.substring(1, segment.length() - 1)))
+                        : segment)
+                .collect(Collectors.joining("/"));
     }
 
     /** A page for somebody who has not signed in. */

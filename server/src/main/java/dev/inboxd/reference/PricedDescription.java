@@ -86,8 +86,8 @@ public final class PricedDescription implements CallDescription {
                         offers,
                         Map.of(
                                 "description",
-                                "What the call costs, or that it wants a proof of who asks. The header has the offers to"
-                                        + " sign.",
+                                "What the call costs, or that it wants a proof of who asks."
+                                        + " The header has the offers to sign.",
                                 "content",
                                 Map.of(type, Map.of("schema", Map.of("$ref", "#/components/schemas/Error")))));
     }

@@ -30,7 +30,8 @@ class ConsoleHeldHttpTest {
         console = ConsoleProbe.of(world, "holds" + inboxes);
         world.dns().text("evil.test", "v=spf1 ip4:127.0.0.1 -all");
         try (SmtpProbe smtp = new SmtpProbe(world.smtpPort())) {
-            smtp.send("eve@evil.test", List.of(console.inbox()), """
+            smtp.send(
+                    "eve@evil.test", List.of(console.inbox()), """
                     From: Eve <eve@evil.test>
                     To: you
                     Message-ID: <%s@evil.test>
@@ -69,11 +70,11 @@ class ConsoleHeldHttpTest {
                         "Release it…",
                         "Delete it…",
                         "Delete it and block eve@evil.test")
-                .doesNotContain("class=\"primary\" name=\"do\" value=\"release\"");
-        assertThat(world.operator().get("/console/waiting").is(200).text()).contains("\"count\":");
+                .doesNotContain("class=\"primary\" name=\"do\"");
+        assertThat(world.operator().get("/console/waiting").is(200).at("count")).hasToString("1");
         console.sends("/approvals", form("delete")).is(303);
         assertThat(status()).isEqualTo(404);
-        assertThat(world.operator().get("/console/waiting").is(200).text()).isEqualTo("{\"count\":0,\"more\":false}");
+        assertThat(world.operator().get("/console/waiting").is(200).at("count")).hasToString("0");
     }
 
     @Test
@@ -89,7 +90,7 @@ class ConsoleHeldHttpTest {
 
     @Test
     void aReleaseNeedsItsReason() {
-        assertThat(console.sends("/approvals", form("release")).is(400).text()).contains("Say why you release it");
+        assertThat(console.sends("/approvals", form("release")).is(400).text()).contains("reason");
         console.sends("/approvals", form("release", "reason", "I know her")).is(303);
         assertThat(status()).isEqualTo(200);
         world.http()

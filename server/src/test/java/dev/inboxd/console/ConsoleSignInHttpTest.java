@@ -34,7 +34,8 @@ class ConsoleSignInHttpTest {
     @Test
     void withoutASessionEveryPageLeadsToTheSignIn() {
         assertThat(browser().get("/console").is(303).header("Location")).isEqualTo("/console/enter");
-        for (String path : new String[] {"/inboxes", "/keys", "/inboxes/a@b.test/threads/x", "/mail?waiting=me&x=%2F"}) {
+        for (String path :
+                new String[] {"/inboxes", "/keys", "/inboxes/a@b.test/threads/x", "/mail?waiting=me&x=%2F"}) {
             assertThat(browser().get("/console" + path).is(303).header("Location"))
                     .isEqualTo("/console/enter?then=" + LocalCall.encoded(path));
         }
@@ -104,10 +105,12 @@ class ConsoleSignInHttpTest {
     void afterSigningInOneIsWhereOneWantedToBe() {
         String human = "ann@people.test";
         world.database()
-                .<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, organization(world.otherOrganization())));
+                .<Boolean>writeGlobal(
+                        tx -> OrganizationHumans.claim(tx, human, organization(world.otherOrganization())));
         assertThat(opened(human, "/approvals?page_token=a%2Fb", "").header("Location"))
                 .isEqualTo("/console/approvals?page_token=a%2Fb");
-        for (String elsewhere : new String[] {"//evil.test/", "https://evil.test/", "/../v0", "/%2e%2E/v0", "/x\\y", "x"}) {
+        for (String elsewhere :
+                new String[] {"//evil.test/", "https://evil.test/", "/../v0", "/%2e%2E/v0", "/x\\y", "x"}) {
             assertThat(opened(human, elsewhere, "").header("Location")).isEqualTo("/console");
         }
     }
@@ -116,7 +119,8 @@ class ConsoleSignInHttpTest {
     void aTrustedDeviceStaysSignedInForThirtyDays() {
         String human = "kim@people.test";
         world.database()
-                .<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, organization(world.otherOrganization())));
+                .<Boolean>writeGlobal(
+                        tx -> OrganizationHumans.claim(tx, human, organization(world.otherOrganization())));
         Answer opened = opened(human, "", "yes");
         String cookie = Objects.requireNonNull(opened.header("Set-Cookie"));
         assertThat(cookie).contains("Max-Age=2592000");
@@ -138,7 +142,8 @@ class ConsoleSignInHttpTest {
     void aCodeIsInTheSubjectAndTheMailSaysFromWhereItWasAskedFor() {
         String human = "bo@people.test";
         world.database()
-                .<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, organization(world.otherOrganization())));
+                .<Boolean>writeGlobal(
+                        tx -> OrganizationHumans.claim(tx, human, organization(world.otherOrganization())));
         world.anonymous().post("/console/sign-in", json("human_email", human)).is(200);
         String mail = world.lettersSince(human, 0).getFirst();
         assertThat(mail).contains("Subject: " + code(human) + " is your inboxd code", "from the address 127.0.0.1.");
@@ -147,12 +152,18 @@ class ConsoleSignInHttpTest {
                 .post("/v0/agent/sign-up", json("human_email", agent, "username", "signs"))
                 .is(200);
         assertThat(world.lettersSince(agent, 0).getFirst())
-                .contains("Subject: " + code(agent) + " is your agent's verification code", "from the address 127.0.0.1.");
+                .contains(
+                        "Subject: " + code(agent) + " is your agent's verification code",
+                        "from the address 127.0.0.1.");
     }
 
     @Test
     void aLinkFromAnotherPageLeadsToThePageWithTheSession() {
-        assertThat(browser().with("Sec-Fetch-Site", "cross-site").get("/console/approvals?a=b").is(200).text())
+        assertThat(browser()
+                        .with("Sec-Fetch-Site", "cross-site")
+                        .get("/console/approvals?a=b")
+                        .is(200)
+                        .text())
                 .contains("id=\"onward\" href=\"/console/approvals?a=b\"");
     }
 
@@ -168,7 +179,8 @@ class ConsoleSignInHttpTest {
                 + ConsoleProbe.encoded(then);
         own.post("/console/enter", form).is(200);
         world.lettersSince(human, before);
-        return own.post("/console/enter/code", form + "&device=" + device + "&code=" + code(human)).is(303);
+        return own.post("/console/enter/code", form + "&device=" + device + "&code=" + code(human))
+                .is(303);
     }
 
     /** Another session of the human is seen and ended; the one of the page stays. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.id.Uuid7;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;
 import dev.inboxd.testing.TestPostgres;
@@ -36,7 +36,7 @@ class EventExpiryDbTest {
     @BeforeAll
     static void start() {
         skew = new AtomicReference<>(Duration.ZERO);
-        database = new Database(TestPostgres.migrated(), () -> new ClockReading(skew.get(), null));
+        database = new Database(TestPostgres.migrated(), () -> new ClockPosition(skew.get(), null));
     }
 
     @AfterAll

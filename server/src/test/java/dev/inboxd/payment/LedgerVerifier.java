@@ -57,7 +57,8 @@ final class LedgerVerifier implements AutoCloseable {
     private synchronized String settlement(String challenge) {
         begun.add(challenge);
         if (held) {
-            return "{\"settled\":null}";
+            return """
+                    {"settled":null}""";
         }
         settled.add(challenge);
         return JsonText.json("settled", true, "reference", "ref-" + challenge.substring(0, 8), "payer", payer);

@@ -104,7 +104,7 @@ class PayersTracesHttpTest {
                 .is(403);
         human.post(drafts.getFirst() + "/approve", seen(human, drafts.getFirst()))
                 .is(200);
-        human.post(drafts.getLast() + "/reject", "{}").is(200);
+        human.post(drafts.getLast() + "/reject", seen(human, drafts.getLast())).is(200);
         assertThat(payer.pay("GET", "/v0/inboxes/" + box + "/messages", "")
                         .is(200)
                         .at("messages.0.subject"))

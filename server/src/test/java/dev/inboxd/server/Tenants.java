@@ -51,6 +51,8 @@ final class Tenants {
     /** The slug of an app that everybody may read. */
     static final String APP = "matrix-app";
 
+    private static final String NOBODYS_CLAIM = "clm_" + "0".repeat(22);
+
     private final World world;
     private final UUID app;
     private final AtomicInteger number = new AtomicInteger();
@@ -66,8 +68,6 @@ final class Tenants {
      *
      * @param ids by the name of the path's parameter, percent-encoded
      */
-    private static final String NOBODYS_CLAIM = "clm_" + "0".repeat(22);
-
     record Things(Place place, UUID inboxKey, Map<String, String> ids) {
         Things {
             ids = Map.copyOf(ids);

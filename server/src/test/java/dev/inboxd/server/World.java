@@ -9,7 +9,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.Route;
 import dev.inboxd.base.id.Uuid7;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import dev.inboxd.base.time.MovableClock;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.config.Settings;
@@ -112,9 +112,9 @@ public final class World implements AutoCloseable, BeforeAllCallback, AfterEachC
     }
 
     /** How the clock differs from that of the database, which nobody moves. */
-    private ClockReading reading() {
-        ClockReading reading = clock.reading();
-        return reading.stands() == null ? new ClockReading(reading.shift().plus(skew.get()), null) : reading;
+    private ClockPosition reading() {
+        ClockPosition reading = clock.reading();
+        return reading.stands() == null ? new ClockPosition(reading.shift().plus(skew.get()), null) : reading;
     }
 
     private PlatformModule.Storage storage() {

@@ -1,6 +1,6 @@
 package dev.inboxd.base.database;
 
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class CrossTenantRoundTrip {
     private final Connection connection;
     private final SqlDialect dialect;
-    private final @Nullable ClockReading time;
+    private final @Nullable ClockPosition time;
 
-    CrossTenantRoundTrip(Connection connection, SqlDialect dialect, @Nullable ClockReading time) {
+    CrossTenantRoundTrip(Connection connection, SqlDialect dialect, @Nullable ClockPosition time) {
         this.connection = connection;
         this.dialect = dialect;
         this.time = time;
@@ -89,7 +89,7 @@ final class CrossTenantRoundTrip {
             this.statement = statement;
         }
 
-        RoundTrip.BoundStatement ready(SqlDialect dialect, @Nullable ClockReading time) {
+        RoundTrip.BoundStatement ready(SqlDialect dialect, @Nullable ClockPosition time) {
             List<UUID> owners = new ArrayList<>();
             List<T> rows = new ArrayList<>();
             for (RoundTrip.Part<T, ?> part : parts) {
@@ -98,7 +98,7 @@ final class CrossTenantRoundTrip {
             }
             Map<String, @Nullable Object> values =
                     statement.valuesAcross(owners, rows, parts.getFirst().values());
-            ClockReading.bind(values, time);
+            ClockPosition.bind(values, time);
             return new RoundTrip.BoundStatement(
                     SqlTemplate.across(statement.acrossTenants(), dialect), values, this::read);
         }

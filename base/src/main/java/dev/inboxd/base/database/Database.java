@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import dev.inboxd.base.database.pool.ConnectionPool;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -38,7 +38,7 @@ public final class Database implements AutoCloseable {
     private final OrganizationTurns turns = new OrganizationTurns();
     private final WriteGate gate = new WriteGate();
     private final ChangeLook look = new ChangeLook();
-    private final @Nullable Supplier<@Nullable ClockReading> time;
+    private final @Nullable Supplier<@Nullable ClockPosition> time;
     private final OuterTransaction.Places outers;
     private volatile @Nullable Boolean citus; // null: not asked yet
 
@@ -48,7 +48,7 @@ public final class Database implements AutoCloseable {
      * @param location where the database is
      * @param time how the clock differs from the database's, where it is moved; null in production
      */
-    public Database(Location location, @Nullable Supplier<@Nullable ClockReading> time) {
+    public Database(Location location, @Nullable Supplier<@Nullable ClockPosition> time) {
         this.location = location;
         this.pool = new ConnectionPool(configuration(location));
         this.outers = new OuterTransaction.Places(Math.max(1, location.connections() / 4));

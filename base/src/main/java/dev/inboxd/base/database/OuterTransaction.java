@@ -23,7 +23,6 @@ import org.slf4j.LoggerFactory;
 public final class OuterTransaction implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OuterTransaction.class);
     private static final ScopedValue<OuterTransaction> CURRENT = ScopedValue.newInstance();
-    private static final ScopedValue<Boolean> TRIAL = ScopedValue.newInstance();
 
     private final ConnectionPool.Lease lease;
     private final List<Runnable> followers = new ArrayList<>();
@@ -72,11 +71,6 @@ public final class OuterTransaction implements AutoCloseable {
         return CURRENT.isBound();
     }
 
-    /** Whether what this thread writes is taken back in any case, so that nothing need be kept elsewhere for it. */
-    public static boolean isTrial() {
-        return TRIAL.isBound();
-    }
-
     /** Does what cannot be taken back, such as a deletion of a file, after the outer commit; now when there is none. */
     public static void afterCommit(Runnable work) {
         if (CURRENT.isBound()) {
@@ -123,7 +117,7 @@ public final class OuterTransaction implements AutoCloseable {
         Savepoint begin = savepoint();
         T result;
         try {
-            result = ScopedValue.where(TRIAL, true).call(work::get);
+            result = work.get();
         } catch (RuntimeException | Error failure) {
             followers.subList(before, followers.size()).clear();
             rollBack(begin, failure);

@@ -1,7 +1,7 @@
 package dev.inboxd.base.database;
 
 import dev.inboxd.base.database.value.ParameterValues;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,10 +24,10 @@ public final class RoundTrip {
 
     private final Connection connection;
     private final SqlDialect dialect;
-    private final @Nullable ClockReading time;
+    private final @Nullable ClockPosition time;
     private final List<Part<?, ?>> parts = new ArrayList<>();
 
-    RoundTrip(Connection connection, SqlDialect dialect, @Nullable ClockReading time) {
+    RoundTrip(Connection connection, SqlDialect dialect, @Nullable ClockPosition time) {
         this.connection = connection;
         this.dialect = dialect;
         this.time = time;
@@ -52,7 +52,7 @@ public final class RoundTrip {
                     statement == null ? Objects.requireNonNull(sql) : statement.sql(rows.size()), view, dialect);
         }
 
-        Map<String, @Nullable Object> named(@Nullable ClockReading time) {
+        Map<String, @Nullable Object> named(@Nullable ClockPosition time) {
             Map<String, @Nullable Object> named = Statement.valuesOf(view, time);
             @Nullable Object[] all = statement == null ? values : statement.values(rows, values);
             for (int i = 0; i < all.length; i += 2) {
@@ -61,7 +61,7 @@ public final class RoundTrip {
             return named;
         }
 
-        BoundStatement bound(SqlDialect dialect, @Nullable ClockReading time) {
+        BoundStatement bound(SqlDialect dialect, @Nullable ClockPosition time) {
             return new BoundStatement(template(dialect), named(time), this::read);
         }
 

@@ -3,7 +3,7 @@ package dev.inboxd.base.database;
 import dev.inboxd.base.database.pool.ConnectionPool;
 import dev.inboxd.base.database.value.ParameterValues;
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -30,9 +30,9 @@ public final class Statement {
     }
 
     /** The values that every statement of a view can name. */
-    static Map<String, @Nullable Object> valuesOf(@Nullable View view, @Nullable ClockReading time) {
+    static Map<String, @Nullable Object> valuesOf(@Nullable View view, @Nullable ClockPosition time) {
         Map<String, @Nullable Object> values = new HashMap<>();
-        ClockReading.bind(values, time);
+        ClockPosition.bind(values, time);
         if (view != null) {
             values.put("view_organization", view.organization());
             values.put("view_pod", view.pod());

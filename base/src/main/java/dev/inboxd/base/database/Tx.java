@@ -1,7 +1,7 @@
 package dev.inboxd.base.database;
 
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import java.sql.Connection;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ public final class Tx {
             RowStatement.bigint("bytes", StoredUsage::bytes));
 
     private final Connection connection;
-    private final @Nullable ClockReading time;
+    private final @Nullable ClockPosition time;
     private final SqlDialect dialect;
     private final ChangeLook look;
     private final List<Runnable> afterCommit = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class Tx {
     private boolean schedules;
     private int used;
 
-    Tx(Connection connection, @Nullable ClockReading time, boolean citus, ChangeLook look) {
+    Tx(Connection connection, @Nullable ClockPosition time, boolean citus, ChangeLook look) {
         this.connection = connection;
         this.time = time;
         this.dialect = new SqlDialect(time != null, citus);

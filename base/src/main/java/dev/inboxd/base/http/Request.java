@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** An admitted request, for its handler. Used by one thread at a time. */
@@ -152,11 +151,6 @@ public final class Request {
     /** What the handler says of its change to the observers of requests. */
     public ChangeNote change() {
         return change;
-    }
-
-    /** The path, each segment of which is percent-encoded whole. */
-    public String path() {
-        return segments.stream().map(LocalCall::encoded).collect(Collectors.joining("/", "/", ""));
     }
 
     /** A path parameter, percent-decoded, otherwise unchecked. */

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MovableClock implements InstantSource {
     private final InstantSource real;
-    private volatile State state = new State(ClockReading.REAL, 0);
+    private volatile State state = new State(ClockPosition.REAL, 0);
 
-    private record State(ClockReading reading, long number) {}
+    private record State(ClockPosition reading, long number) {}
 
     /**
      * A clock that shows the real time until it is moved.
@@ -34,12 +34,12 @@ public final class MovableClock implements InstantSource {
     }
 
     /** How it differs from the real time now. */
-    public ClockReading reading() {
+    public ClockPosition reading() {
         return state.reading;
     }
 
     /** How it differs from the real time since its first move; null before. */
-    public @Nullable ClockReading moved() {
+    public @Nullable ClockPosition moved() {
         State now = state;
         return now.number == 0 ? null : now.reading;
     }
@@ -54,7 +54,7 @@ public final class MovableClock implements InstantSource {
      *
      * @param number of the move, as the database counts them
      */
-    public synchronized void move(ClockReading reading, long number) {
+    public synchronized void move(ClockPosition reading, long number) {
         if (number > state.number) {
             state = new State(reading, number);
         }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
@@ -32,8 +32,8 @@ class BudgetsDbTest {
     @BeforeEach
     void start() {
         Database.Location location = TestPostgres.migrated();
-        nodes.add(new Database(location, () -> new ClockReading(skew.get(), null)));
-        nodes.add(new Database(location, () -> new ClockReading(skew.get(), null)));
+        nodes.add(new Database(location, () -> new ClockPosition(skew.get(), null)));
+        nodes.add(new Database(location, () -> new ClockPosition(skew.get(), null)));
     }
 
     @AfterEach

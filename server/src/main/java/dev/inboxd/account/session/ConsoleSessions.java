@@ -68,7 +68,7 @@ public final class ConsoleSessions {
         limits.signingIn(String.valueOf(source.address()));
         JsonBody body = body(Map.of("human_email", address, "code", code));
         return cookie(sessions.open(
-                new Sessions.SignIn(humans.required(body), OneTimeCode.read(body, "code"), isDeviceTrusted), source));
+                new SignIn(humans.required(body), OneTimeCode.read(body, "code"), isDeviceTrusted), source));
     }
 
     /** The caller of a token; {@code unauthorized} when it has ended. */

@@ -13,9 +13,19 @@ import java.util.UUID;
  * @param expiresAt when the human must sign in again, however often the token was renewed
  */
 record Session(UUID id, UUID organization, UUID user, String humanEmail, Instant createdAt, Instant expiresAt) {
+    /** After it the human signs in again. */
+    private static final Duration LENGTH = Duration.ofHours(12);
+    /** The length on a device that the human trusts (ruling 178). */
+    private static final Duration DEVICE_LENGTH = Duration.ofDays(30);
+
+    /** How long a session lasts. */
+    static Duration length(boolean isDeviceTrusted) {
+        return isDeviceTrusted ? DEVICE_LENGTH : LENGTH;
+    }
+
     /** Whether it was opened on a device that its human trusts. */
     boolean isDeviceTrusted() {
-        return Duration.between(createdAt, expiresAt).compareTo(Sessions.LENGTH) > 0;
+        return Duration.between(createdAt, expiresAt).compareTo(LENGTH) > 0;
     }
 
     JsonObject json() {

@@ -66,7 +66,7 @@ public final class SessionHttp {
         String human = humans.required(request.body());
         boolean isDeviceTrusted = request.body().flag("trust_device", false);
         String digits = OneTimeCode.read(request.body(), "code");
-        return token(sessions.open(new Sessions.SignIn(human, digits, isDeviceTrusted), AuditSource.of(request)));
+        return token(sessions.open(new SignIn(human, digits, isDeviceTrusted), AuditSource.of(request)));
     }
 
     private Response get(Request request) {

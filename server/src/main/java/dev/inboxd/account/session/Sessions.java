@@ -36,10 +36,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The operations on sessions, and the authentication by session tokens. */
 public final class Sessions {
-    /** The length of a session; after it the human signs in again. */
-    static final Duration LENGTH = Duration.ofHours(12);
-    /** The length of a session on a device that the human trusts (ruling 178). */
-    private static final Duration DEVICE_LENGTH = Duration.ofDays(30);
     /** How long the refusal of a code takes at least, whether somebody is behind the address or not (ruling 170). */
     private static final Duration REFUSAL = Duration.ofMillis(200);
 
@@ -67,14 +63,6 @@ public final class Sessions {
     /** The issuer of tokens, and its clock. */
     public record Issuer(URI url, InstantSource clock) {}
 
-    /**
-     * What a human signs in with.
-     *
-     * @param digits the code of the mail
-     * @param isDeviceTrusted whether the session lasts 30 days, with one token
-     */
-    record SignIn(String human, String digits, boolean isDeviceTrusted) {}
-
     /** A session with a new token. */
     record NewSession(Session session, SessionTokens.Token token) {}
 
@@ -84,9 +72,8 @@ public final class Sessions {
     }
 
     /**
-     * Has a code sent to a human behind an organization, soon. Nothing is sent to other addresses, or above the rate
-     * limit, and the caller does not learn which case it was, by the time neither. The previous code stays valid until
-     * another is sent.
+     * Has a code sent to a human behind an organization, soon; until then the previous one is valid. Nothing is sent
+     * to other addresses, or above the rate limit, and the caller does not learn which it was, by the time neither.
      *
      * @throws Problem {@code service_unavailable} while too many wait
      */
@@ -158,7 +145,7 @@ public final class Sessions {
         if (!OrganizationHumans.organizationOf(tx, human).equals(Optional.of(organization))) {
             return Optional.empty();
         }
-        Instant end = now.plus(signIn.isDeviceTrusted() ? DEVICE_LENGTH : LENGTH);
+        Instant end = now.plus(Session.length(signIn.isDeviceTrusted()));
         Session session =
                 new Session(Uuid7.next(), organization, OrganizationHumans.ensureUser(tx, human), human, now, end);
         SessionSql.insert(tx, session);

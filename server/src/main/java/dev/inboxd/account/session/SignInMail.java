@@ -17,6 +17,7 @@ final class SignInMail {
                 %s
                 It is valid for 10 minutes. Give it to nobody: it lets its holder act in your name.
                 If you did not ask for it, ignore this mail: nobody can sign in without the code.
-                """.formatted(code.digits(), request.origin()));
+                """.formatted(
+                        code.digits(), request.origin()));
     }
 }

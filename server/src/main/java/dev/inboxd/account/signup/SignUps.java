@@ -93,7 +93,8 @@ public final class SignUps {
         if (!isTaken(wanted)) { // else no mail is sent
             parts.limits.writing(human);
         }
-        Confirmation confirmation = confirmation(organization, new CodeRequest(human, wanted.remoteAddress()), address(wanted));
+        Confirmation confirmation =
+                confirmation(organization, new CodeRequest(human, wanted.remoteAddress()), address(wanted));
         return parts.database.<@Nullable SignUpResult>writeGlobal(
                 tx -> OrganizationHumans.claim(tx, human, organization)
                         ? create(tx, organization, wanted, confirmation)

@@ -27,7 +27,7 @@ final class ClaimSql {
     /**
      * What a path names.
      *
-     * @param message the public id of a message, or null for the thread itself
+     * @param place with the public id of a message; without one it is the thread itself
      * @param at the time of the message that an answer is to; null for a thread that has received none
      */
     record ClaimTarget(ThreadClaim.Place place, @Nullable Instant at) {

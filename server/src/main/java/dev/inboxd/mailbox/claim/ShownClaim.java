@@ -39,13 +39,15 @@ public record ShownClaim(
     /** Reads the column. */
     public static ShownClaim read(Row row) {
         String column = row.textOrNull("claim");
-        if (column == null || !(Json.stored(column) instanceof Map<?, ?> json)) {
+        if (column == null
+                || !(Json.stored(column) instanceof Map<?, ?> json)
+                || !(json.get("until") instanceof Number until)) {
             return NONE;
         }
         return new ShownClaim(
                 json.get("worker") instanceof String worker ? worker : null,
                 json.get("key") instanceof String key ? key : null,
-                Instant.EPOCH.plus(((Number) json.get("until")).longValue(), ChronoUnit.MICROS));
+                Instant.EPOCH.plus(until.longValue(), ChronoUnit.MICROS));
     }
 
     /** The members behind all others; none where nobody claims it. */

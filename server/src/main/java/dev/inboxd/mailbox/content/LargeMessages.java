@@ -3,8 +3,8 @@ package dev.inboxd.mailbox.content;
 import dev.inboxd.base.blob.BlobKey;
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.OuterTransaction;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.errand.Errands;
 import dev.inboxd.mail.io.BoundedStream;
 import dev.inboxd.mail.io.BulkReadStream;
 import java.io.BufferedInputStream;
@@ -127,7 +127,7 @@ public final class LargeMessages {
 
     /** In a trial the rows that would name a blob are taken back, and it need not be there. */
     private void put(BlobKey key, InputStream content, long size) {
-        if (!OuterTransaction.isTrial()) {
+        if (!Errands.isTrial()) {
             blobs.put(key, content, size);
         }
     }

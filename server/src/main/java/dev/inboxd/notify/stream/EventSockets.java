@@ -108,15 +108,13 @@ final class EventSockets implements AutoCloseable {
     Caller reauthenticate(Subscriber subscriber) {
         UUID key = subscriber.key();
         if (key == null) {
-            boolean isThere = !there(Set.of(subscriber.organization())).isEmpty();
-            return isThere ? subscriber.payer() : null;
+            return there(Set.of(subscriber.organization())).isEmpty() ? null : subscriber.payer();
         }
         return credentials
                 .reauthenticate(subscriber.organization(), List.of(key))
                 .get(key);
     }
 
-    /** Those organizations that are there. */
     private Set<UUID> there(Set<UUID> organizations) {
         return database.read(tx -> Organizations.there(tx, organizations));
     }
@@ -141,27 +139,18 @@ final class EventSockets implements AutoCloseable {
     private void checkKeys() {
         Map<UUID, UUID> keys = new HashMap<>();
         Set<UUID> payers = new HashSet<>();
-        for (Subscriber subscriber : open) {
-            if (subscriber.key() != null) {
-                keys.put(subscriber.key(), subscriber.organization());
+        for (Subscriber each : open) {
+            if (each.key() == null) {
+                payers.add(each.organization());
             } else {
-                payers.add(subscriber.organization());
+                keys.put(each.key(), each.organization());
             }
         }
-        if (!keys.isEmpty()) {
-            Set<UUID> ended = credentials.ended(keys);
-            end(subscriber -> subscriber.key() != null && ended.contains(subscriber.key()));
-        }
-        if (!payers.isEmpty()) {
-            Set<UUID> there = there(payers);
-            end(subscriber -> payers.contains(subscriber.organization())
-                    && subscriber.key() == null
-                    && !there.contains(subscriber.organization()));
-        }
-    }
-
-    private void end(Predicate<Subscriber> ended) {
-        open.stream().filter(ended).forEach(Subscriber::ended);
+        Set<UUID> ended = keys.isEmpty() ? Set.of() : credentials.ended(keys);
+        payers.removeAll(payers.isEmpty() ? Set.of() : there(payers));
+        open.stream()
+                .filter(each -> each.key() == null ? payers.contains(each.organization()) : ended.contains(each.key()))
+                .forEach(Subscriber::ended);
     }
 
     /** Closes every socket with a code that tells clients to reconnect, to another node if there is one. */

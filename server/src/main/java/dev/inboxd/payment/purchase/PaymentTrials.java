@@ -3,6 +3,7 @@ package dev.inboxd.payment.purchase;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.OuterTransaction;
 import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.errand.Errands;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.ChangeNote;
@@ -105,8 +106,8 @@ final class PaymentTrials {
                     return null;
                 });
             }
-            LocalCalls.LocalAnswer trial = outer.attempt(() -> KeptFiles.with(
-                    order.files(), () -> trials.run(Payers.caller(organization, order.payer()), order.call())));
+            LocalCalls.LocalAnswer trial = outer.attempt(() -> Errands.trial(() -> KeptFiles.with(
+                    order.files(), () -> trials.run(Payers.caller(organization, order.payer()), order.call()))));
             boolean nothing = trial.effect() == ChangeNote.Effect.UNCHANGED
                     || trial.answer().status() >= 300;
             return nothing ? new Reservation(trial.answer(), null) : reserve(outer, organization, order, trial);

@@ -1,7 +1,7 @@
 package dev.inboxd.payment.purchase;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.Errands;
+import dev.inboxd.base.errand.Errands;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCalls;
 import dev.inboxd.base.http.Response;

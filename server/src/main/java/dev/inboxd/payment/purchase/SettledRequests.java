@@ -62,8 +62,8 @@ final class SettledRequests {
             }
         });
         Response answer = answer(settled, request);
-        write(settled, (tx, now) -> {
-            keep(tx, settled, request, answer, now);
+        write(settled, (tx, _) -> {
+            keep(tx, settled, request, answer);
             // A name that nobody chose is another one in each run.
             String address = open.address();
             if (address != null && !address.equals(PaymentClaims.address(answer))) {
@@ -87,15 +87,16 @@ final class SettledRequests {
         });
     }
 
-    private void keep(Tx tx, Payment payment, StoredRequests.StoredRequest request, Response answer, Instant now) {
+    private void keep(Tx tx, Payment payment, StoredRequests.StoredRequest request, Response answer) {
+        Instant until = clock.instant().plus(KEPT);
         byte[] kept = requests.sealed(answer);
         if (kept != null) {
-            PaymentSql.keep(tx, payment, kept, now.plus(KEPT));
+            PaymentSql.keep(tx, payment, kept, until);
         }
         byte[] key = PaidRepeats.key(payment.payer(), request.call());
         if (key != null) {
             PaymentKeySql.use(
-                    tx, payment.organization(), new PaymentKeySql.UsedKeys(List.of(key), payment.id(), now.plus(KEPT)));
+                    tx, payment.organization(), new PaymentKeySql.UsedKeys(List.of(key), payment.id(), until));
         }
     }
 

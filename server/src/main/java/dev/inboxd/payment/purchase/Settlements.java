@@ -2,9 +2,9 @@ package dev.inboxd.payment.purchase;
 
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.DatabaseFailure;
-import dev.inboxd.base.database.Errands;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.errand.Errands;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCalls;
 import dev.inboxd.base.http.Response;

@@ -1,6 +1,6 @@
 package dev.inboxd.sandbox.clock;
 
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 
 /**
  * The clock as the database has it.
@@ -9,9 +9,9 @@ import dev.inboxd.base.time.ClockReading;
  * @param frozen whether it stands until somebody lets it run; a clock that walks stands as well
  * @param walking whether a call moves it now
  */
-record ClockRecord(long number, ClockReading reading, boolean frozen, boolean walking) {
+record ClockRecord(long number, ClockPosition reading, boolean frozen, boolean walking) {
     /** Before the first move. */
-    static final ClockRecord UNMOVED = new ClockRecord(0, ClockReading.REAL, false, false);
+    static final ClockRecord UNMOVED = new ClockRecord(0, ClockPosition.REAL, false, false);
 
     /** Whether it stands in the middle of a walk that nobody goes on with: its process has ended. */
     boolean isAbandoned() {

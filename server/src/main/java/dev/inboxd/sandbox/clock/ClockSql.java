@@ -1,7 +1,7 @@
 package dev.inboxd.sandbox.clock;
 
 import dev.inboxd.base.database.Tx;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -20,7 +20,7 @@ final class ClockSql {
                 from sandbox_clock c where c.name = 'inboxd'""")
                 .first(row -> new ClockRecord(
                         row.longer("number"),
-                        new ClockReading(
+                        new ClockPosition(
                                 Duration.of(row.longer("shift"), ChronoUnit.MICROS), row.instantOrNull("stands_at")),
                         row.flag("frozen"),
                         row.flag("walking")))
@@ -65,7 +65,7 @@ final class ClockSql {
     }
 
     /** Moves it in the turn of a call; the number of the move, or nothing when others took the call for dead. */
-    static Optional<Long> move(Tx tx, UUID walker, ClockReading reading, boolean frozen) {
+    static Optional<Long> move(Tx tx, UUID walker, ClockPosition reading, boolean frozen) {
         return tx.sql("""
                 update sandbox_clock c set number = c.number + 1, shift = :shift, stands_at = :stands::timestamptz,
                     frozen = :frozen, walker_until = {real_now} + make_interval(secs => :lease)
@@ -79,7 +79,7 @@ final class ClockSql {
     }
 
     /** Lets it run from where an abandoned walk left it, unless somebody else did. */
-    static Optional<Long> goOn(Tx tx, ClockRecord abandoned, ClockReading reading) {
+    static Optional<Long> goOn(Tx tx, ClockRecord abandoned, ClockPosition reading) {
         return tx.sql("""
                 update sandbox_clock c set number = c.number + 1, shift = :shift, stands_at = null, walker = null,
                     walker_until = null
@@ -97,7 +97,7 @@ final class ClockSql {
                 .isPresent();
     }
 
-    private static long micros(ClockReading reading) {
+    private static long micros(ClockPosition reading) {
         return reading.shift().dividedBy(Duration.of(1, ChronoUnit.MICROS));
     }
 }

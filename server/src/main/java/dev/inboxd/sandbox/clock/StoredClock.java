@@ -4,7 +4,7 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Notifications;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import dev.inboxd.base.time.MovableClock;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,7 +31,7 @@ public final class StoredClock {
     public void follow() {
         ClockRecord found = find();
         if (found.isAbandoned()) {
-            ClockReading reading = ClockReading.running(found.reading().at(real()), real());
+            ClockPosition reading = ClockPosition.running(found.reading().at(real()), real());
             database.writeTransient(tx -> ClockSql.goOn(tx, found, reading));
         } else {
             clock.move(found.reading(), found.number());
@@ -122,7 +122,7 @@ public final class StoredClock {
 
         /** Lets it stand at a time. */
         void stand(Instant at) {
-            move(ClockReading.standing(at, real()));
+            move(ClockPosition.standing(at, real()));
         }
 
         /** Lets it go on from a time: at its pace, or not when it is frozen. */
@@ -132,16 +132,16 @@ public final class StoredClock {
 
         /** Lets it go on from what it had at a real time. */
         void goOn(Instant at, Instant real) {
-            move(frozen ? ClockReading.standing(at, real) : ClockReading.running(at, real));
+            move(frozen ? ClockPosition.standing(at, real) : ClockPosition.running(at, real));
         }
 
         /** Back to the real time. */
         void reset() {
             frozen = false;
-            move(ClockReading.REAL);
+            move(ClockPosition.REAL);
         }
 
-        private void move(ClockReading reading) {
+        private void move(ClockPosition reading) {
             long number = database.<Optional<Long>>writeTransient(tx -> {
                         Optional<Long> moved = ClockSql.move(tx, walker, reading, frozen);
                         moved.ifPresent(each -> tx.signal(CHANNEL, String.valueOf(each)));

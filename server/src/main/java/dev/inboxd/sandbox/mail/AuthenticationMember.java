@@ -24,10 +24,18 @@ public final class AuthenticationMember {
         FAIL_REJECT(AuthResult.FAIL, AuthResult.FAIL, DmarcPolicy.REJECT),
         NONE(AuthResult.NONE, AuthResult.NONE, null);
 
-        private final ChosenResults results;
+        private final AuthResult each;
+        private final AuthResult dmarc;
+        private final @Nullable DmarcPolicy policy;
 
         Word(AuthResult each, AuthResult dmarc, @Nullable DmarcPolicy policy) {
-            this.results = ChosenResults.of(each, dmarc, policy);
+            this.each = each;
+            this.dmarc = dmarc;
+            this.policy = policy;
+        }
+
+        ChosenResults results() {
+            return ChosenResults.of(each, dmarc, policy);
         }
 
         String wireName() {
@@ -36,7 +44,7 @@ public final class AuthenticationMember {
     }
 
     /** The results of mail that is its author's. */
-    public static final ChosenResults PASS = Word.PASS.results;
+    public static final ChosenResults PASS = Word.PASS.results();
 
     private AuthenticationMember() {}
 
@@ -44,7 +52,7 @@ public final class AuthenticationMember {
     public static ChosenResults read(JsonBody body) {
         if (!(body.any(NAME) instanceof Map)) {
             Word word = body.choice(NAME, Word.values(), Word::wireName);
-            return word == null ? PASS : word.results;
+            return word == null ? PASS : word.results();
         }
         JsonBody checks = Objects.requireNonNull(body.object(NAME));
         JsonBody dmarc = checks.object("dmarc");

@@ -16,7 +16,6 @@ import dev.inboxd.mail.smtp.SmtpPath;
 import dev.inboxd.sandbox.mail.AuthenticationMember;
 import dev.inboxd.sending.compose.AttachmentMembers;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -52,9 +51,8 @@ final class PersonMail {
     }
 
     private MailAddress from() {
-        return Objects.requireNonNullElseGet(
-                what.string("from").as(StepMember::address, "an address"),
-                () -> new MailAddress(null, reaction.recipient()));
+        MailAddress other = what.string("from").as(StepMember::address, "an address");
+        return other == null ? new MailAddress(null, reaction.recipient()) : other;
     }
 
     byte[] reply() {

@@ -15,34 +15,6 @@ import java.util.Objects;
 
 /** The reports that somebody's server sends to the return path of a mail. */
 final class PersonReport {
-    private static final String HEADER = """
-            From: Feedback <feedback@%1$s>
-            To: <%2$s>
-            Subject: Complaint
-            Date: %3$s
-            Message-ID: <%4$s@%1$s>
-            MIME-Version: 1.0
-            Content-Type: multipart/report; report-type=feedback-report; boundary="%4$s"
-
-            --%4$s
-            Content-Type: text/plain; charset=utf-8
-
-            The recipient marked this mail as unwanted.
-
-            --%4$s
-            Content-Type: message/feedback-report
-
-            Feedback-Type: abuse
-            User-Agent: Sandbox/1
-            Version: 1
-            Original-Mail-From: <%2$s>
-            Original-Rcpt-To: <%5$s>
-
-            --%4$s
-            Content-Type: text/rfc822-headers
-
-            """;
-
     private PersonReport() {}
 
     /** A delivery status notification of a failure (RFC 3464). */
@@ -81,13 +53,42 @@ final class PersonReport {
     /** A feedback report of a complaint (RFC 5965). */
     static byte[] complaint(ReactionSql.PendingReaction reaction, SentMail sent) {
         String domain = AddrSpec.parse(reaction.recipient()).domain();
-        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(reaction.at().atOffset(ZoneOffset.UTC));
         ByteArrayOutputStream report = new ByteArrayOutputStream();
-        report.writeBytes(HEADER.formatted(domain, reaction.returnPath(), date, reaction.id(), reaction.recipient())
-                .replace("\n", "\r\n")
-                .getBytes(StandardCharsets.UTF_8));
+        report.writeBytes(complaint(reaction, domain).replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
         report.writeBytes(sent.header());
         report.writeBytes(("\r\n--" + reaction.id() + "--\r\n").getBytes(StandardCharsets.US_ASCII));
         return report.toByteArray();
+    }
+
+    /** The parts before the header of the mail. */
+    private static String complaint(ReactionSql.PendingReaction reaction, String domain) {
+        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(reaction.at().atOffset(ZoneOffset.UTC));
+        return """
+            From: Feedback <feedback@%1$s>
+            To: <%2$s>
+            Subject: Complaint
+            Date: %3$s
+            Message-ID: <%4$s@%1$s>
+            MIME-Version: 1.0
+            Content-Type: multipart/report; report-type=feedback-report; boundary="%4$s"
+
+            --%4$s
+            Content-Type: text/plain; charset=utf-8
+
+            The recipient marked this mail as unwanted.
+
+            --%4$s
+            Content-Type: message/feedback-report
+
+            Feedback-Type: abuse
+            User-Agent: Sandbox/1
+            Version: 1
+            Original-Mail-From: <%2$s>
+            Original-Rcpt-To: <%5$s>
+
+            --%4$s
+            Content-Type: text/rfc822-headers
+
+            """.formatted(domain, reaction.returnPath(), date, reaction.id(), reaction.recipient());
     }
 }

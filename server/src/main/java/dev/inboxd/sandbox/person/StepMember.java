@@ -28,15 +28,17 @@ final class StepMember {
     private static final Duration USUAL = Duration.ofMinutes(1);
 
     private enum Answer {
-        ACCEPT(SmtpReply.OK),
-        BOUNCE(SmtpReply.of(550, "5.1.1", "No such person")),
-        DELAY(SmtpReply.of(450, "4.2.0", "Try again later")),
-        DROP(SmtpReply.OK);
+        ACCEPT,
+        BOUNCE,
+        DELAY,
+        DROP;
 
-        private final SmtpReply usual;
-
-        Answer(SmtpReply usual) {
-            this.usual = usual;
+        SmtpReply usual() {
+            return switch (this) {
+                case ACCEPT, DROP -> SmtpReply.OK;
+                case BOUNCE -> SmtpReply.of(550, "5.1.1", "No such person");
+                case DELAY -> SmtpReply.of(450, "4.2.0", "Try again later");
+            };
         }
 
         String wireName() {
@@ -44,7 +46,7 @@ final class StepMember {
         }
 
         boolean takes() {
-            return usual.isPositive();
+            return usual().isPositive();
         }
     }
 
@@ -93,16 +95,18 @@ final class StepMember {
         if (answer.takes() && (code != null || status != null || text != null)) {
             step.fault(
                     "code", "code, enhanced and text are of a bounce or a delay, and answer is " + answer.wireName());
-            return answer.usual;
+            return answer.usual();
         }
-        EnhancedStatus enhanced = status == null ? answer.usual.status() : status(status);
+        EnhancedStatus enhanced = status == null ? answer.usual().status() : status(status);
         if (status != null && (enhanced == null || status.charAt(0) - '0' != first / 100)) {
-            step.fault("enhanced", "enhanced must be a status code like " + answer.usual.status());
+            step.fault(
+                    "enhanced",
+                    "enhanced must be a status code like " + answer.usual().status());
         }
         return new SmtpReply(
-                code == null ? answer.usual.code() : code.intValue(),
+                code == null ? answer.usual().code() : code.intValue(),
                 enhanced,
-                Objects.requireNonNullElse(text, answer.usual.text()));
+                Objects.requireNonNullElse(text, answer.usual().text()));
     }
 
     private static @Nullable EnhancedStatus status(String text) {

@@ -57,6 +57,9 @@ public final class ResetHttp {
             }
             kept.addAll(named);
         }
+        if (body.has("everything")) {
+            body.fault("everything", "A reset is of one organization; a server begins anew with an empty data folder");
+        }
         body.check();
         return kept;
     }

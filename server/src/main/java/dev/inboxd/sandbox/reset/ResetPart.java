@@ -25,6 +25,7 @@ enum ResetPart {
     SPAM_TRAINING("spam_model organization_id"),
     RULES("sandbox_rule rule_id", "sandbox_turn submission_id, position", "sandbox_reaction reaction_id");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody changes
     private final List<ResetTable> tables;
 
     ResetPart(String... tables) {

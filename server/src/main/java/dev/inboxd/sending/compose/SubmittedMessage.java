@@ -103,11 +103,8 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
     /** Whether its sender refuses a second answer by {@code If-Unanswered: yes}; null when it does not say so. */
     public @Nullable Boolean ifUnanswered() throws IOException {
         RawHeader header = RawHeader.read(message);
-        return header != null
-                        && header.bodies(IF_UNANSWERED).stream()
-                                .anyMatch(body -> body.strip().equalsIgnoreCase("yes"))
-                ? true
-                : null;
+        List<String> fields = header == null ? List.of() : header.bodies(IF_UNANSWERED);
+        return fields.stream().anyMatch(body -> body.strip().equalsIgnoreCase("yes")) ? true : null;
     }
 
     /**

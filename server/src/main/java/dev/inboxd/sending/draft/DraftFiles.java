@@ -4,7 +4,6 @@ import dev.inboxd.base.blob.BlobException;
 import dev.inboxd.base.blob.BlobKey;
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.Errands;
 import dev.inboxd.base.database.OuterTransaction;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
@@ -14,17 +13,18 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.mail.compose.AttachmentContent;
 import dev.inboxd.mail.compose.OutgoingAttachment;
 import dev.inboxd.mailbox.attachment.RemoteFile;
+import dev.inboxd.mailbox.attachment.UploadedFile;
 import dev.inboxd.sending.compose.AttachmentMembers;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,24 +46,18 @@ final class DraftFiles {
         this.blobs = blobs;
     }
 
-    /**
-     * Stores attachments for a draft. Large ones are in the blob store when this returns, before their rows exist.
-     * Never called in a transaction.
-     */
+    /** Stores attachments for a draft: large ones are in the blob store before their rows exist. */
     List<DraftFileSql.NewFile> stored(UUID organization, UUID draft, List<OutgoingAttachment> attachments) {
         checkAddresses(attachments.stream()
                 .map(OutgoingAttachment::content)
                 .mapToLong(
                         each -> each instanceof RemoteFile remote ? remote.url().length() : 0)
                 .sum());
-        List<DraftFileSql.NewFile> files = new ArrayList<>();
-        for (OutgoingAttachment each : attachments) {
-            files.add(
-                    each.content() instanceof RemoteFile remote
-                            ? new DraftFileSql.NewFile(unfetched(draft, each, remote), null)
-                            : stored(organization, draft, each, files.size()));
-        }
-        return files;
+        return IntStream.range(0, attachments.size())
+                .mapToObj(i -> attachments.get(i).content() instanceof RemoteFile remote
+                        ? new DraftFileSql.NewFile(unfetched(draft, attachments.get(i), remote), null)
+                        : stored(organization, draft, attachments.get(i), i))
+                .toList();
     }
 
     private static DraftFile unfetched(UUID draft, OutgoingAttachment given, RemoteFile remote) {
@@ -81,9 +75,7 @@ final class DraftFiles {
 
     private DraftFileSql.NewFile stored(UUID organization, UUID draft, OutgoingAttachment given, int position) {
         if (given.content().length() > LARGEST_IN_DATABASE) {
-            BlobKey key = OuterTransaction.isTrial()
-                    ? BlobKey.random(organization) // its row is taken back
-                    : Errands.of("file " + position, () -> uploaded(organization, given));
+            BlobKey key = UploadedFile.put(blobs, organization, given.content(), position);
             return new DraftFileSql.NewFile(file(draft, given, key), null);
         }
         try (InputStream content = given.content().open()) {
@@ -91,16 +83,6 @@ final class DraftFiles {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
-    }
-
-    private BlobKey uploaded(UUID organization, OutgoingAttachment given) {
-        BlobKey key = BlobKey.random(organization);
-        try (InputStream content = given.content().open()) {
-            blobs.put(key, content, given.content().length());
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
-        return key;
     }
 
     private static DraftFile file(UUID draft, OutgoingAttachment given, @Nullable BlobKey key) {

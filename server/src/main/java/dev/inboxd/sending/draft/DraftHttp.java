@@ -106,13 +106,12 @@ public final class DraftHttp {
         drafts.get(request.view(), id); // a missing draft is reported before a faulty body
         DraftChange change = DraftChange.read(request.body(), request.caller(), clock.instant());
         Outcome<DraftReads.DraftWithFiles> after = drafts.update(request.caller(), request.view(), id, change);
-        if (!after.changed()) {
-            return shown(request, request.change().of(after));
-        }
-        if (after.value().draft().isWaiting()) {
+        DraftReads.DraftWithFiles now =
+                after.changed() ? after.value() : request.change().of(after);
+        if (after.changed() && now.draft().isWaiting()) {
             request.change().changed().target(id.toString());
         }
-        return shown(request, after.value());
+        return shown(request, now);
     }
 
     private Response delete(Request request) {

@@ -1,10 +1,10 @@
 package dev.inboxd.tenant.domain;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.Errands;
 import dev.inboxd.base.database.Outcome;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.errand.Errands;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.page.Cursor;

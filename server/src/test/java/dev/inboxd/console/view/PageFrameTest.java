@@ -1,5 +1,6 @@
 package dev.inboxd.console.view;
 
+import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.json.JsonTree;
@@ -26,9 +27,15 @@ class PageFrameTest {
                 "received; ada@x.test; ada@x.test; ada → ada",
             })
     void whoWritesToWhomIsShort(String direction, String senders, String recipients, String shown) {
-        String thread = """
-                {"inbox_id":"ada@x.test","last_direction":"%s","senders":["%s"],"recipients":["%s"]}"""
-                .formatted(direction, senders.replace("|", "\",\""), recipients.replace("|", "\",\""));
+        String thread = json(
+                "inbox_id",
+                "ada@x.test",
+                "last_direction",
+                direction,
+                "senders",
+                List.of(senders.split("\\|")),
+                "recipients",
+                List.of(recipients.split("\\|")));
         assertThat(FRAME.parties(JsonTree.of(thread.getBytes(StandardCharsets.UTF_8))))
                 .isEqualTo(shown);
     }

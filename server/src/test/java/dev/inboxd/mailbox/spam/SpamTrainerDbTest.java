@@ -6,7 +6,7 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.id.Uuid7;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.Organizations;
 import dev.inboxd.testing.Proves;
@@ -29,7 +29,7 @@ class SpamTrainerDbTest {
     @BeforeEach
     void start() {
         Database.Location location = TestPostgres.migrated();
-        database = new Database(location, () -> ClockReading.REAL);
+        database = new Database(location, () -> ClockPosition.REAL);
     }
 
     @AfterEach

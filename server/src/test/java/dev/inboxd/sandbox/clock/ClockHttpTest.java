@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.http.HttpProbe.Answer;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Refusal;
@@ -267,7 +267,7 @@ class ClockHttpTest {
                 Refusal.of(production.http().raw().get(path), ErrorCode.NOT_FOUND);
                 Refusal.of(production.http().raw().post(path, json("advance", 1)), ErrorCode.NOT_FOUND);
             }
-            assertThat(production.clock().reading()).isEqualTo(ClockReading.REAL);
+            assertThat(production.clock().reading()).isEqualTo(ClockPosition.REAL);
         }
     }
 }

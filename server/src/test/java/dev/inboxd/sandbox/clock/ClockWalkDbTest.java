@@ -3,6 +3,7 @@ package dev.inboxd.sandbox.clock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.job.DueWork;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +41,15 @@ class ClockWalkDbTest {
     void start() {
         clock = new StoredClock(world.database(), world.clock());
         due = new DueWork(world.database());
-        world.inbox("walk");
+        UUID organization = world.organization();
+        world.database()
+                .<Integer>write(
+                        organization,
+                        tx -> tx.sql(
+                                        View.of(organization),
+                                        "insert into due_work (organization_id, kind, due_at)"
+                                                + " values ({organization}, 'endless', {now})")
+                                .run());
     }
 
     private WorkSurvey survey() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import dev.inboxd.testing.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,8 +29,8 @@ class UpkeepDbTest {
     @BeforeEach
     void start() {
         Database.Location location = TestPostgres.migrated();
-        first = new Database(location, () -> new ClockReading(later.get(), null));
-        second = new Database(location, () -> new ClockReading(later.get(), null));
+        first = new Database(location, () -> new ClockPosition(later.get(), null));
+        second = new Database(location, () -> new ClockPosition(later.get(), null));
     }
 
     @AfterEach

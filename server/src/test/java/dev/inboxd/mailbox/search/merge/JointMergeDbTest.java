@@ -7,7 +7,7 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
-import dev.inboxd.base.time.ClockReading;
+import dev.inboxd.base.time.ClockPosition;
 import dev.inboxd.mailbox.search.segment.DocumentBlocks;
 import dev.inboxd.mailbox.search.segment.PostingsBlock;
 import dev.inboxd.mailbox.search.segment.PostingsWriter;
@@ -40,7 +40,7 @@ class JointMergeDbTest {
     @BeforeAll
     static void start() {
         Database.Location location = TestPostgres.migrated();
-        database = new Database(location, () -> new ClockReading(AHEAD.get(), null));
+        database = new Database(location, () -> new ClockPosition(AHEAD.get(), null));
     }
 
     @AfterAll

@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param shift how far it is ahead while it runs, in whole microseconds
  * @param stands where it stands, in whole microseconds; null while it runs
  */
-public record ClockReading(Duration shift, @Nullable Instant stands) {
+public record ClockPosition(Duration shift, @Nullable Instant stands) {
     /** As the real one. */
-    public static final ClockReading REAL = new ClockReading(Duration.ZERO, null);
+    public static final ClockPosition REAL = new ClockPosition(Duration.ZERO, null);
 
     /** It runs at its pace from a time that it has at a real one. */
-    public static ClockReading running(Instant at, Instant real) {
-        return new ClockReading(Duration.between(micros(real), micros(at)), null);
+    public static ClockPosition running(Instant at, Instant real) {
+        return new ClockPosition(Duration.between(micros(real), micros(at)), null);
     }
 
     /** It stands. */
-    public static ClockReading standing(Instant at, Instant real) {
-        return new ClockReading(running(at, real).shift, micros(at));
+    public static ClockPosition standing(Instant at, Instant real) {
+        return new ClockPosition(running(at, real).shift, micros(at));
     }
 
     /** What it shows at a real time. */
@@ -32,7 +32,7 @@ public record ClockReading(Duration shift, @Nullable Instant stands) {
     }
 
     /** Adds what a statement says of the time to its values; nothing where the clock is the database's. */
-    public static void bind(Map<String, @Nullable Object> values, @Nullable ClockReading time) {
+    public static void bind(Map<String, @Nullable Object> values, @Nullable ClockPosition time) {
         if (time != null) {
             values.put("clock_shift", time.shift.toSeconds() + time.shift.toNanosPart() / 1e9);
             values.put("clock_stands", time.stands);

@@ -1,5 +1,6 @@
-package dev.inboxd.base.database;
+package dev.inboxd.base.errand;
 
+import dev.inboxd.base.database.OuterTransaction;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -13,6 +14,8 @@ public final class Errands {
     private static final int MOST = 32;
 
     private static final ScopedValue<Map<String, Object>> DONE = ScopedValue.newInstance();
+
+    private static final ScopedValue<Boolean> TRIAL = ScopedValue.newInstance();
 
     private Errands() {}
 
@@ -45,6 +48,16 @@ public final class Errands {
             throw new ErrandWantedException(name, work::get);
         }
         return (T) done;
+    }
+
+    /** Runs a request all of whose writes are taken back. */
+    public static <T> T trial(Supplier<T> request) {
+        return ScopedValue.where(TRIAL, true).call(request::get);
+    }
+
+    /** Whether what this thread writes is taken back in any case, so that nothing need be kept elsewhere for it. */
+    public static boolean isTrial() {
+        return TRIAL.isBound();
     }
 
     /** Runs work that has outer transactions, as often as it wants an errand first; none of them is open meanwhile. */

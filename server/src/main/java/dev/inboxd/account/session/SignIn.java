@@ -1,0 +1,10 @@
+package dev.inboxd.account.session;
+
+/**
+ * What a human signs in with.
+ *
+ * @param human the address
+ * @param digits the code of the mail
+ * @param isDeviceTrusted whether the session lasts 30 days, with one token
+ */
+record SignIn(String human, String digits, boolean isDeviceTrusted) {}
