@@ -102,7 +102,7 @@ export class Person {
 
     /** Clicks a button or link with this text. */
     async clicks(text) {
-        const handle = await this.page.waitForSelector(`::-p-xpath(//button[contains(., "${text}")] | //a[contains(., "${text}")])`, { visible: true });
+        const handle = await this.page.waitForSelector(`::-p-xpath(//button[contains(., "${text}")] | //a[contains(., "${text}")] | //summary[contains(., "${text}")])`, { visible: true });
         await handle.click();
     }
 

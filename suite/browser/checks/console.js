@@ -180,7 +180,7 @@ export const checks = {
         try {
             const person = await world.person();
             await person.open(`${world.front.url}/console/keys`);
-            assert.match(person.page.url(), /\/console\/enter$/);
+            assert.match(person.page.url(), /\/console\/enter\?then=%2Fkeys$/);
             await person.sees("Your address");
             await person.looks("console-enter");
             await person.page.type("input[name=address]", "jo@people.example");

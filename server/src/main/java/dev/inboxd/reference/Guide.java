@@ -25,7 +25,8 @@ record Guide(String name, String text) {
             "several-agents",
             "mcp",
             "sign-in-to-an-app",
-            "verify-a-signature");
+            "verify-a-signature",
+            "test-an-agent");
 
     /** Every guide, in the order in which somebody meets the tasks. */
     static List<Guide> all() {

@@ -269,6 +269,24 @@ class GuidesHttpTest {
                 .containsExactly("Approved: 204", "Back at the app with a code: true");
     }
 
+    /** On a server of its own: the guide moves its clock. */
+    @Test
+    void aDayOfAnAgentIsPlayed() throws Exception {
+        try (World moved = World.start()) {
+            Path script = Files.writeString(
+                    folder.resolve("test-an-agent.mjs"), String.join("\n", code("test-an-agent", "js")));
+            Map<String, String> settings =
+                    Map.of("INBOXD_URL", "http://127.0.0.1:" + moved.httpPort(), "INBOXD_KEY", moved.key());
+            assertThat(run(List.of("node", script.toString()), settings, new byte[0], GuidesHttpTest::nobody))
+                    .extracting(line -> line.substring(line.lastIndexOf(": ") + 2))
+                    .containsExactly(
+                            "What does the blue one cost?",
+                            "120 euros.",
+                            "Are you still interested?",
+                            "Sorry, yes please.");
+        }
+    }
+
     /** The vector of events.md §3, and one that is not ours; a language that is not on this machine is named. */
     @Test
     void aSignatureIsVerifiedInFiveLanguages() throws Exception {

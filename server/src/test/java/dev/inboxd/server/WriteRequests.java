@@ -127,10 +127,14 @@ final class WriteRequests {
                 .toList();
     }
 
-    /** A form of the console calls the verbs of the interface, which are played by themselves. */
+    /**
+     * A form of the console calls the verbs of the interface, which are played by themselves. What is below
+     * {@code /sandbox} is there in development alone, and waits until the others are done.
+     */
     private static boolean isPage(Line line) {
-        return line.template().startsWith("/console")
-                && !SESSIONS.matcher(line.template()).matches();
+        return line.template().startsWith("/sandbox")
+                || (line.template().startsWith("/console")
+                        && !SESSIONS.matcher(line.template()).matches());
     }
 
     /** By route. What takes something else than a key is left to others. */
