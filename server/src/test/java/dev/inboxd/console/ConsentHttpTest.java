@@ -150,7 +150,7 @@ class ConsentHttpTest {
                         world.clock().instant().plus(Duration.ofDays(31)));
         assertThat(program.browser().get("/console/keys").is(200).text())
                 .as("the audit log says that a person made it")
-                .contains("<td>user</td><td>api key.created " + listed.get("api_key_id"));
+                .containsPattern("<td>human-[^<]+@people[.]test</td><td>api_key[.]created " + listed.get("api_key_id"));
         world.http().delete("/v0/api-keys/" + listed.get("api_key_id")).is(200);
         mcp(world.as(key), "ping", "{}").is(401);
     }

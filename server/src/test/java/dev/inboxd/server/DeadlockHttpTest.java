@@ -128,7 +128,7 @@ class DeadlockHttpTest {
     private void succeeds(String route, Verb verb) {
         HttpProbe.Answer answer = verb.untilItSucceeds(nodes.getFirst());
         assertThat(answer == null ? 0 : answer.status())
-                .as(route + ": " + (answer == null ? "" : answer.text()))
+                .as(route + ": " + (answer == null ? "nothing to do it with" : answer.text()))
                 .isBetween(200, 299);
     }
 
