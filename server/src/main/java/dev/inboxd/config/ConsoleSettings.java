@@ -1,7 +1,7 @@
 package dev.inboxd.config;
 
 import dev.inboxd.config.Setting.Default;
-import dev.inboxd.console.ConsoleAccess;
+import dev.inboxd.console.session.ConsoleAccess;
 import java.net.URI;
 import java.util.Optional;
 

@@ -3,6 +3,9 @@ package dev.inboxd.console;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.console.mail.InboxPages;
+import dev.inboxd.console.session.ConsolePages;
+import dev.inboxd.console.session.Visit;
 import java.util.Map;
 
 /** Apps, and the accounts that inboxes have there. */

@@ -9,6 +9,8 @@ import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.base.rate.Budgets;
 import dev.inboxd.base.rate.Rate;
+import dev.inboxd.console.session.ConsolePages;
+import dev.inboxd.console.session.Visit;
 import dev.inboxd.observe.audit.AuditAction;
 import dev.inboxd.observe.audit.AuditActor;
 import dev.inboxd.observe.audit.AuditChange;

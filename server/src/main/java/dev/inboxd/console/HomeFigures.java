@@ -2,6 +2,7 @@ package dev.inboxd.console;
 
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.session.Visit;
 import dev.inboxd.console.view.BarChart;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,8 @@ package dev.inboxd.console;
 
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.approval.ApprovalPages;
+import dev.inboxd.console.session.Visit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,10 @@ import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.mail.InboxPages;
+import dev.inboxd.console.session.ConsoleConfig;
+import dev.inboxd.console.session.ConsolePages;
+import dev.inboxd.console.session.Visit;
 import java.util.List;
 import java.util.Map;
 

@@ -16,21 +16,21 @@ import java.util.List;
  * @param world the server
  * @param inbox an inbox of its organization
  */
-record ConsoleProbe(World world, String inbox) {
+public record ConsoleProbe(World world, String inbox) {
     /** A console of a server to which mail from shop.test can come. */
-    static ConsoleProbe of(World world, String username) {
+    public static ConsoleProbe of(World world, String username) {
         // Else the mail would be hidden: nobody vouches for it.
         world.dns().text("shop.test", "v=spf1 ip4:127.0.0.1 -all").text("_dmarc.shop.test", "v=DMARC1; p=reject");
         return new ConsoleProbe(world, world.inbox(username));
     }
 
     /** The page at a path below {@code /console}. */
-    String page(String path) {
+    public String page(String path) {
         return world.operator().get("/console" + path).is(200).text();
     }
 
     /** Sends a form as a page does, with names and values in turn. */
-    Answer sends(String path, String... pairs) {
+    public Answer sends(String path, String... pairs) {
         String keys = page("/keys");
         StringBuilder form = new StringBuilder("token=" + between(keys, "name=\"token\" value=\"", "\""));
         for (int i = 0; i < pairs.length; i += 2) {
@@ -43,7 +43,7 @@ record ConsoleProbe(World world, String inbox) {
     }
 
     /** Receives a mail from shop.test, and returns the path of its conversation. */
-    String received(String id, String content) {
+    public String received(String id, String content) {
         try (SmtpProbe smtp = new SmtpProbe(world.smtpPort())) {
             smtp.send(
                     "jo@shop.test",
@@ -57,12 +57,12 @@ record ConsoleProbe(World world, String inbox) {
     }
 
     /** A name as a segment of a path. */
-    static String encoded(String name) {
+    public static String encoded(String name) {
         return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }
 
     /** What stands between two texts of a page. */
-    static String between(String page, String before, String behind) {
+    public static String between(String page, String before, String behind) {
         assertThat(page).contains(before);
         int start = page.indexOf(before) + before.length();
         return page.substring(start, page.indexOf(behind, start));

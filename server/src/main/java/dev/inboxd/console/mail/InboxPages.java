@@ -1,0 +1,188 @@
+package dev.inboxd.console.mail;
+
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.LocalCall;
+import dev.inboxd.base.http.Response;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.session.ConsolePages;
+import dev.inboxd.console.session.PageForm;
+import dev.inboxd.console.session.Visit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Inboxes, and the conversations of one. */
+public final class InboxPages {
+    /** Why mail is hidden from an agent that does not ask for it: the label, and the parameter that includes it. */
+    private static final List<String> REASONS = List.of("spam", "blocked", "unauthenticated", "trash", "held");
+
+    private static final String INBOX = "inbox_id";
+    private static final String INBOXES = "inboxes";
+    private static final String LABELS = "labels";
+    private static final String EXEMPTIONS = "approval-exemptions";
+    private static final String THREADS = "threads";
+    private static final String LOST = "lost";
+    private static final String PAGE = "30";
+    private static final int MOST_COUNTED = 100;
+
+    public void mount(ConsolePages pages) {
+        pages.page("/inboxes", InboxPages::list)
+                .form("/inboxes", InboxPages::create)
+                .page("/inboxes/{inbox_id}", InboxPages::inbox)
+                .form("/inboxes/{inbox_id}", InboxPages::act);
+    }
+
+    private static Response list(Visit visit) {
+        visit.live();
+        String query = visit.query("q");
+        LocalCall call = query.isEmpty()
+                ? paged(visit, LocalCall.get(INBOXES).with("limit", PAGE))
+                : LocalCall.get(INBOXES, "search").with("q", query);
+        JsonTree inboxes = visit.read(call);
+        List<String> unread = new ArrayList<>();
+        for (JsonTree inbox : inboxes.list(INBOXES)) {
+            JsonTree threads = visit.readIfAllowed(LocalCall.get(INBOXES, inbox.text(INBOX), THREADS)
+                    .with(LABELS, "unread")
+                    .with("limit", "10"));
+            int count = threads.list(THREADS).size();
+            unread.add(threads.has("next_page_token") ? count + "+" : String.valueOf(count));
+        }
+        return visit.page("inboxes", "inboxes/Inboxes", Map.of("inboxes", inboxes, "unread", unread, "query", query));
+    }
+
+    private static Response create(Visit visit) {
+        JsonObject body = new JsonObject();
+        put(body, "username", visit.form().text("username"));
+        put(body, "display_name", visit.form().text("display_name"));
+        JsonTree inbox = visit.change(LocalCall.post(body, INBOXES));
+        return visit.to("created", INBOXES, inbox.text(INBOX));
+    }
+
+    public static void put(JsonObject body, String name, String value) {
+        if (!value.isEmpty()) {
+            body.with(name, value);
+        }
+    }
+
+    public static LocalCall paged(Visit visit, LocalCall call) {
+        String token = visit.query("page_token");
+        return token.isEmpty() ? call : call.with("page_token", token);
+    }
+
+    private static Response inbox(Visit visit) {
+        visit.live();
+        String id = visit.path(INBOX);
+        JsonTree inbox = visit.read(LocalCall.get(INBOXES, id));
+        String tab = visit.query("tab").isEmpty() ? "all" : visit.query("tab");
+        String query = visit.query("q");
+        String reason = visit.query("reason");
+        List<List<String>> hidden = tab.equals("hidden") ? hidden(visit, id) : List.of();
+        if (tab.equals("hidden") && !REASONS.contains(reason)) {
+            reason = hidden.stream()
+                    .filter(each -> !each.get(1).equals("0"))
+                    .findFirst()
+                    .map(List::getFirst)
+                    .orElse("");
+        }
+        JsonTree dropped = visit.readIfAllowed(dropped(visit, id, tab));
+        JsonTree items =
+                tab.equals(LOST) ? dropped : visit.read(paged(visit, items(id, new ListView(tab, query, reason))));
+        return visit.page(
+                "inbox",
+                "inboxes/" + inbox.text(INBOX),
+                Map.of(
+                        "inbox", inbox,
+                        "exemptions",
+                                visit.readIfAllowed(LocalCall.get(INBOXES, id, EXEMPTIONS))
+                                        .list("exemptions"),
+                        "dropped", dropped,
+                        "canApprove", visit.has("POST", INBOXES, id, "drafts", "any", "approve"),
+                        "tab", tab,
+                        "query", query,
+                        "tokens", SearchTokens.of(query).shown(),
+                        "reason", reason,
+                        "hidden", hidden,
+                        "items", items));
+    }
+
+    /** What a pause dropped: a page of it, or its number alone. */
+    private static LocalCall dropped(Visit visit, String id, String tab) {
+        LocalCall call = LocalCall.get(INBOXES, id, "dropped");
+        return tab.equals(LOST) ? paged(visit, call.with("limit", "100")) : call.with("limit", "1");
+    }
+
+    /** Which part of an inbox is shown. */
+    private record ListView(String tab, String query, String reason) {}
+
+    private static LocalCall items(String id, ListView view) {
+        SearchTokens tokens = SearchTokens.of(view.query());
+        if (view.tab().equals("drafts")) {
+            return LocalCall.get(INBOXES, id, "drafts").with("limit", PAGE);
+        }
+        if (!tokens.words().isEmpty()) {
+            return tokens.times(LocalCall.get(INBOXES, id, THREADS, "search").with("q", tokens.words()));
+        }
+        LocalCall call = LocalCall.get(INBOXES, id, THREADS).with("limit", PAGE);
+        call = switch (view.tab()) {
+            case "unread", "sent" -> call.with(LABELS, view.tab());
+            case "me", "them" -> waiting(call, view.tab());
+            case "hidden" -> including(call, view.reason().isEmpty() ? "held" : view.reason());
+            default -> call;
+        };
+        return tokens.filters(call);
+    }
+
+    /** The conversations of a list in which that side waits, the longest first. */
+    public static LocalCall waiting(LocalCall call, String side) {
+        return call.with("waiting", side).with("order", "waiting_since");
+    }
+
+    private static LocalCall including(LocalCall call, String reason) {
+        LocalCall all = call.with(LABELS, reason);
+        for (String each : REASONS) {
+            all = all.with("include_" + each, "true"); // what is hidden for two reasons is under both
+        }
+        return all;
+    }
+
+    /** How many conversations each reason hides. */
+    private static List<List<String>> hidden(Visit visit, String id) {
+        List<List<String>> counts = new ArrayList<>();
+        for (String reason : REASONS) {
+            JsonTree threads = visit.change(
+                    including(LocalCall.get(INBOXES, id, THREADS).with("limit", String.valueOf(MOST_COUNTED)), reason));
+            int count = threads.list(THREADS).size();
+            counts.add(List.of(reason, threads.has("next_page_token") ? count + "+" : String.valueOf(count)));
+        }
+        return counts;
+    }
+
+    private static Response act(Visit visit) {
+        String id = visit.path(INBOX);
+        PageForm form = visit.form();
+        switch (form.text("do")) {
+            case "pause" -> visit.change(LocalCall.patch(JsonObject.of("status", "paused"), INBOXES, id));
+            case "resume" -> visit.change(LocalCall.patch(JsonObject.of("status", "active"), INBOXES, id));
+            case "pause-sending" -> visit.change(LocalCall.patch(JsonObject.of("sending", "paused"), INBOXES, id));
+            case "resume-sending" -> visit.change(LocalCall.patch(JsonObject.of("sending", "active"), INBOXES, id));
+            case "approval-on" ->
+                visit.change(LocalCall.patch(JsonObject.of("send_approval", "required"), INBOXES, id));
+            case "approval-off" ->
+                visit.change(new LocalCall("PATCH", LocalCall.path(INBOXES, id), null, "{\"send_approval\":null}"));
+            case "exemption-off" -> visit.change(LocalCall.delete(INBOXES, id, EXEMPTIONS, form.text("address")));
+            case "send-draft" ->
+                visit.change(LocalCall.post(new JsonObject(), INBOXES, id, "drafts", form.text("draft_id"), "send"));
+            case "delete-draft" -> visit.change(LocalCall.delete(INBOXES, id, "drafts", form.text("draft_id")));
+            case "send" -> {
+                JsonObject body = JsonObject.of("to", form.text("to"))
+                        .with("subject", form.text("subject"))
+                        .with("text", form.text("text"));
+                JsonTree sent = visit.change(LocalCall.post(body, INBOXES, id, "messages", "send"));
+                return visit.to("sent", INBOXES, id, THREADS, sent.text("thread_id"));
+            }
+            default -> throw Problem.invalid("do", "This page has no such action");
+        }
+        return visit.to("changed", INBOXES, id);
+    }
+}

@@ -1,0 +1,210 @@
+package dev.inboxd.console.mail;
+
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.LocalCall;
+import dev.inboxd.base.http.Response;
+import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.session.ConsolePages;
+import dev.inboxd.console.session.PageForm;
+import dev.inboxd.console.session.Visit;
+import dev.inboxd.mail.screen.HiddenText;
+import dev.inboxd.mail.text.SafeMarkup;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A conversation: its messages, who vouches for them, and what somebody can do about it. */
+public final class ThreadPages {
+    private static final String INBOX = "inbox_id";
+    private static final String INBOXES = "inboxes";
+    private static final String THREAD = "thread_id";
+    private static final String THREADS = "threads";
+    private static final String MESSAGE = "message_id";
+    private static final String MESSAGES = "messages";
+    private static final String PAGE = "20";
+    private static final int MOST_RECIPIENTS_SHOWN = 5;
+    private static final HiddenText NOTHING = new HiddenText(List.of());
+
+    private final ContentLinks content;
+
+    public ThreadPages(ContentLinks content) {
+        this.content = content;
+    }
+
+    public void mount(ConsolePages pages) {
+        String messages = "/inboxes/{inbox_id}/messages/{message_id}";
+        pages.page("/inboxes/{inbox_id}/threads/{thread_id}", this::thread)
+                .form("/inboxes/{inbox_id}/threads/{thread_id}", this::act)
+                .page(messages, ThreadPages::source)
+                .page(messages + "/raw", ThreadPages::raw)
+                .page(messages + "/attachments/{attachment_id}", ThreadPages::attachment);
+    }
+
+    private Response thread(Visit visit) {
+        return thread(visit, visit.query("formatted"), false);
+    }
+
+    /**
+     * The conversation.
+     *
+     * @param formatted the message whose formatted text is shown; empty for none
+     * @param remote whether it is shown with pictures from elsewhere
+     */
+    private Response thread(Visit visit, String formatted, boolean remote) {
+        visit.live();
+        String inbox = visit.path(INBOX);
+        JsonTree thread = visit.read(InboxPages.paged(
+                visit,
+                LocalCall.get(INBOXES, inbox, THREADS, visit.path(THREAD))
+                        .with("limit", PAGE)
+                        .with("include_held", "true")));
+        List<String> vouching = new ArrayList<>();
+        List<HiddenText> hidden = new ArrayList<>();
+        List<JsonTree> deliveries = new ArrayList<>();
+        for (JsonTree message : thread.list(MESSAGES)) {
+            vouching.add(Voucher.words(message));
+            boolean sent = message.texts("labels").contains("sent");
+            hidden.add(sent ? NOTHING : hidden(message));
+            deliveries.add(
+                    sent && deliveries.stream().filter(each -> !each.isEmpty()).count() < MOST_RECIPIENTS_SHOWN
+                            ? visit.change(LocalCall.get(INBOXES, inbox, MESSAGES, message.text(MESSAGE)))
+                            : JsonTree.EMPTY);
+        }
+        String frame = formatted.isEmpty() || !content.isOffered()
+                ? ""
+                : content.to(
+                        new ContentLinks.Content(visit.caller().organization(), inbox, formatted, remote),
+                        Visit.own(visit.request()));
+        return visit.page(
+                "thread",
+                "inboxes/" + subject(thread),
+                Map.of(
+                        "inbox", inbox,
+                        "thread", thread,
+                        "vouching", vouching,
+                        "hidden", hidden,
+                        "deliveries", deliveries,
+                        "formatted", formatted,
+                        "frame", frame,
+                        "offered", content.isOffered(),
+                        "remote", frame.isEmpty() || remote ? 0 : pictures(thread, formatted),
+                        "trace", trace(visit, inbox)));
+    }
+
+    /** How many pictures from elsewhere a message names. */
+    private static int pictures(JsonTree thread, String message) {
+        return thread.list(MESSAGES).stream()
+                .filter(each -> each.text(MESSAGE).equals(message))
+                .mapToInt(each ->
+                        SafeMarkup.of(each.text("html"), _ -> "").remote().size())
+                .sum();
+    }
+
+    /** What a machine reads of the message and a person does not see, from the texts that the API gives. */
+    public static HiddenText hidden(JsonTree message) {
+        return HiddenText.of(
+                message.text("from") + "\n" + message.text("subject"),
+                message.has("text") ? message.text("text") : null,
+                message.has("html") ? message.text("html") : null);
+    }
+
+    private static String subject(JsonTree thread) {
+        String subject = thread.text("subject");
+        return subject.isEmpty() ? "(no subject)" : subject;
+    }
+
+    /** The trace of one message that was asked for; empty where there is none. */
+    private static JsonTree trace(Visit visit, String inbox) {
+        String message = visit.query("trace");
+        return message.isEmpty() || !visit.has("GET", INBOXES, inbox, MESSAGES, message, "trace")
+                ? JsonTree.EMPTY
+                : visit.readIfAllowed(LocalCall.get(INBOXES, inbox, MESSAGES, message, "trace"));
+    }
+
+    /** Headers of a message, and its JSON as a machine gets it. */
+    private static Response source(Visit visit) {
+        LocalCall call = LocalCall.get(INBOXES, visit.path(INBOX), MESSAGES, visit.path(MESSAGE));
+        JsonTree message = visit.read(call);
+        return visit.page(
+                "source",
+                "inboxes/What a machine reads",
+                Map.of("inbox", visit.path(INBOX), "message", message, "json", Visit.text(visit.raw(call))));
+    }
+
+    private static Response raw(Visit visit) {
+        JsonTree link = visit.change(LocalCall.get(INBOXES, visit.path(INBOX), MESSAGES, visit.path(MESSAGE), "raw"));
+        return download(link);
+    }
+
+    private static Response attachment(Visit visit) {
+        JsonTree link = visit.change(LocalCall.get(
+                INBOXES, visit.path(INBOX), MESSAGES, visit.path(MESSAGE), "attachments", visit.path("attachment_id")));
+        return download(link);
+    }
+
+    /** Leads to a signed link, which is a download in every browser; at the host by which the page was opened. */
+    private static Response download(JsonTree link) {
+        URI url = URI.create(link.text("download_url"));
+        return Response.ok().status(303).header("Location", url.getRawPath());
+    }
+
+    private Response act(Visit visit) {
+        String inbox = visit.path(INBOX);
+        String thread = visit.path(THREAD);
+        PageForm form = visit.form();
+        switch (form.text("do")) {
+            case "delete" -> {
+                visit.change(LocalCall.delete(INBOXES, inbox, THREADS, thread));
+                return visit.to("deleted", INBOXES, inbox);
+            }
+            case "label" -> visit.change(LocalCall.patch(labels(form), INBOXES, inbox, THREADS, thread));
+            case "block" ->
+                visit.change(LocalCall.post(
+                        JsonObject.of("entry", form.text("entry")), INBOXES, inbox, "lists", "receive", "block"));
+            case "images" -> {
+                return thread(visit, form.text(MESSAGE), true); // for this once: a reload asks for it again
+            }
+            case "reply", "reply-all", "release" -> {
+                visit.change(answer(visit, inbox, form));
+                return visit.to(
+                        form.text("do").equals("release") ? "released" : "sent", INBOXES, inbox, THREADS, thread);
+            }
+            default -> throw Problem.invalid("do", "This page has no such action");
+        }
+        return visit.to("changed", INBOXES, inbox, THREADS, thread);
+    }
+
+    /** What is done to one message: its name is the last part of the route. */
+    private static LocalCall answer(Visit visit, String inbox, PageForm form) {
+        JsonObject body = form.text("do").equals("release")
+                ? JsonObject.of("reason", form.text("reason"))
+                : JsonObject.of("text", form.text("text")).with("claim_id", takenClaim(visit, inbox, form));
+        if (!form.text("again").isEmpty()) {
+            body.with("if_unanswered", false);
+        }
+        return LocalCall.post(body, INBOXES, inbox, MESSAGES, form.text(MESSAGE), form.text("do"));
+    }
+
+    /** The claim of a thread that its reader takes over to answer in it; null when it is left to its holder. */
+    private static @Nullable String takenClaim(Visit visit, String inbox, PageForm form) {
+        return form.text("take_over").isEmpty()
+                ? null
+                : visit.change(LocalCall.post(
+                                JsonObject.of("force", true), INBOXES, inbox, THREADS, visit.path(THREAD), "claim"))
+                        .text("claim_id");
+    }
+
+    private static JsonObject labels(PageForm form) {
+        JsonObject body = new JsonObject();
+        if (!form.text("add").isEmpty()) {
+            body.with("add_labels", List.of(form.text("add").split(",", -1)));
+        }
+        if (!form.text("remove").isEmpty()) {
+            body.with("remove_labels", List.of(form.text("remove").split(",", -1)));
+        }
+        return body;
+    }
+}

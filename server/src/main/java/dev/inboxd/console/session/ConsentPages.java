@@ -1,0 +1,118 @@
+package dev.inboxd.console.session;
+
+import dev.inboxd.account.oauth.GrantRequest;
+import dev.inboxd.account.oauth.OAuthAccess;
+import dev.inboxd.account.oauth.OAuthServer;
+import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.LocalCall;
+import dev.inboxd.base.http.Response;
+import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.web.oauth.RedirectError;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The page on which a person lets a program in, or does not. What it asks for stays in the query of the page. */
+public final class ConsentPages {
+    /** Where clients send browsers, below {@code /console}. */
+    static final String PATH = "/authorize";
+
+    private final OAuthServer server;
+
+    public ConsentPages(OAuthServer server) {
+        this.server = server;
+    }
+
+    public void mount(ConsolePages pages) {
+        pages.page(PATH, this::ask).form(PATH, this::answer);
+    }
+
+    private Response ask(Visit visit) {
+        visit.caller().require(Permission.API_KEY_CREATE); // nobody is let in by whoever cannot make a key
+        try {
+            return page(visit, server.read(visit.request()));
+        } catch (RedirectError fault) {
+            return returning(visit, fault);
+        }
+    }
+
+    /**
+     * A page with the fault, from which a person may return to the program. Nobody is led to a place that a stranger
+     * wrote down without seeing it (RFC 9700 §4.11.2).
+     */
+    private static Response returning(Visit visit, RedirectError fault) {
+        return visit.formsLeadAway()
+                .page(
+                        "returning",
+                        "/The program asked wrongly",
+                        Map.of(
+                                "fault",
+                                String.valueOf(fault.getMessage()),
+                                "place",
+                                URI.create(fault.redirectUri()).getAuthority()));
+    }
+
+    private static Response page(Visit visit, GrantRequest asked) {
+        JsonTree organization = visit.silently(LocalCall.get("organizations"));
+        List<String> inboxes = visit.silently(LocalCall.get("inboxes").with("limit", "100")).list("inboxes").stream()
+                .map(inbox -> inbox.text("email"))
+                .toList();
+        String document = asked.client().host();
+        return visit.formsLeadAway()
+                .page(
+                        "consent",
+                        "/Let a program in",
+                        Map.of(
+                                "name",
+                                asked.client().title(),
+                                "host",
+                                document == null ? "" : document,
+                                "place",
+                                asked.redirectUri().place(),
+                                "organization",
+                                organization.has("human_email")
+                                        ? organization.text("human_email")
+                                        : organization.text("organization_id"),
+                                "inboxes",
+                                inboxes,
+                                "access",
+                                asked.asked().wireName()));
+    }
+
+    private Response answer(Visit visit) {
+        PageForm form = visit.form();
+        try {
+            GrantRequest asked = server.read(visit.request());
+            return to(
+                    switch (form.text("do")) {
+                        case "allow" -> server.allow(visit.caller(), asked, inbox(visit, form), access(form));
+                        case "deny" -> server.deny(asked);
+                        default -> throw Problem.invalid("do", "This page has no such action");
+                    });
+        } catch (RedirectError fault) {
+            return to(server.location(fault));
+        }
+    }
+
+    /** The inbox that was chosen, as the API knows it; null for all of them. */
+    private static @Nullable String inbox(Visit visit, PageForm form) {
+        String chosen = form.text("inbox");
+        return chosen.isEmpty()
+                ? null
+                : visit.silently(LocalCall.get("inboxes", chosen)).text("email");
+    }
+
+    private static OAuthAccess access(PageForm form) {
+        OAuthAccess access = OAuthAccess.of(form.text("access"));
+        if (access == null) {
+            throw Problem.invalid("access", "Choose what the program may do");
+        }
+        return access;
+    }
+
+    private static Response to(String location) {
+        return Response.ok().status(303).header("Location", location).header("Cache-Control", "no-store");
+    }
+}

@@ -1,0 +1,240 @@
+package dev.inboxd.console.session;
+
+import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.LocalCall;
+import dev.inboxd.base.http.LocalCalls;
+import dev.inboxd.base.http.Request;
+import dev.inboxd.base.http.Response;
+import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.view.PageFrame;
+import dev.inboxd.web.Pages;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One request of a visitor: what it reads and changes by calls of the API, and the page that it gets. */
+public final class Visit {
+    /** What a form may hold: the text of a reply. */
+    private static final int MOST_CURLS = 6;
+
+    private final Request request;
+    private final ConsoleGate.Visitor visitor;
+    private final Services services;
+    private final List<String> curls = new ArrayList<>();
+    private @Nullable PageForm form;
+    private String cursor = "";
+    private boolean leadsAway;
+
+    /** The content security policy of pages, and the time that they show. */
+    public record Style(String policy, InstantSource clock) {}
+
+    /** What every visit needs. */
+    public record Services(LocalCalls calls, Pages pages, ConsoleGate gate, ConsoleConfig config, Style style) {
+        Instant now() {
+            return style.clock.instant();
+        }
+
+        /** A page; without a referrer of its own origin, browsers send forms with the origin null (Fetch §3.1). */
+        Response render(int status, String template, Map<String, Object> values) {
+            return render(status, template, values, false);
+        }
+
+        /**
+         * The same, whose form may lead anywhere: browsers hold each redirect of a form to the policy (CSP 3 §6.4.1),
+         * and the place that it leads to may redirect on, to an application.
+         */
+        Response render(int status, String template, Map<String, Object> values, boolean leadsAway) {
+            String policy = leadsAway ? style.policy.replace(" form-action 'self';", "") : style.policy;
+            return pages.page(status, "console/" + template, values, policy)
+                    .header("Referrer-Policy", "same-origin")
+                    .header("Cross-Origin-Opener-Policy", "same-origin");
+        }
+    }
+
+    Visit(Request request, ConsoleGate.Visitor visitor, Services services) {
+        this.request = request;
+        this.visitor = visitor;
+        this.services = services;
+    }
+
+    public Request request() {
+        return request;
+    }
+
+    /** The time of the page. */
+    public Instant now() {
+        return services.now();
+    }
+
+    public Caller caller() {
+        return visitor.caller();
+    }
+
+    /** Whether the visitor has signed in; at an open console nobody does. */
+    public boolean isSignedIn() {
+        return !services.gate().isOpen();
+    }
+
+    /** A parameter of the path. */
+    public String path(String name) {
+        return request.path(name);
+    }
+
+    /** A parameter of the query; empty when absent. */
+    public String query(String name) {
+        String value = request.query().text(name);
+        return value == null ? "" : value;
+    }
+
+    /** The form of a change, whose origin and token were checked. */
+    public PageForm form() {
+        PageForm read = form;
+        if (read == null) {
+            read = new PageForm(request.octets());
+            services.gate().requireOwn(request, caller(), read);
+            form = read;
+        }
+        return read;
+    }
+
+    /** Reads from the API; the page says by which call. */
+    public JsonTree read(LocalCall call) {
+        if (curls.size() < MOST_CURLS) {
+            curls.add(curl(call));
+        }
+        return silently(call);
+    }
+
+    /** Reads what a page can do without: nothing where the caller has no right to it, or where it is off or gone. */
+    public JsonTree readIfAllowed(LocalCall call) {
+        try {
+            return read(call);
+        } catch (Problem refused) {
+            if (refused.code().status() == 403 || refused.code().status() == 404) {
+                return JsonTree.EMPTY;
+            }
+            throw refused;
+        }
+    }
+
+    /** Changes something by the API. */
+    public JsonTree change(LocalCall call) {
+        return silently(call);
+    }
+
+    /** Reads from the API what the page does not tell how to read. */
+    public JsonTree silently(LocalCall call) {
+        return services.calls().call(request, caller(), call).body() instanceof Response.Body.Bytes bytes
+                ? JsonTree.of(bytes.content())
+                : JsonTree.EMPTY;
+    }
+
+    /** The answer of the API as it is, such as a file. */
+    public Response raw(LocalCall call) {
+        return services.calls().call(request, caller(), call);
+    }
+
+    /** Whether the API has that route. */
+    public boolean has(String method, String... segments) {
+        return services.calls().has(method, LocalCall.path(segments));
+    }
+
+    private String curl(LocalCall call) {
+        return "curl -sS '" + services.config().publicUrl() + call.target().replace("'", "%27")
+                + "' -H \"Authorization: Bearer $KEY\"";
+    }
+
+    /** Lets the form of the page lead to other places. */
+    Visit formsLeadAway() {
+        leadsAway = true;
+        return this;
+    }
+
+    /** Marks the page as one that changes with what happens; call it before its reads, so that nothing is missed. */
+    public Visit live() {
+        cursor = silently(LocalCall.get("events").with("cursor", "now")).text("next_cursor");
+        return this;
+    }
+
+    /**
+     * A page.
+     *
+     * @param template below {@code console/}
+     * @param title its title, and the entry of the navigation before a slash: {@code inboxes/Support}
+     */
+    public Response page(String template, String title, Map<String, Object> values) {
+        return page(200, template, title, values);
+    }
+
+    Response page(int status, String template, String title, Map<String, Object> values) {
+        int slash = title.indexOf('/');
+        Map<String, Object> all = new HashMap<>(values);
+        all.put(
+                "f",
+                new PageFrame(
+                        services.pages().base(),
+                        title.substring(slash + 1),
+                        title.substring(0, Math.max(0, slash)),
+                        new PageFrame.Who(
+                                visitor.name(),
+                                caller().organization().toString(),
+                                isSignedIn(),
+                                visitor.several(),
+                                services.config().payments()),
+                        services.gate().tokens().of(caller()),
+                        note(),
+                        cursor,
+                        services.now(),
+                        curls));
+        return services.render(status, template, all, leadsAway);
+    }
+
+    /** What the last action did, as the redirect behind it says; only words of ours. */
+    private String note() {
+        return switch (query("done")) {
+            case "sent" -> "The mail is on its way.";
+            case "created" -> "Created.";
+            case "deleted" -> "Deleted.";
+            case "changed" -> "Changed.";
+            case "released" -> "Released: the agent is told of it now.";
+            case "approved" -> "Approved: the mail is on its way.";
+            case "blocked" -> "Deleted, and the sender is blocked.";
+            case "rejected" -> "Rejected: the agent gets your note.";
+            case "stopped" -> "Stopped: nothing leaves until you resume.";
+            case "resumed" -> "Resumed: what waited goes on.";
+            case "freed" -> "Freed: it is written to again.";
+            case "tested" -> "Tested: the answer is below.";
+            case "ended" -> "Ended: whoever used that session is signed out.";
+            case "queued" -> "Queued: it is delivered at once.";
+            default -> "";
+        };
+    }
+
+    /** Leads to a page after a change, so that a reload repeats nothing. */
+    public Response to(String done, String... segments) {
+        StringBuilder path = new StringBuilder(services.pages().base()).append("/console");
+        for (String segment : segments) {
+            path.append('/').append(LocalCall.encoded(segment));
+        }
+        return Response.ok().status(303).header("Location", path + (done.isEmpty() ? "" : "?done=" + done));
+    }
+
+    /** The host by which a page was opened, with its port. */
+    public static String own(Request request) {
+        String host = request.header("Host");
+        return host == null ? "" : host;
+    }
+
+    /** Text of an answer of the API. */
+    public static String text(Response answer) {
+        return answer.body() instanceof Response.Body.Bytes bytes
+                ? new String(bytes.content(), StandardCharsets.UTF_8)
+                : "";
+    }
+}
