@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class AnswerOnceProcessesHttpTest {
     private static final int WORKERS = 20;
-    private static final int MAILS = TestSize.of(100, 2_000);
+    private static final int MAILS = TestSize.of(40, 2_000);
     private static final Duration LIMIT = Duration.ofMinutes(TestSize.of(3, 20));
     private static final int ONE_IN = 12;
 
@@ -100,6 +101,7 @@ class AnswerOnceProcessesHttpTest {
 
     /** The harness would notice. */
     @Test
+    @Tag("long")
     void withoutClaimsTheSameRunAnswersSomeTwice() throws Exception {
         run(false);
         assertThat(answers()).hasSize(MAILS).anyMatch(count -> count > 1);

@@ -76,6 +76,7 @@ class FrozenProcessesHttpTest {
     }
 
     @Test
+    @Tag("long")
     void whatWaitedAtAFrozenProcessIsNotWrittenBehindTheMoveOfTheInstallation() throws Exception {
         List<SmtpProbe> sessions = sessions();
         frozen.freeze();

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,7 @@ class PruneListTest {
     }
 
     @Test
+    @Tag("long")
     void whatIsHeldDoesNotGrowWithTheNames() throws Exception {
         try (BackupStore few = place(FEW);
                 BackupStore many = place(MANY)) {

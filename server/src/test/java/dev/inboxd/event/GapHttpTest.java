@@ -98,6 +98,7 @@ class GapHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P7")
     void theSameReaderMissesRowsWhenTheClockIsNotLocked() {
         run(FAULTY_CLOCK.formatted(""));

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -123,6 +124,7 @@ class ToolResultsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P23a")
     void aHugeThreadIsReadToItsLastWordByOffsetsAndPages() {
         String inbox = world.inbox("thread");
@@ -250,6 +252,7 @@ class ToolResultsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P23a")
     void aFileAndTheLinksOfAMailAreReadToTheLastOne() {
         String inbox = world.inbox("files");

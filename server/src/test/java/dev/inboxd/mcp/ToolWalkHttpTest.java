@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +120,7 @@ class ToolWalkHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @MethodSource("bounds")
     void aThreadIsReadToItsLastWordWhereBothItsRouteAndTheBoundCut(int bound) {
         String inbox = world.inbox("both" + bound);
@@ -202,6 +204,7 @@ class ToolWalkHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(ints = {25_000, 5_000})
     void whatAStrangerNamesAsLongAsCanBeIsReadToItsEnd(int bound) {
         String inbox = world.inbox("stranger" + bound);

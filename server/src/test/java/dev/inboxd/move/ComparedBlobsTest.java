@@ -6,6 +6,7 @@ import dev.inboxd.base.blob.BlobKey;
 import dev.inboxd.testing.HeldMemory;
 import dev.inboxd.testing.TestSize;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ComparedBlobsTest {
@@ -39,6 +40,7 @@ class ComparedBlobsTest {
     }
 
     @Test
+    @Tag("long")
     void whatIsHeldDoesNotGrowWithTheBlobs() throws Exception {
         HeldMemory.of(() -> compared(1_000)); // what is loaded once
         int few = TestSize.of(5_000, 10_000);

@@ -35,6 +35,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A running installation moves to another database: a mail server and an endpoint witness that one copy sends. */
@@ -264,6 +265,7 @@ class MoveHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aMoveThatIsGivenUpLeavesTheSourceAsItWas() throws Exception {
         String inbox = world.inbox("stays");
         assertThatThrownBy(() -> move(MoveStep.VERIFIED)).isInstanceOf(Killed.class);

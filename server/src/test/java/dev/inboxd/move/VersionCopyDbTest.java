@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -113,6 +114,7 @@ class VersionCopyDbTest {
     }
 
     @Test
+    @Tag("long")
     void itIsKilledAnywhereAndEndsWithEveryRow() throws Exception {
         String digest = fill();
         assertThatThrownBy(() -> EmbeddedPostgres.start(data))
@@ -147,6 +149,7 @@ class VersionCopyDbTest {
 
     /** The two last renames are two steps: what was killed between them is ended by the next start. */
     @Test
+    @Tag("long")
     void aKillBetweenTheTwoRenamesIsNoticed() throws Exception {
         String digest = fill();
         VersionCopy.runWhenDue(data, _ -> {});

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Several organizations, and hosts that take no message for as long as they like: the others' mail goes on. */
@@ -51,6 +52,7 @@ class FairnessHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P2b")
     void slowHostsOfSomeHoldUpNobodyElsesMailAndNoneForInboxesHere() throws Exception {
         HttpProbe one = world.as(world.otherOrganization());

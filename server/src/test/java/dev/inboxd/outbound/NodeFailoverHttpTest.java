@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Mail that a node had under way when it died, or was told to stop, is carried on by another. */
@@ -72,6 +73,7 @@ class NodeFailoverHttpTest {
 
     /** What the other server does not answer within the time of a stop is hung up on, and free for the next at once. */
     @Test
+    @Tag("long")
     @Proves("P2a")
     void mailThatAStopCutsOffIsCarriedByAnotherUnderTheSameName() throws Exception {
         try (FakeMx other = new FakeMx()) {

@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.Type;
 
@@ -143,6 +144,7 @@ class PaymentEndsHttpTest {
 
     /** A slow name server keeps no other call of the organization waiting. */
     @Test
+    @Tag("long")
     void namesAreLookedUpWhileNothingIsHeld() throws Exception {
         payer.pay("POST", "/v0/inboxes", inbox("first")).is(200);
         world.dns().silent("slow.example", Type.MX);

@@ -9,6 +9,7 @@ import dev.inboxd.base.database.DatabaseProxy;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
+import dev.inboxd.testing.TestSize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** The way to the database breaks at each step of a paid call (payments.md §8): what was paid is what there is. */
 class PaymentInterruptionsHttpTest {
-    private static final int CALLS = 200;
+    private static final int CALLS = TestSize.of(60, 200);
     /** More than a paid call sends to the database. */
     private static final int STEPS = 50;
 

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -41,6 +42,7 @@ class EmptyMembersHttpTest {
     }
 
     @Test
+    @Tag("long")
     void noWayOfSendingMakesAnEmptyAlternative() {
         String message = "/messages/" + URLEncoder.encode("<empty@x.test>", StandardCharsets.UTF_8);
         for (String way : List.of("/messages/send", message + "/reply", message + "/reply-all", "draft", "patch")) {

@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ class BlobSweepMemoryDbTest {
     private final Database.Location location = TestPostgres.migrated();
 
     @Test
+    @Tag("long")
     void tenTimesAsManyOldBlobsTakeNoMoreMemoryToSweep(@TempDir Path folder) throws IOException {
         fill(folder, MANY);
         try (Database database = new Database(location, null);

@@ -167,7 +167,7 @@ final class WriteRequests {
             path.append('/').append(filled);
             template.append('/').append(step);
         }
-        prepare(node, path.toString());
+        prepare(line, node, path.toString(), random);
         HttpProbe.Answer answer = send(line, node, path.toString(), random);
         if (line.route().endsWith("/api-keys") && answer.status() == 200) {
             node.as(answer.text("api_key")).get("/v0/auth/me"); // which notes that the key was used
@@ -175,8 +175,8 @@ final class WriteRequests {
         return answer;
     }
 
-    /** Only what waits, is held or invites can be decided, and only a verdict has opinions. */
-    private void prepare(World node, String path) {
+    /** Only what waits, is held or invites can be decided, only a verdict has opinions, and only a claim can end. */
+    private void prepare(Line line, World node, String path, Random random) {
         String[] steps = path.split("/", -1);
         String last = steps[steps.length - 1];
         if (last.equals("respond")) {
@@ -187,6 +187,8 @@ final class WriteRequests {
             HeldFixture.hold(node.database(), organization, steps[3], steps[steps.length - 2]);
         } else if (last.equals("security-feedback")) {
             HeldFixture.judge(node.database(), organization, steps[3], steps[steps.length - 2]);
+        } else if (last.equals("claim") && line.method().equals("DELETE")) {
+            send(Objects.requireNonNull(makers.get(line.template())), node, path, random);
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a collector gets of a server that has one: spans and meters, and nothing of the mail. */
@@ -162,6 +163,7 @@ class OtlpHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aCollectorThatIsAwayHindersNothing() throws IOException {
         int nobody;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

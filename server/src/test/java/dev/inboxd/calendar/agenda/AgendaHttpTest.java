@@ -25,6 +25,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -149,6 +150,7 @@ class AgendaHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aMonthOfAFullCalendarReadsWhatIsInTheMonth() {
         CalendarProbe calendar = new CalendarProbe(world);
         View inbox = View.of(world.organization()).inbox(inboxId(calendar.inbox()));

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -216,6 +217,7 @@ class SingleDatesHttpTest {
     }
 
     @Test
+    @Tag("long")
     void mailsTogetherMakeNoMoreDatesThanASeriesTakesInAndAllAreCancelled() {
         InvitingMail mail = mail();
         mail.send("REQUEST", days(mail, 0));

@@ -33,6 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What large messages of an organization carry alike is stored once, and goes with the last of them. */
@@ -138,6 +139,7 @@ class SharedChunksHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P13a")
     void sendingWhatIsBeingDeletedLosesNothing() throws InterruptedException, ExecutionException {
         byte[] small = Arrays.copyOf(file, 300_000);

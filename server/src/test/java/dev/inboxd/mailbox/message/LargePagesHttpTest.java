@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -70,6 +71,7 @@ class LargePagesHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P15")
     void aPageOfLargeMarkdownEndsEarlyAndTheWalkHasEachMessageOnce() {
         String inbox = world.inbox("markdown");
@@ -155,6 +157,7 @@ class LargePagesHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P15")
     void aPageOfLongHeadersEndsEarlyAndTheWalkHasEachMessageOnce() {
         String inbox = world.inbox("headers");

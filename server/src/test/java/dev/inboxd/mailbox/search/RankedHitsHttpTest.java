@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -163,6 +164,7 @@ class RankedHitsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void pagesWalkedToTheEndShowEachHitOnceInThatOrder() {
         View inbox = views().getFirst();
         View organization = View.of(corpus.organization);

@@ -8,6 +8,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.json.Timestamps;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.TestSize;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class WaitingRecountHttpTest {
     private static final List<String> LABELS =
             List.of("settled", "settled", "auto-reply", "trash", "spam", "unauthenticated", "own");
-    private static final int STEPS = 120;
+    private static final int STEPS = TestSize.of(50, 120);
 
     @RegisterExtension
     private static final World world = World.start();

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -190,6 +191,7 @@ class ResultBudgetTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P23a")
     void whatIsNeverCutStaysBesideAnythingThatAStrangerMails() {
         List<String> names = Arrays.asList(new String[1_000]);

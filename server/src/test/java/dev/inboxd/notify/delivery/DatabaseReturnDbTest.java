@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The minutes after the database was away: what is accepted then is told as quickly as ever. */
@@ -55,6 +56,7 @@ class DatabaseReturnDbTest {
 
     /** Claims of the time before, whose node lives on: it has another name by then. */
     @Test
+    @Tag("long")
     @Proves("P8b")
     void aNodeThatWasSilentTakesOverWhatItHadClaimedUnderItsFormerName() throws IOException {
         try (DatabaseProxy way = new DatabaseProxy();

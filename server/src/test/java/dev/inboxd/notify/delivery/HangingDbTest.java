@@ -9,6 +9,7 @@ import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Promise P9 in its whole size: a thousand endpoints that hang, each an address of its own, harm nobody else. */
@@ -20,6 +21,7 @@ class HangingDbTest {
      * for a place: each arrives while all of the others still hang, which is far below their fifteen seconds.
      */
     @Test
+    @Tag("long")
     @Proves({"P9", "A25"})
     void aThousandEndpointsThatHangDelayNobody() throws IOException {
         List<FakeEndpoint> endpoints = new ArrayList<>();

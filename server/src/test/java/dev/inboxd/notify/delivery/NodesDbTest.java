@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Several nodes on one database share the deliveries, and inherit from one another. */
 class NodesDbTest {
     /** The nodes of one database deliver each row once, whichever of them finds it. */
     @Test
+    @Tag("long")
     @Proves("P8b")
     void twoNodesShareTheWorkWithoutDoublingIt() throws IOException {
         int many = 400;

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +146,7 @@ class EmbeddedPostgresDbTest {
     }
 
     @Test
+    @Tag("long")
     void aServerThatKeepsDyingIsGivenUpWithAClearError() throws Exception {
         try (var postgres = start()) {
             postgres.onRestart(() -> kill(postgres.processId()));

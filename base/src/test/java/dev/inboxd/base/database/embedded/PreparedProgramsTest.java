@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,7 @@ class PreparedProgramsTest {
     }
 
     @Test
+    @Tag("long")
     void aDataFolderGetsThemAsTheyWereUnpackedWithModesAndLinks() throws IOException {
         List<String> copied = described(unpacked());
         assertThat(copied).contains("mark rw-r--r-- 0").hasSizeGreaterThan(100);

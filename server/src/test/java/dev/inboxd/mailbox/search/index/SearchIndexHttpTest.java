@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -32,6 +33,7 @@ class SearchIndexHttpTest {
     }
 
     @Test
+    @Tag("long")
     void manyRunsAreMergedAndFindTheSame() {
         String inbox = world.inbox("merged");
         for (int i = 0; i < 12; i++) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -26,6 +27,7 @@ class MergingHttpTest {
     private static final World world = World.start();
 
     @Test
+    @Tag("long")
     void mergingKeepsEveryHitAndLeavesNoBlockThatNobodyReads() {
         String inbox = world.inbox("many");
         for (int i = 0; i < 40; i++) {
