@@ -30,7 +30,7 @@ public final class RowStatement<T> {
 
     private static final String TEXTS = "text[]";
     private static final Pattern ROWS = Pattern.compile("\\{rows} as (\\w+)");
-    private static final Pattern SCOPE = Pattern.compile("\\{(?!now}|rows})(\\w+)}");
+    private static final Pattern SCOPE = Pattern.compile("\\{(?!now}|real_now}|rows})(\\w+)}");
 
     private final String text;
     private final List<Column<T>> columns;

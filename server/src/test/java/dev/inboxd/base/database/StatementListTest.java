@@ -74,6 +74,17 @@ class StatementListTest {
         }
     }
 
+    /** What is no scope of a row stays what it is. */
+    @Test
+    void acrossOrganizationsTimeIsTimeAndNoAlias() {
+        RowStatement<UUID> late = RowStatement.of(
+                "select {tenant}m.message_id from {rows} as r join message m on {m} and m.created_at < {now}"
+                        + " and m.created_at < {real_now}",
+                RowStatement.uuid("message_id", id -> id));
+        assertThat(SqlTemplate.across(late.acrossTenants(), SqlDialect.CLUSTER).sql())
+                .endsWith("m.created_at < statement_timestamp() and m.created_at < statement_timestamp()");
+    }
+
     @Test
     void anotherStatementIsNoForm() {
         String listed = text(LOOKUP.sql(1), View.of(SOMEBODY));
