@@ -37,6 +37,7 @@ import dev.inboxd.sandbox.SandboxModule;
 import dev.inboxd.sandbox.clock.ClockModule;
 import dev.inboxd.screening.ScreeningModule;
 import dev.inboxd.sending.SendingModule;
+import dev.inboxd.sending.answer.AnsweredDrafts;
 import dev.inboxd.sending.draft.DraftModule;
 import dev.inboxd.server.retention.Retention;
 import dev.inboxd.smtp.SmtpModule;
@@ -81,7 +82,7 @@ final class Application {
         this.sending = add(new SendingModule(configs.sending(), platform, tenant, mailbox));
         add(new DraftModule(platform, mailbox, sending));
         InvitationModule invitations = add(new InvitationModule(configs.calendars(), platform, mailbox, sending));
-        add(new ScreeningModule(platform, mailbox, List.of(invitations.imports()::released)));
+        add(new ScreeningModule(platform, mailbox, List.of(invitations.imports()::released, AnsweredDrafts::released)));
         add(new CalendarModule(configs.calendars(), platform, events, invitations.sender()));
         this.inbound = add(new InboundModule(
                 configs.inbound(net.config()), platform, new InboundModule.Parts(tenant, mailbox, invitations)));

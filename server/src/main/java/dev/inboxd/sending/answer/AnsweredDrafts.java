@@ -2,6 +2,7 @@ package dev.inboxd.sending.answer;
 
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.RowStatement;
+import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.message.Message;
@@ -52,6 +53,15 @@ public final class AnsweredDrafts {
                 && !message.labels().contains(Labels.REJECTED)) {
             received.add(message);
         }
+    }
+
+    /** Ends the schedules that a message answers which was held, in the transaction that releases it. */
+    public static void released(Tx tx, View all, Message message) {
+        AnsweredDrafts answered = new AnsweredDrafts();
+        answered.add(message, true);
+        RoundTrip writes = tx.roundTrip();
+        answered.appendTo(writes, all);
+        writes.run();
     }
 
     /** Ends the schedules that these messages answer. */

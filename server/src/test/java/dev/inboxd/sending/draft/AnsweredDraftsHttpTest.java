@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.mailbox.claim.ClaimFixture;
+import dev.inboxd.screening.HeldFixture;
 import dev.inboxd.server.World;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -110,5 +114,46 @@ class AnsweredDraftsHttpTest {
         assertThat(get(other).text("send_status")).isEqualTo("scheduled");
         world.http().post(mail.path("/drafts"), json("cancel_on_reply", true)).is(400);
         world.http().patch(other, json("to", null)).is(400);
+    }
+
+    @Test
+    void anAnswerThatIsHeldEndsTheScheduleWhenItIsReleased() {
+        HttpProbe other = world.as(world.otherOrganization());
+        String inbox = other.post("/v0/inboxes", "{}").is(200).text("inbox_id");
+        other.patch("/v0/organizations", json("message_security", "hold")).is(200);
+        String asked = other.post("/v0/inboxes/" + inbox + "/messages/send", json("to", "kim@x.test", "text", "80?"))
+                .is(200)
+                .text("message_id");
+        String draft = other.post(
+                        "/v0/inboxes/" + inbox + "/drafts",
+                        scheduled("in_reply_to", asked, "text", "Still?", "cancel_on_reply", true))
+                .is(200)
+                .text("draft_id");
+        HttpProbe.Answer answer = other.post(
+                        "/sandbox/messages",
+                        json(
+                                "inbox_id",
+                                inbox,
+                                "from",
+                                "kim@x.test",
+                                "text",
+                                "Yes.",
+                                "in_reply_to",
+                                asked,
+                                "security",
+                                "review"))
+                .is(200);
+        String path = "/v0/inboxes/" + inbox + "/drafts/" + draft;
+        assertThat(other.get(path).is(200).text("send_status")).isEqualTo("scheduled");
+        UUID organization =
+                UUID.fromString(other.get("/v0/organizations").is(200).text("organization_id"));
+        world.as(HeldFixture.key(world.database(), organization))
+                .post(
+                        "/v0/inboxes/" + inbox + "/messages/"
+                                + URLEncoder.encode(answer.text("results.0.message_id"), StandardCharsets.UTF_8)
+                                + "/release",
+                        json("reason", "It is Kim."))
+                .is(200);
+        assertThat(other.get(path).is(200).text("send_status")).isEqualTo("cancelled");
     }
 }
