@@ -27,6 +27,8 @@ class HostileCalendarsHttpTest {
     @RegisterExtension
     private static final World world = World.start();
 
+    private static final Duration MOST = Duration.ofSeconds(2);
+
     @BeforeAll
     static void start() {
         world.dns().text("boss.test", "v=spf1 ip4:127.0.0.1 -all");
@@ -99,16 +101,25 @@ class HostileCalendarsHttpTest {
 
     private static String deliver(CalendarProbe calendar, String name, String content) {
         String id = "<" + name.replace(' ', '-') + "@boss.test>";
+        Duration taken = time(calendar.inbox(), name, id, "text/calendar; charset=utf-8; method=REQUEST", content);
+        if (taken.compareTo(MOST)
+                > 0) { // on a machine that others use, a plain mail of the same size says what is much
+            Duration plain =
+                    time(world.inbox("plain-" + name.replace(' ', '-')), name, id, "application/octet-stream", content);
+            assertThat(taken).as(name).isLessThan(plain.multipliedBy(10));
+        }
+        return id;
+    }
+
+    private static Duration time(String inbox, String name, String id, String type, String content) {
         long before = System.nanoTime();
         String reply = world.mail(
                 "boss@boss.test",
-                calendar.inbox(),
+                inbox,
                 "From: boss@boss.test\nSubject: " + name + "\nMessage-ID: " + id + "\nMIME-Version: 1.0\n"
-                        + "Content-Type: text/calendar; charset=utf-8; method=REQUEST\n"
-                        + "Content-Transfer-Encoding: base64\n\n" + content + "\n");
+                        + "Content-Type: " + type + "\nContent-Transfer-Encoding: base64\n\n" + content + "\n");
         assertThat(reply).as(name).startsWith("250");
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).as(name).isLessThan(Duration.ofSeconds(2));
-        return id;
+        return Duration.ofNanos(System.nanoTime() - before);
     }
 
     private static HttpProbe.Answer message(CalendarProbe calendar, String id) {
