@@ -64,7 +64,9 @@ export const checks = {
         const person = await supervisor(world, "/approvals");
         await person.sees("instruction override");
         await person.looks("console-approvals");
+        await Promise.all([person.page.waitForNavigation(), person.clicks("Please help")]);
         await person.sees("It is held because");
+        await person.looks("console-held");
         await person.page.waitForFunction(() => document.querySelector("[data-waiting]")?.textContent === "1" && document.title.startsWith("• "));
         await person.clicks("Release it…");
         await person.page.type("input[name=reason]", "I know the sender");
@@ -98,19 +100,23 @@ export const checks = {
         assert.equal(first.status, "awaiting_approval");
         await person.open(`${world.one.url}/console/approvals`);
         await person.sees("The first");
-        await goes("Approve and send");
+        await goes("The first");
+        await person.looks("console-approval");
+        await Promise.all([person.page.waitForNavigation(), person.page.keyboard.press("a")]);
         await person.sees("Approved");
         await world.ok("GET", `/v0/inboxes/${inbox}/messages/${encodeURIComponent(first.message_id)}`);
         const second = await send("The second");
         await person.sees("The second"); // the open page hears of it by itself
+        await goes("The second");
         await goes("Edit it");
         await person.looks("console-draft");
         await person.page.$eval("textarea[name=text]", (field) => (field.value = "Please, may I?"));
         await goes("Save");
         await person.sees("Please, may I?");
-        await person.open(`${world.one.url}/console/approvals`);
+        await person.open(`${world.one.url}/console/approvals/draft/${inbox}/${second.draft_id}`);
         await person.page.type("input[name=note]", "Not to them");
         await goes("Reject");
+        await person.sees("Nothing waits for you");
         assert.equal((await world.ok("GET", `/v0/drafts/${second.draft_id}`)).approval.note, "Not to them");
         await person.open(`${world.one.url}/console`);
         await person.page.click("input[name=sure]");
@@ -208,7 +214,7 @@ export const checks = {
         await Promise.all([person.page.waitForNavigation(), row.evaluate((link) => link.click())]);
         assert.match(await person.page.content(), /The words of the mail/);
         await person.open(`${world.one.url}/console/approvals`);
-        assert.match(await person.page.content(), /Held mail/);
+        assert.match(await person.page.content(), /held mail/);
         await person.open(`${world.one.url}/console/inboxes/${inbox}/calendar?month=2031-01`);
         assert.match(await person.page.content(), /January 2031/);
         await person.open(`${world.one.url}/console`);

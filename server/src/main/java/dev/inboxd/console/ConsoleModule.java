@@ -6,6 +6,7 @@ import dev.inboxd.account.session.ConsoleSessions;
 import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.access.Gate;
+import dev.inboxd.base.database.Database;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.Level;
@@ -16,6 +17,9 @@ import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.http.WebSocketHandler;
 import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.console.approval.ApprovalPages;
+import dev.inboxd.console.approval.DraftPages;
+import dev.inboxd.console.approval.ReviewLetters;
+import dev.inboxd.console.approval.ReviewWatch;
 import dev.inboxd.console.mail.ContentLinks;
 import dev.inboxd.console.mail.ContentPages;
 import dev.inboxd.console.mail.InboxPages;
@@ -28,6 +32,8 @@ import dev.inboxd.console.session.ConsoleGate;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.EntryPages;
 import dev.inboxd.console.session.FormTokens;
+import dev.inboxd.console.session.LetterLinks;
+import dev.inboxd.console.session.LetterPages;
 import dev.inboxd.console.session.Visit;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.queue.SystemMail;
@@ -49,6 +55,9 @@ public final class ConsoleModule implements ServiceModule {
     private final RemotePictures remote;
     private final AddressPages addresses;
     private final PaymentPages payments;
+    private final Database database;
+    private final LetterLinks letters;
+    private final ReviewWatch watch;
 
     /** What the console needs of other parts. */
     public record Parts(LocalCalls calls, AccountModule account, Mail mail, Keys keys) {}
@@ -73,6 +82,12 @@ public final class ConsoleModule implements ServiceModule {
                 gate,
                 config,
                 new Visit.Style(policy(content), platform.clock()));
+        this.database = platform.database();
+        this.letters = new LetterLinks(platform.vault(), config.publicUrl());
+        this.watch = new ReviewWatch(database);
+        if (isOn()) {
+            new ReviewLetters(database, parts.mail().system(), letters).findBy(platform.due(), platform.nodes());
+        }
         this.payments = new PaymentPages(platform.database());
         this.addresses = new AddressPages(platform.database(), platform.budgets());
         this.remote = new RemotePictures(parts.keys().http());
@@ -117,7 +132,8 @@ public final class ConsoleModule implements ServiceModule {
         new HomePages(sampleMail, config).mount(pages);
         new InboxPages().mount(pages);
         new ThreadPages(content).mount(pages);
-        new ApprovalPages().mount(pages);
+        new ApprovalPages(watch).mount(pages);
+        new DraftPages().mount(pages);
         new WebhookPages().mount(pages);
         new CalendarPages().mount(pages);
         new AccountPages().mount(pages);
@@ -129,6 +145,7 @@ public final class ConsoleModule implements ServiceModule {
         new KeyPages().mount(pages);
         new ConsentPages(programs).mount(pages);
         programs.mount(routes);
+        new LetterPages(pages, services.gate(), database, letters).mount(root);
         new EntryPages(pages, services.gate(), sessions, services.pages().base()).mount(root);
         new ContentPages(content, services.calls(), remote).mount(root);
         root.socket(Gate.PUBLIC, "/console/live", this::live);

@@ -2,7 +2,7 @@ package dev.inboxd.console;
 
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.json.JsonTree;
-import dev.inboxd.console.approval.ApprovalPages;
+import dev.inboxd.console.approval.WaitingQueue;
 import dev.inboxd.console.session.Visit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,9 +43,9 @@ final class HomeNeeds {
     }
 
     private void mail() {
-        drafts = visit.has("GET", "audit-log") ? ApprovalPages.drafts(visit).size() : 0;
+        drafts = visit.has("GET", "audit-log") ? WaitingQueue.drafts(visit).size() : 0;
         add(drafts, "draft waits for your approval", "drafts wait for your approval", "/approvals");
-        int held = ApprovalPages.held(visit).list("threads").size();
+        int held = WaitingQueue.heldThreads(visit).size();
         add(held, "conversation is held for review", "conversations are held for review", "/approvals");
         String before = visit.now().minus(Duration.ofDays(1)).toString();
         int unread = threads(LocalCall.get("threads").with("labels", "unread").with("before", before))

@@ -23,6 +23,7 @@ import dev.inboxd.mailbox.storage.SelfAddressedMessages;
 import dev.inboxd.sending.answer.AnsweredDrafts;
 import dev.inboxd.tenant.inbox.DroppedMail;
 import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.review.ReviewNotice;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organizations;
 import dev.inboxd.tenant.organization.SecurityMode;
@@ -218,6 +219,7 @@ final class InboundBatch implements GroupCommit.Change {
         MessageSecurity.Verdict verdict = copy.message().verdict(mode);
         if (verdict != null && verdict.isHeld()) {
             labels.add(Labels.HELD);
+            rest.add(() -> ReviewNotice.note(tx, view));
         }
         NewMessage received = received(copy, inbox, labels);
         boolean replies = writer.threadToJoin(copy.inbox(), received.parents()).isPresent();

@@ -72,7 +72,7 @@ async function count() {
     const badge = one("[data-waiting]");
     if (!badge || !cursor) return;
     try {
-        const answer = await fetch(`${base}/waiting`, { redirect: "manual", headers: { accept: "application/json" } });
+        const answer = await fetch(`${base}/waiting${document.hidden ? "" : "?seen=yes"}`, { redirect: "manual", headers: { accept: "application/json" } });
         if (!answer.ok) return;
         const { count: number, more } = await answer.json();
         badge.textContent = more ? `${number}+` : number;
@@ -128,10 +128,10 @@ function show(fresh) {
     if (plain(fresh) === written) return localize();
     const busy = live.contains(document.activeElement) && document.activeElement.matches("input, textarea, iframe, select");
     const typed = all("textarea, input:not([type=hidden])", live).some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked);
-    if (scrollY < 200 && !busy && !typed && !one("iframe, details[open]:not(.unseen)", live)) return swap(fresh);
+    if (scrollY < 200 && !busy && !typed && !one("iframe, details[open]:not(.unseen), [data-still]", live)) return swap(fresh);
     pending = fresh;
     const button = one("#fresh");
-    button.textContent = `${waiting || 1} new`;
+    button.textContent = one("[data-still]", live) ? "Something changed: show it" : `${waiting || 1} new`;
     button.hidden = false;
 }
 
@@ -201,6 +201,7 @@ document.addEventListener("visibilitychange", () => {
     if (!document.hidden) {
         arrived = 0;
         retitle();
+        count();
     }
 });
 
@@ -269,7 +270,7 @@ function palette() {
 }
 
 function help() {
-    const keys = { j: "next", k: "previous", o: "open", u: "up", e: "mark read or unread", r: "reply", a: "reply to all", i: "inboxes", g: "go to", "/": "search", "?": "these keys", "Ctrl K": "go to or do anything" };
+    const keys = { j: "next", k: "previous", o: "open", u: "up", e: "mark read or unread", r: "reply", a: "reply to all; approve", x: "reject; delete", i: "inboxes", g: "go to", "/": "search", "?": "these keys", "Ctrl K": "go to or do anything" };
     const list = element("ul");
     for (const [key, meaning] of Object.entries(keys)) {
         const item = element("li");
@@ -321,6 +322,9 @@ document.addEventListener("keydown", (event) => {
         button.click();
     }
 });
+
+/** A question that a key opens is answered by the keyboard. */
+document.addEventListener("toggle", ({ target }) => target.open && target.matches(".decide details") && one("input, button", target)?.focus(), true);
 
 /** Search as you type: the list alone changes. */
 let typing;

@@ -274,7 +274,8 @@ class ConsoleHttpTest {
         assertThat(waits.text("status")).isEqualTo("awaiting_approval");
         String draft = waits.text("draft_id");
         assertThat(page("")).contains("1 draft waits for your approval");
-        assertThat(page("/approvals"))
+        assertThat(page("/approvals")).contains("May I?");
+        assertThat(page("/approvals/draft/" + agent + "/" + draft))
                 .contains("May I?", "Always allow jo@shop.test")
                 .doesNotContain("<script>attack");
         String read = world.http().get("/v0/drafts/" + draft).is(200).text("updated_at");

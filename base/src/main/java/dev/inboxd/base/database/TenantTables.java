@@ -53,6 +53,8 @@ final class TenantTables {
             "sandbox_rule",
             "sandbox_turn",
             "sandbox_reaction",
+            "review_notice",
+            "review_reader",
             "job",
             "search_progress",
             "search_run",

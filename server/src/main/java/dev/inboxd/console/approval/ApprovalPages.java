@@ -1,6 +1,5 @@
 package dev.inboxd.console.approval;
 
-import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -12,184 +11,139 @@ import dev.inboxd.console.mail.Voucher;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.PageForm;
 import dev.inboxd.console.session.Visit;
-import dev.inboxd.console.view.DraftFacts;
 import dev.inboxd.console.view.HeldMail;
-import java.net.URI;
-import java.util.ArrayList;
+import dev.inboxd.console.view.WaitingItem;
+import dev.inboxd.mail.text.LinkTargets;
 import java.util.List;
 import java.util.Map;
 
-/** What waits for somebody's decision: drafts that may not leave yet, and mail that is held from the agent. */
+/**
+ * What waits for somebody's decision, one at a time: drafts that may not leave yet, and mail that is held from the
+ * agent. After each decision the next one comes by itself.
+ */
 public final class ApprovalPages {
     private static final String INBOX = "inbox_id";
     private static final String INBOXES = "inboxes";
-    private static final String DRAFT = "draft_id";
     private static final String DRAFTS = "drafts";
-    private static final String APPROVALS = "approvals";
     private static final String MESSAGES = "messages";
-    private static final String MESSAGE = "message_id";
-    private static final String PAGE = "10";
-    private static final String NEXT_PAGE = "next_page_token";
+
+    private final ReviewWatch watch;
+
+    public ApprovalPages(ReviewWatch watch) {
+        this.watch = watch;
+    }
 
     public void mount(ConsolePages pages) {
-        String draft = "/inboxes/{inbox_id}/drafts/{draft_id}";
-        pages.page("/approvals", ApprovalPages::list)
-                .page("/waiting", ApprovalPages::count)
-                .form("/approvals", ApprovalPages::act)
-                .page(draft, ApprovalPages::draft)
-                .form(draft, ApprovalPages::edit)
-                .page(draft + "/attachments/{attachment_id}", ApprovalPages::attachment);
+        pages.page("/approvals", this::list)
+                .page("/waiting", this::count)
+                .form("/approvals", this::act)
+                .page("/approvals/{kind}/{inbox_id}/{id}", this::one);
     }
 
-    private static Response list(Visit visit) {
+    private Response list(Visit visit) {
         visit.live();
-        JsonTree page = visit.readIfAllowed(InboxPages.paged(visit, waiting().with("limit", PAGE)));
-        DraftReader reader = new DraftReader(visit);
-        List<DraftFacts> drafts = new ArrayList<>();
-        for (JsonTree draft : page.list(DRAFTS)) {
-            try {
-                drafts.add(reader.read(draft.text(INBOX), draft.text(DRAFT)));
-            } catch (Problem decided) {
-                if (decided.code() != ErrorCode.NOT_FOUND) {
-                    throw decided;
-                }
-            }
-        }
-        List<HeldMail> held = new ArrayList<>();
-        for (JsonTree thread : held(visit).list("threads")) {
-            JsonTree whole =
-                    visit.change(LocalCall.get(INBOXES, thread.text(INBOX), "threads", thread.text("thread_id"))
-                            .with("include_held", "true"));
-            whole.list("messages").stream()
-                    .filter(message -> message.texts("labels").contains("held"))
-                    .map(message -> new HeldMail(message, Voucher.words(message), ThreadPages.hidden(message)))
-                    .forEach(held::add);
-        }
+        String letters = watch.look(visit).map(reader -> reader.isMuted() ? "off" : "on").orElse("");
         return visit.page(
-                APPROVALS,
+                "approvals",
                 "approvals/Approvals",
-                Map.of(DRAFTS, drafts, "page", page, "held", held.subList(0, Math.min(held.size(), 10))));
+                Map.of("queue", WaitingQueue.read(visit), "letters", letters));
     }
 
-    /** How much waits for a decision: the number beside the entry of the navigation. */
-    private static Response count(Visit visit) {
-        JsonTree drafts = visit.readIfAllowed(waiting().with("limit", PAGE));
-        JsonTree held = held(visit);
-        int count = drafts.list(DRAFTS).size() + held.list("threads").size();
-        boolean more = drafts.has(NEXT_PAGE) || held.has(NEXT_PAGE);
-        return Response.ok(JsonObject.of("count", count).with("more", more)).header("Cache-Control", "no-store");
+    /**
+     * How much waits for a decision: the number beside the entry of the navigation. A page that somebody has in front
+     * says so, and no mail is needed.
+     */
+    private Response count(Visit visit) {
+        if (visit.query("seen").equals("yes")) {
+            watch.look(visit);
+        }
+        WaitingQueue queue = WaitingQueue.read(visit);
+        return Response.ok(JsonObject.of("count", queue.items().size()).with("more", queue.isMore()))
+                .header("Cache-Control", "no-store");
     }
 
-    private static LocalCall waiting() {
-        return LocalCall.get(DRAFTS).with("send_status", "awaiting_approval");
-    }
-
-    /** Drafts that wait for an approval. */
-    public static List<JsonTree> drafts(Visit visit) {
-        return visit.readIfAllowed(waiting().with("limit", "100")).list(DRAFTS);
-    }
-
-    /** Conversations with held mail. */
-    public static JsonTree held(Visit visit) {
-        return visit.readIfAllowed(LocalCall.get("threads")
-                .with("labels", "held")
-                .with("include_held", "true")
-                .with("limit", PAGE));
-    }
-
-    /** One draft, whole. */
-    private static Response draft(Visit visit) {
+    /** One of it, whole. */
+    private Response one(Visit visit) {
         visit.live();
+        watch.look(visit);
         String inbox = visit.path(INBOX);
-        visit.read(LocalCall.get(INBOXES, inbox, DRAFTS, visit.path(DRAFT)));
-        DraftFacts facts = new DraftReader(visit).read(inbox, visit.path(DRAFT));
-        return visit.page("draft", "approvals/Draft", Map.of("d", facts));
+        String id = visit.path("id");
+        return switch (visit.path("kind")) {
+            case WaitingItem.DRAFT -> {
+                visit.read(LocalCall.get(INBOXES, inbox, DRAFTS, id));
+                yield visit.page(
+                        "approval",
+                        "approvals/Approve a draft",
+                        Map.of(
+                                "d", new DraftReader(visit).read(inbox, id),
+                                "place", WaitingQueue.read(visit).place(WaitingItem.DRAFT, inbox, id)));
+            }
+            case WaitingItem.MAIL -> {
+                JsonTree message = visit.read(LocalCall.get(INBOXES, inbox, MESSAGES, id));
+                String html = message.text("html");
+                HeldMail held = new HeldMail(
+                        message,
+                        Voucher.words(message),
+                        ThreadPages.hidden(message),
+                        html.isEmpty() ? List.of() : LinkTargets.of(html));
+                yield visit.page(
+                        "held",
+                        "approvals/Held mail",
+                        Map.of("h", held, "place", WaitingQueue.read(visit).place(WaitingItem.MAIL, inbox, id)));
+            }
+            default -> throw Problem.notFound("Page");
+        };
     }
 
-    private static Response attachment(Visit visit) {
-        JsonTree link = visit.change(LocalCall.get(
-                INBOXES, visit.path(INBOX), DRAFTS, visit.path(DRAFT), "attachments", visit.path("attachment_id")));
-        URI url = URI.create(link.text("download_url"));
-        return Response.ok().status(303).header("Location", url.getRawPath());
-    }
-
-    /** Changes a draft; nothing when it is not the one that the page showed. */
-    private static Response edit(Visit visit) {
-        PageForm form = visit.form();
-        String inbox = visit.path(INBOX);
-        String id = visit.path(DRAFT);
-        JsonTree before = visit.change(LocalCall.get(INBOXES, inbox, DRAFTS, id));
-        if (!before.text("updated_at").equals(form.text("updated_at"))) {
-            throw Problem.of(
-                    ErrorCode.CONFLICT,
-                    "Somebody changed the draft since you opened it",
-                    "Open the draft again and read what it says now.");
-        }
-        JsonObject body = edited(form, before);
-        JsonTree after = visit.change(LocalCall.patch(body, INBOXES, inbox, DRAFTS, id));
-        if (!form.text("do").equals("approve")) {
-            return visit.to("changed", INBOXES, inbox, DRAFTS, id);
-        }
-        JsonObject read = JsonObject.of("updated_at", after.text("updated_at"));
-        visit.change(LocalCall.post(read, INBOXES, inbox, DRAFTS, id, "approve"));
-        return visit.to("approved", APPROVALS);
-    }
-
-    /** The members of a draft that a form has with other values. */
-    private static JsonObject edited(PageForm form, JsonTree before) {
-        JsonObject body = new JsonObject();
-        for (String role : List.of("to", "cc", "bcc")) {
-            if (!form.text(role).equals(String.join(", ", before.texts(role)))) {
-                body.with(role, form.text(role));
-            }
-        }
-        if (!form.whole("subject").equals(before.text("subject"))) {
-            body.with("subject", form.whole("subject"));
-        }
-        if (!form.whole("text").equals(before.text("text").replace("\r\n", "\n").replace('\r', '\n'))) {
-            body.with("text", form.whole("text"));
-            if (before.has("html")) {
-                body.with("html", ""); // it would still say what the text said
-            }
-        }
-        return body;
-    }
-
-    private static Response act(Visit visit) {
-        PageForm form = visit.form();
-        String inbox = form.text(INBOX);
-        String draft = form.text(DRAFT);
-        JsonObject read = JsonObject.of("updated_at", form.text("updated_at"));
-        return switch (form.text("do")) {
-            case "release" -> {
-                JsonObject body = new JsonObject();
-                InboxPages.put(body, "reason", form.text("reason"));
-                visit.change(LocalCall.post(body, INBOXES, inbox, MESSAGES, form.text(MESSAGE), "release"));
-                yield visit.to("released", APPROVALS);
-            }
-            case "delete" -> {
-                visit.change(LocalCall.delete(INBOXES, inbox, MESSAGES, form.text(MESSAGE)));
-                yield visit.to("deleted", APPROVALS);
-            }
-            case "block" -> {
-                visit.change(LocalCall.post(
-                        JsonObject.of("entry", form.text("entry")), INBOXES, inbox, "lists", "receive", "block"));
-                visit.change(LocalCall.delete(INBOXES, inbox, MESSAGES, form.text(MESSAGE)));
-                yield visit.to("blocked", APPROVALS);
-            }
-            case "approve" -> {
-                if (!form.all("always").isEmpty()) {
-                    read.with("always_allow", form.all("always"));
-                }
-                visit.change(LocalCall.post(read, INBOXES, inbox, DRAFTS, draft, "approve"));
-                yield visit.to("approved", APPROVALS);
-            }
-            case "reject" -> {
-                InboxPages.put(read, "note", form.text("note"));
-                visit.change(LocalCall.post(read, INBOXES, inbox, DRAFTS, draft, "reject"));
-                yield visit.to("rejected", APPROVALS);
+    private Response act(Visit visit) {
+        String done = visit.form().text("do");
+        return switch (done) {
+            case "release", "delete", "block" -> decideMail(visit, done);
+            case "approve", "reject" -> decideDraft(visit, done);
+            case "letters-on", "letters-off" -> {
+                watch.mute(visit, done.equals("letters-off"));
+                yield visit.to("changed", "approvals");
             }
             default -> throw Problem.invalid("do", "This page has no such action");
         };
+    }
+
+    private static Response decideMail(Visit visit, String what) {
+        PageForm form = visit.form();
+        String inbox = form.text(INBOX);
+        String id = form.text("message_id");
+        WaitingQueue queue = WaitingQueue.read(visit);
+        WaitingItem.Name name = new WaitingItem.Name(WaitingItem.MAIL, inbox, id);
+        if (what.equals("release")) {
+            JsonObject body = new JsonObject();
+            InboxPages.put(body, "reason", form.text("reason"));
+            visit.change(LocalCall.post(body, INBOXES, inbox, MESSAGES, id, "release"));
+            return queue.onward(visit, "released", name);
+        }
+        if (what.equals("block")) {
+            JsonObject entry = JsonObject.of("entry", form.text("entry"));
+            visit.change(LocalCall.post(entry, INBOXES, inbox, "lists", "receive", "block"));
+        }
+        visit.change(LocalCall.delete(INBOXES, inbox, MESSAGES, id));
+        return queue.onward(visit, what.equals("block") ? "blocked" : "deleted", name);
+    }
+
+    /** Decides a draft as it was read: another version is refused by the API. */
+    private static Response decideDraft(Visit visit, String what) {
+        PageForm form = visit.form();
+        String inbox = form.text(INBOX);
+        String id = form.text("draft_id");
+        WaitingQueue queue = WaitingQueue.read(visit);
+        JsonObject read = JsonObject.of("updated_at", form.text("updated_at"));
+        if (what.equals("reject")) {
+            InboxPages.put(read, "note", form.text("note"));
+        } else if (!form.all("always").isEmpty()) {
+            read.with("always_allow", form.all("always"));
+        }
+        visit.change(LocalCall.post(read, INBOXES, inbox, DRAFTS, id, what));
+        return queue.onward(
+                visit,
+                what.equals("reject") ? "rejected" : "approved",
+                new WaitingItem.Name(WaitingItem.DRAFT, inbox, id));
     }
 }

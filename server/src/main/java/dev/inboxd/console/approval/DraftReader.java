@@ -15,10 +15,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads what somebody needs to judge drafts on one page; a key or conversation is read once. */
 final class DraftReader {
     private static final String INBOXES = "inboxes";
+    /** Recipients of whom it is looked up whether they are new: each takes a call. */
+    private static final int MOST_LOOKED_UP = 5;
 
     private final Visit visit;
     private final Map<String, String> names = new HashMap<>();
@@ -40,12 +43,14 @@ final class DraftReader {
                 answers.isEmpty() ? JsonTree.EMPTY : lenient(LocalCall.get(INBOXES, inbox, "messages", answers));
         Set<String> known = answered.isEmpty() ? Set.of() : participants(inbox, answered.text("thread_id"));
         List<DraftFacts.Recipient> recipients = new ArrayList<>();
+        int looked = 0;
         for (String role : List.of("to", "cc", "bcc", "reply_to")) {
             for (String mailbox : draft.texts(role)) {
-                recipients.add(new DraftFacts.Recipient(
-                        role.equals("reply_to") ? DraftFacts.ANSWERED : role,
-                        mailbox,
-                        known.contains(address(mailbox))));
+                boolean isKnown = known.contains(address(mailbox));
+                boolean isReplyTo = role.equals("reply_to");
+                boolean isNew = !isKnown && !isReplyTo && looked++ < MOST_LOOKED_UP && isNew(inbox, address(mailbox));
+                recipients.add(
+                        new DraftFacts.Recipient(isReplyTo ? DraftFacts.ANSWERED : role, mailbox, isKnown, isNew));
             }
         }
         String author = draft.get("author").text("api_key_id");
@@ -65,6 +70,18 @@ final class DraftReader {
         return html.isEmpty()
                 ? new DraftFacts.Formatted("", List.of(), hidden)
                 : new DraftFacts.Formatted(HtmlText.render(html), LinkTargets.of(html), hidden);
+    }
+
+    /** Whether an inbox never wrote to an address; the filter finds longer addresses as well. */
+    private boolean isNew(String inbox, String address) {
+        JsonTree sent = lenient(LocalCall.get(INBOXES, inbox, "messages")
+                .with("labels", "sent")
+                .with("to", address)
+                .with("limit", "10"));
+        return sent.list("messages").stream()
+                .noneMatch(message -> Stream.of("to", "cc", "bcc")
+                        .flatMap(role -> message.texts(role).stream())
+                        .anyMatch(mailbox -> address(mailbox).equals(address)));
     }
 
     /** Everybody in a conversation. */

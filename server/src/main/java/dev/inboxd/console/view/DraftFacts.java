@@ -15,8 +15,6 @@ import java.util.List;
  */
 public record DraftFacts(
         JsonTree draft, JsonTree answered, List<Recipient> recipients, People people, Formatted formatted) {
-    /** Characters of a text that a list of drafts shows. */
-    private static final int LISTED = 1_000;
     /** The role of an address that gets the answers. */
     public static final String ANSWERED = "answers go to";
 
@@ -30,8 +28,9 @@ public record DraftFacts(
      * @param role {@code to}, {@code cc}, {@code bcc} or {@link #ANSWERED}
      * @param mailbox as the draft has it
      * @param isKnown whether that address is part of the conversation that the draft answers
+     * @param isNew whether the inbox never wrote to that address before, as far as that was looked up
      */
-    public record Recipient(String role, String mailbox, boolean isKnown) {}
+    public record Recipient(String role, String mailbox, boolean isKnown, boolean isNew) {}
 
     /**
      * API keys by their ids and names; empty for people.
@@ -73,16 +72,6 @@ public record DraftFacts(
                 && draft.list("attachments").stream()
                         .anyMatch(file -> file.text("content_type").equals("message/rfc822")
                                 && file.text("filename").equals("message.eml"));
-    }
-
-    /** Whether a list shows all that it says: nobody approves what was not shown. */
-    public boolean isShort() {
-        return draft.text("text").length() <= LISTED && formatted.text.length() <= LISTED;
-    }
-
-    /** What a list shows of a text. */
-    public String listed(String text) {
-        return text.length() <= LISTED ? text : text.substring(0, LISTED) + "…";
     }
 
     /** The addresses of a role, as a form has them. */

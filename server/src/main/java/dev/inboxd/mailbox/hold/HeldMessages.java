@@ -13,6 +13,7 @@ import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageEvents;
 import dev.inboxd.mailbox.message.MessageSecurity;
 import dev.inboxd.mailbox.thread.EventThreadSnapshots;
+import dev.inboxd.tenant.review.ReviewNotice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -90,6 +91,7 @@ public final class HeldMessages {
         MessageSecurity security = verdict.at(held.updatedAt());
         RoundTrip trip = tx.roundTrip();
         MessageSecuritySql.appendInsert(trip, events.view(), held.id(), security);
+        ReviewNotice.appendTo(trip, events.view());
         trip.run();
         SecurityEvents.addVerdict(events, held, security);
     }

@@ -20,6 +20,7 @@ import dev.inboxd.sending.compose.OutgoingMessage;
 import dev.inboxd.sending.compose.SubmittedMessage;
 import dev.inboxd.sending.limit.ExemptRecipients;
 import dev.inboxd.tenant.inbox.Inbox;
+import dev.inboxd.tenant.review.ReviewNotice;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -117,6 +118,7 @@ final class WaitingDrafts implements ApprovalDesk {
                     new DraftApprovalEvents.DraftPlace(id, place(sender.inbox()), waiting.reserved()),
                     null);
             events.appendTo(trip);
+            ReviewNotice.appendTo(trip, all);
             trip.run();
             if (attached != null && !quota.isNone()) {
                 quota.require(tx.usage(), StorageQuota.usage(tx, all.organization()));

@@ -35,6 +35,10 @@ class ConsoleApprovalHttpTest {
         return "/inboxes/" + console.inbox() + "/drafts/" + waits.text("draft_id");
     }
 
+    private static String waitingPath(Answer waits) {
+        return "/approvals/draft/" + console.inbox() + "/" + waits.text("draft_id");
+    }
+
     private static String shownTime(String page) {
         return ConsoleProbe.between(page, "name=\"updated_at\" value=\"", "\"");
     }
@@ -48,12 +52,14 @@ class ConsoleApprovalHttpTest {
         assertThat(page)
                 .contains(
                         "<b>Jo &lt;jo@shop.test&gt;</b></li>",
-                        "<b>eve@evil.test</b> <span class=\"chip held\">not in the conversation</span>",
+                        "<b>eve@evil.test</b> <span class=\"chip held\">not in the conversation</span>"
+                                + " <span class=\"chip held\">never written to before</span>",
                         "See http://pay.test/now &lt;b&gt;",
                         "Your question</a> of Jo: What does it cost?",
                         "written with the key <a href=\"/console/keys/")
                 .doesNotContain("href=\"http://pay.test");
-        assertThat(console.page("/approvals")).contains("not in the conversation", "Always allow eve@evil.test");
+        assertThat(console.page(waitingPath(waits)))
+                .contains("not in the conversation", "Always allow eve@evil.test", "1 of 1");
         world.http().delete("/v0" + draftPath(waits)).is(200);
     }
 
@@ -121,17 +127,64 @@ class ConsoleApprovalHttpTest {
     }
 
     @Test
-    void aLongDraftIsApprovedOnlyWhereAllOfItIsShown() {
+    void aLongDraftIsApprovedWhereAllOfItIsShown() {
         Answer waits = asks(
                 "/messages/send",
                 json("to", "jo@shop.test", "subject", "Long", "text", "word ".repeat(300) + "the end"));
         assertThat(console.page("/approvals"))
-                .contains("Read all of it, or edit it")
-                .doesNotContain("the end", "value=\"" + waits.text("draft_id"));
-        assertThat(console.page(draftPath(waits))).contains("the end</pre>", "Approve and send");
+                .contains("approved → jo@shop.test", "a mail to approve", waitingPath(waits))
+                .doesNotContain("word word", "name=\"do\" value=\"approve\"");
+        for (String path : new String[] {waitingPath(waits), draftPath(waits)}) {
+            assertThat(console.page(path)).contains("the end</pre>", "Approve and send <kbd>a</kbd>", "Reject <kbd>x</kbd>");
+        }
         world.http().delete("/v0" + draftPath(waits)).is(200);
-        assertThat(world.operator().get("/console" + draftPath(waits)).is(404).text())
+        assertThat(world.operator().get("/console" + waitingPath(waits)).is(404).text())
                 .contains("Draft not found");
+    }
+
+    private Answer decides(Answer waits, String what, String read) {
+        return console.sends(
+                "/approvals",
+                "do",
+                what,
+                "inbox_id",
+                console.inbox(),
+                "draft_id",
+                waits.text("draft_id"),
+                "updated_at",
+                read);
+    }
+
+    @Test
+    void theNextOneComesByItselfAndWhatChangedIsRefused() {
+        String pages = "/console/approvals/draft/" + console.inbox() + "/";
+        Answer first = asks("/messages/send", json("to", "jo@shop.test", "subject", "One", "text", "1"));
+        Answer second = asks("/messages/send", json("to", "jo@shop.test", "subject", "Two", "text", "2"));
+        Answer third = asks("/messages/send", json("to", "jo@shop.test", "subject", "Three", "text", "3"));
+        String page = console.page(waitingPath(second));
+        assertThat(page)
+                .contains("2 of 3", pages + first.text("draft_id") + "\" data-key=\"k\"")
+                .contains(pages + third.text("draft_id") + "\" data-key=\"j\"", "data-still");
+        world.http()
+                .patch("/v0" + draftPath(second), json("text", "4"))
+                .is(200);
+        assertThat(decides(second, "approve", shownTime(page)).status()).isEqualTo(409);
+        page = console.page(waitingPath(second));
+        assertThat(decides(second, "reject", shownTime(page)).is(303).header("Location"))
+                .isEqualTo(pages + third.text("draft_id") + "?done=rejected");
+        page = console.page(waitingPath(third));
+        assertThat(page).contains("2 of 2");
+        assertThat(decides(third, "approve", shownTime(page)).is(303).header("Location"))
+                .isEqualTo(pages + first.text("draft_id") + "?done=approved");
+        assertThat(console.page(waitingPath(first) + "?done=approved"))
+                .contains("Approved: the mail is on its way.", "1 of 1")
+                .doesNotContain("never written to before");
+        assertThat(decides(first, "approve", shownTime(console.page(waitingPath(first))))
+                        .is(303)
+                        .header("Location"))
+                .isEqualTo("/console/approvals?done=approved");
+        assertThat(console.page("/approvals?done=approved")).contains("Nothing waits for you.");
+        world.http().delete("/v0" + draftPath(second)).is(200);
     }
 
     @Test

@@ -195,7 +195,10 @@ class WaitingFilesHttpTest {
         Answer asked = agent.post(
                         "/v0/inboxes/" + inbox + "/messages/send", mail("/leak?" + "x".repeat(3_000) + "&q=<b>#part"))
                 .is(200);
-        String page = world.operator().get("/console/approvals").is(200).text();
+        String page = world.operator()
+                .get("/console/approvals/draft/" + inbox + "/" + asked.text("draft_id"))
+                .is(200)
+                .text();
         assertThat(page).contains("<code>" + host.url(path).replace("&", "&amp;") + "</code>");
         waitsAndLeaves(inbox, asked, path);
     }

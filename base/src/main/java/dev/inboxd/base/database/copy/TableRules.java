@@ -91,6 +91,8 @@ final class TableRules {
             "polling_consumer",
             "public_key",
             "redelivery",
+            "review_notice",
+            "review_reader",
             "sandbox_clock",
             "sandbox_reaction",
             "sandbox_rule",

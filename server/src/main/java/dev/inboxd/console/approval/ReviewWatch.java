@@ -1,0 +1,47 @@
+package dev.inboxd.console.approval;
+
+import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.console.session.Visit;
+import dev.inboxd.tenant.review.ReviewReader;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Knows who has looked at what waits, and who wants to be told of it by mail. At an open console nobody is known. */
+public final class ReviewWatch {
+    private final Database database;
+
+    public ReviewWatch(Database database) {
+        this.database = database;
+    }
+
+    /** Remembers that a visitor looks, when there is something new; and gives the visitor. */
+    Optional<ReviewReader> look(Visit visit) {
+        Optional<ReviewReader.Visitor> visitor = visitor(visit);
+        visitor.filter(ReviewReader.Visitor::isNews).ifPresent(news -> {
+            UUID organization = visit.caller().organization();
+            database.<@Nullable Void>write(organization, tx -> {
+                news.reader().looked(tx, organization);
+                return null;
+            });
+        });
+        return visitor.map(ReviewReader.Visitor::reader);
+    }
+
+    /** Has mails to a visitor begin or end. */
+    void mute(Visit visit, boolean isUnwanted) {
+        UUID organization = visit.caller().organization();
+        visitor(visit)
+                .ifPresent(known -> database.<@Nullable Void>write(organization, tx -> {
+                    known.reader().mute(tx, organization, isUnwanted);
+                    return null;
+                }));
+    }
+
+    private Optional<ReviewReader.Visitor> visitor(Visit visit) {
+        return visit.caller().credential() instanceof Caller.Credential.Session(UUID session)
+                ? database.read(tx -> ReviewReader.of(tx, visit.caller().organization(), session))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.inboxd.console.session;
+
+import dev.inboxd.base.access.Gate;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.http.BodyLimit;
+import dev.inboxd.base.http.Request;
+import dev.inboxd.base.http.Response;
+import dev.inboxd.base.http.Routes;
+import dev.inboxd.tenant.review.ReviewReader;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends letters to a person who comes by the address in one, without a sign-in. The address alone ends nothing: programs
+ * that look at mail open it as well.
+ */
+public final class LetterPages {
+    private static final BodyLimit SMALL = new BodyLimit(4 * 1024, false);
+    private static final String PATH = "/console/letters";
+    private static final String TOKEN = "of";
+
+    private final ConsolePages pages;
+    private final ConsoleGate gate;
+    private final Database database;
+    private final LetterLinks links;
+
+    public LetterPages(ConsolePages pages, ConsoleGate gate, Database database, LetterLinks links) {
+        this.pages = pages;
+        this.gate = gate;
+        this.database = database;
+        this.links = links;
+    }
+
+    public void mount(Routes root) {
+        root.get(Gate.PUBLIC, PATH, pages.shown(this::ask));
+        root.post(Gate.PUBLIC, PATH, SMALL, pages.shown(this::end));
+    }
+
+    private Response ask(Request request) {
+        Found found = find(request.query().text(TOKEN));
+        return page(found.token, found.reader.isMuted());
+    }
+
+    private Response end(Request request) {
+        PageForm form = new PageForm(request.octets());
+        gate.requireOwn(request, form);
+        Found found = find(form.text(TOKEN));
+        database.<@Nullable Void>write(found.organization, tx -> {
+            found.reader.mute(tx, found.organization, true);
+            return null;
+        });
+        return page(found.token, true);
+    }
+
+    private Response page(String token, boolean isOver) {
+        return pages.outside(200, "letters", "Mail when something waits", Map.of(TOKEN, token, "isOver", isOver))
+                .header("Cache-Control", "no-store");
+    }
+
+    private record Found(String token, UUID organization, ReviewReader reader) {}
+
+    private Found find(@Nullable String token) {
+        UUID organization = LetterLinks.organization(token).orElse(null);
+        if (token != null && organization != null) {
+            for (ReviewReader reader : database.read(tx -> ReviewReader.of(tx, organization))) {
+                if (links.isOf(token, organization, reader.humanEmail())) {
+                    return new Found(token, organization, reader);
+                }
+            }
+        }
+        throw Problem.of(
+                ErrorCode.NOT_FOUND,
+                "This address is not whole, or of somebody who has nothing to do with the organization any more",
+                "Take the whole address from the last mail, or sign in and end them below Approvals.");
+    }
+}
