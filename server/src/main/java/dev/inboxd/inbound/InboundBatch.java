@@ -23,10 +23,10 @@ import dev.inboxd.mailbox.storage.SelfAddressedMessages;
 import dev.inboxd.sending.answer.AnsweredDrafts;
 import dev.inboxd.tenant.inbox.DroppedMail;
 import dev.inboxd.tenant.inbox.Inbox;
-import dev.inboxd.tenant.review.ReviewNotice;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organizations;
 import dev.inboxd.tenant.organization.SecurityMode;
+import dev.inboxd.tenant.review.ReviewNotice;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -156,13 +156,10 @@ final class InboundBatch implements GroupCommit.Change {
 
     /** The Message-IDs of the messages, and those of the messages they reply to: both are looked up. */
     private List<MessageNames.NameQuery> names() {
-        List<MessageNames.NameQuery> names = new ArrayList<>();
-        for (InboundCopy copy : copies) {
-            if (!copy.wantedName().isEmpty()) {
-                names.add(new MessageNames.NameQuery(copy.inbox(), copy.wantedName()));
-            }
-        }
-        names.addAll(parents());
+        List<MessageNames.NameQuery> names = parents();
+        copies.stream()
+                .filter(copy -> !copy.wantedName().isEmpty())
+                .forEach(copy -> names.add(new MessageNames.NameQuery(copy.inbox(), copy.wantedName())));
         return names;
     }
 

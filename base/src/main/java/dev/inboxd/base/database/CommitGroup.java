@@ -189,9 +189,7 @@ final class CommitGroup<T> {
         return batch;
     }
 
-    /**
-     * Whether its batch takes so long that nothing is to be kept for it meanwhile; with the monitor of the turns held.
-     */
+    /** Whether its batch takes so long that nothing is kept for it meanwhile; with the monitor of the turns held. */
     boolean isHeldUp() {
         return writing && System.nanoTime() - began > SLOW.toNanos();
     }

@@ -50,9 +50,7 @@ public final class DatabaseFailure extends RuntimeException {
         return state.equals("23505");
     }
 
-    /**
-     * Whether PostgreSQL ended this transaction to break a deadlock. Deadlocks are counted: by design there are none.
-     */
+    /** Whether PostgreSQL ended this transaction to break a deadlock: counted, as by design there are none. */
     public boolean isDeadlock() {
         return state.equals("40P01");
     }

@@ -197,9 +197,7 @@ public final class RoundTrip {
         run(connection, ready, behind);
     }
 
-    /**
-     * Takes the statements, which the caller runs together with those of others; this round trip is empty afterwards.
-     */
+    /** Takes the statements, which the caller runs with those of others; this round trip is empty afterwards. */
     List<Part<?, ?>> take() {
         List<Part<?, ?>> taken = List.copyOf(parts);
         parts.clear();

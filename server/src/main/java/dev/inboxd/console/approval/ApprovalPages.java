@@ -37,16 +37,16 @@ public final class ApprovalPages {
         pages.page("/approvals", this::list)
                 .page("/waiting", this::count)
                 .form("/approvals", this::act)
-                .page("/approvals/{kind}/{inbox_id}/{id}", this::one);
+                .page("/approvals/draft/{inbox_id}/{draft_id}", this::draft)
+                .page("/approvals/mail/{inbox_id}/{message_id}", this::mail);
     }
 
     private Response list(Visit visit) {
         visit.live();
-        String letters = watch.look(visit).map(reader -> reader.isMuted() ? "off" : "on").orElse("");
+        String letters =
+                watch.look(visit).map(reader -> reader.isMuted() ? "off" : "on").orElse("");
         return visit.page(
-                "approvals",
-                "approvals/Approvals",
-                Map.of("queue", WaitingQueue.read(visit), "letters", letters));
+                "approvals", "approvals/Approvals", Map.of("queue", WaitingQueue.read(visit), "letters", letters));
     }
 
     /**
@@ -62,37 +62,38 @@ public final class ApprovalPages {
                 .header("Cache-Control", "no-store");
     }
 
-    /** One of it, whole. */
-    private Response one(Visit visit) {
+    /** A draft, whole. */
+    private Response draft(Visit visit) {
         visit.live();
         watch.look(visit);
         String inbox = visit.path(INBOX);
-        String id = visit.path("id");
-        return switch (visit.path("kind")) {
-            case WaitingItem.DRAFT -> {
-                visit.read(LocalCall.get(INBOXES, inbox, DRAFTS, id));
-                yield visit.page(
-                        "approval",
-                        "approvals/Approve a draft",
-                        Map.of(
-                                "d", new DraftReader(visit).read(inbox, id),
-                                "place", WaitingQueue.read(visit).place(WaitingItem.DRAFT, inbox, id)));
-            }
-            case WaitingItem.MAIL -> {
-                JsonTree message = visit.read(LocalCall.get(INBOXES, inbox, MESSAGES, id));
-                String html = message.text("html");
-                HeldMail held = new HeldMail(
-                        message,
-                        Voucher.words(message),
-                        ThreadPages.hidden(message),
-                        html.isEmpty() ? List.of() : LinkTargets.of(html));
-                yield visit.page(
-                        "held",
-                        "approvals/Held mail",
-                        Map.of("h", held, "place", WaitingQueue.read(visit).place(WaitingItem.MAIL, inbox, id)));
-            }
-            default -> throw Problem.notFound("Page");
-        };
+        String id = visit.path("draft_id");
+        visit.read(LocalCall.get(INBOXES, inbox, DRAFTS, id));
+        return visit.page(
+                "approval",
+                "approvals/Approve a draft",
+                Map.of(
+                        "d", new DraftReader(visit).read(inbox, id),
+                        "place", WaitingQueue.read(visit).place(WaitingItem.DRAFT, inbox, id)));
+    }
+
+    /** A held mail, with what made it held. */
+    private Response mail(Visit visit) {
+        visit.live();
+        watch.look(visit);
+        String inbox = visit.path(INBOX);
+        String id = visit.path("message_id");
+        JsonTree message = visit.read(LocalCall.get(INBOXES, inbox, MESSAGES, id));
+        String html = message.text("html");
+        HeldMail held = new HeldMail(
+                message,
+                Voucher.words(message),
+                ThreadPages.hidden(message),
+                html.isEmpty() ? List.of() : LinkTargets.of(html));
+        return visit.page(
+                "held",
+                "approvals/Held mail",
+                Map.of("h", held, "place", WaitingQueue.read(visit).place(WaitingItem.MAIL, inbox, id)));
     }
 
     private Response act(Visit visit) {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells people by mail that something waits for their decision: a minute after it began, once an hour at most, and not
- * whoever has looked at it. A row makes it certain; who was told is decided under the organization's clock, in the commit
- * that queues the letter, so that nodes and restarts send no second one.
+ * whoever has looked at it. A row makes it certain; who was told is decided under the organization's clock, in the
+ * commit that queues the letter, so that nodes and restarts send no second one.
  */
 public final class ReviewLetters {
     private static final Duration REST = Duration.ofSeconds(2);
@@ -89,7 +89,8 @@ public final class ReviewLetters {
         }
         boolean isNewer = !notice.since().equals(plan.notice().since());
         Instant next = isNewer ? now.plus(SOON) : null;
-        for (ReviewReader reader : plan.counts().isEmpty() ? List.<ReviewReader>of() : ReviewReader.of(tx, organization)) {
+        for (ReviewReader reader :
+                plan.counts().isEmpty() ? List.<ReviewReader>of() : ReviewReader.of(tx, organization)) {
             SystemMail.SignedMail letter = letters.get(reader.humanEmail());
             if (letter == null || !reader.isOwed(plan.notice().since())) {
                 continue;

@@ -17,7 +17,8 @@ final class ReviewMail {
      * @param stop where such mails end
      */
     static SystemMail.SystemMessage compose(String human, List<WaitingCount> counts, String page, String stop) {
-        int all = counts.stream().mapToInt(count -> count.drafts() + count.held()).sum();
+        int all =
+                counts.stream().mapToInt(count -> count.drafts() + count.held()).sum();
         return new SystemMail.SystemMessage(
                 human, all == 1 ? "1 mail waits for you" : all + " mails wait for you", """
                 Your agents wait for your decision:

@@ -65,7 +65,9 @@ public record WaitingQueue(List<WaitingItem> items, boolean isMore) {
                 new WaitingItem.Parties(local(draft.text(INBOX)), to),
                 draft.text("subject"),
                 draft.has("in_reply_to") ? "an answer to approve" : "a mail to approve",
-                draft.get("approval").text("requested_at"));
+                draft.get("approval").has("requested_at")
+                        ? draft.get("approval").text("requested_at")
+                        : draft.text("updated_at"));
     }
 
     private static WaitingItem mail(JsonTree message) {
@@ -76,8 +78,11 @@ public record WaitingQueue(List<WaitingItem> items, boolean isMore) {
                 message.text("message_id"),
                 new WaitingItem.Parties(message.text("from"), List.of(local(message.text(INBOX)))),
                 message.text("subject"),
-                "held" + (reasons.isEmpty() ? "" : ": " + String.join(", ", reasons).replace('_', ' ')),
-                message.text("timestamp"));
+                "held"
+                        + (reasons.isEmpty()
+                                ? ""
+                                : ": " + String.join(", ", reasons).replace('_', ' ')),
+                message.text("created_at")); // its own date is its author's
     }
 
     private static String local(String inbox) {
@@ -108,7 +113,7 @@ public record WaitingQueue(List<WaitingItem> items, boolean isMore) {
         return new QueuePlace(items, index(kind, inbox, id), isMore);
     }
 
-    /** Leads to what waits behind the one that was decided, from its end back to its start; to the list after the last. */
+    /** Leads to what waits behind the one that was decided, at its end to its start; to the list after the last. */
     Response onward(Visit visit, String done, WaitingItem.Name decided) {
         int index = index(decided.kind(), decided.inbox(), decided.id());
         if (items.size() <= (index < 0 ? 0 : 1)) {
@@ -121,7 +126,9 @@ public record WaitingQueue(List<WaitingItem> items, boolean isMore) {
     private int index(String kind, String inbox, String id) {
         for (int i = 0; i < items.size(); i++) {
             WaitingItem item = items.get(i);
-            if (item.kind().equals(kind) && item.inbox().equals(inbox) && item.id().equals(id)) {
+            if (item.kind().equals(kind)
+                    && item.inbox().equals(inbox)
+                    && item.id().equals(id)) {
                 return i;
             }
         }

@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses in letters to people. The one that ends the letters needs no sign-in: it holds the organization and a MAC of
- * the person's address, which stands nowhere in it.
+ * Addresses in letters to people. The one that ends the letters needs no sign-in: it holds the organization and a MAC
+ * of the person's address, which stands nowhere in it.
  */
 public final class LetterLinks {
     private static final int ID = 16;
@@ -38,7 +38,8 @@ public final class LetterLinks {
                 .putLong(organization.getMostSignificantBits())
                 .putLong(organization.getLeastSignificantBits())
                 .put(mac(organization, human));
-        return publicUrl + "/console/letters?of=" + Base64.getUrlEncoder().withoutPadding().encodeToString(token.array());
+        return publicUrl + "/console/letters?of="
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(token.array());
     }
 
     private byte[] mac(UUID organization, String human) {
@@ -59,8 +60,7 @@ public final class LetterLinks {
     boolean isOf(String token, UUID organization, String human) {
         byte[] octets = decoded(token);
         return octets.length == ID + MAC
-                && MessageDigest.isEqual(
-                        Arrays.copyOfRange(octets, ID, ID + MAC), mac(organization, human));
+                && MessageDigest.isEqual(Arrays.copyOfRange(octets, ID, ID + MAC), mac(organization, human));
     }
 
     private static byte[] decoded(@Nullable String token) {

@@ -21,7 +21,9 @@ public record QueuePlace(List<WaitingItem> items, int index, boolean isMore) {
 
     /** Those beside it, by the words for them; none where it is alone. */
     public List<WaitingItem> next() {
-        return index < 0 ? items.stream().limit(1).toList() : items.stream().skip(index + 1L).limit(1).toList();
+        return index < 0
+                ? items.stream().limit(1).toList()
+                : items.stream().skip(index + 1L).limit(1).toList();
     }
 
     /** The one before it, if there is one. */

@@ -16,16 +16,16 @@ import java.util.UUID;
  */
 public record ReviewNotice(Instant since, Instant dueAt) {
     /** When the next look at an organization is due. */
-    public static final String NEXT =
-            "select n.due_at from review_notice n where n.organization_id = {organization}";
+    public static final String NEXT = "select n.due_at from review_notice n where n.organization_id = {organization}";
 
     /** Whoever is at the console sees it before a mail comes. */
     private static final Duration WAIT = Duration.ofMinutes(1);
 
     private static final String NOTE = """
-            insert into review_notice (organization_id, since, due_at)
+            insert into review_notice as n (organization_id, since, due_at)
             values ({organization}, {now}, {now} + make_interval(secs => :wait))
-            on conflict (organization_id) do update set since = excluded.since""";
+            on conflict (organization_id) do update
+            set since = excluded.since, due_at = least(n.due_at, excluded.due_at)""";
 
     /** Notes that something begins to wait, in the caller's transaction. */
     public static void note(Tx tx, View all) {

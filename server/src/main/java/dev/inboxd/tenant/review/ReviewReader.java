@@ -19,18 +19,44 @@ import org.jspecify.annotations.Nullable;
  * @param isMuted whether that person wants no such mail
  */
 public record ReviewReader(
-        String humanEmail, @Nullable Instant toldAt, @Nullable Instant lookedAt, boolean isMuted) {
+        String humanEmail,
+        @Nullable Instant toldAt,
+        @Nullable Instant lookedAt,
+        boolean isMuted) {
     /** Between two mails to one person. */
     private static final Duration REST = Duration.ofHours(1);
+
+    private static final String PEOPLE = """
+            select p.human_email, r.told_at, r.looked_at, coalesce(r.muted, false) as muted
+            from (select o.human_email from organization o
+                  where o.organization_id = {organization} and o.human_email is not null
+                    and o.type not in ('agent_unverified', 'operator')
+                  union
+                  select s.human_email from console_session s
+                  where s.organization_id = {organization} and s.expires_at > {now}) p
+            join human h on h.human_email = p.human_email and h.organization_id = {organization}
+            left join review_reader r on r.organization_id = {organization} and r.human_email = p.human_email""";
+
+    private static final String TOLD = """
+            insert into review_reader (organization_id, human_email, told_at, muted)
+            values ({organization}, :human, {now}, false)
+            on conflict (organization_id, human_email) do update set told_at = excluded.told_at""";
+
+    private static final String LOOKED = """
+            insert into review_reader (organization_id, human_email, looked_at, muted)
+            values ({organization}, :human, {now}, false)
+            on conflict (organization_id, human_email) do update set looked_at = excluded.looked_at""";
+
+    private static final String MUTE = """
+            insert into review_reader (organization_id, human_email, muted) values ({organization}, :human, :muted)
+            on conflict (organization_id, human_email) do update set muted = excluded.muted""";
 
     /** The person of a session, and whether something waits that the person has not looked at. */
     public record Visitor(ReviewReader reader, boolean isNews) {}
 
     /** Whether a mail is owed for what waits since then. */
     public boolean isOwed(Instant since) {
-        return !isMuted
-                && (lookedAt == null || lookedAt.isBefore(since))
-                && (toldAt == null || toldAt.isBefore(since));
+        return !isMuted && (lookedAt == null || lookedAt.isBefore(since)) && (toldAt == null || toldAt.isBefore(since));
     }
 
     /** When the next mail may go. */
@@ -44,17 +70,7 @@ public record ReviewReader(
      * has not confirmed it.
      */
     public static List<ReviewReader> of(Tx tx, UUID organization) {
-        return tx.sql(View.of(organization), """
-                select p.human_email, r.told_at, r.looked_at, coalesce(r.muted, false) as muted
-                from (select o.human_email from organization o
-                      where o.organization_id = {organization} and o.human_email is not null
-                        and o.type not in ('agent_unverified', 'operator')
-                      union
-                      select s.human_email from console_session s
-                      where s.organization_id = {organization} and s.expires_at > {now}) p
-                join human h on h.human_email = p.human_email and h.organization_id = {organization}
-                left join review_reader r on r.organization_id = {organization} and r.human_email = p.human_email""")
-                .list(ReviewReader::of);
+        return tx.sql(View.of(organization), PEOPLE).list(ReviewReader::of);
     }
 
     private static ReviewReader of(Row row) {
@@ -79,29 +95,17 @@ public record ReviewReader(
 
     /** Remembers that a mail went. */
     public void told(Tx tx, UUID organization) {
-        tx.sql(View.of(organization), """
-                insert into review_reader (organization_id, human_email, told_at, muted)
-                values ({organization}, :human, {now}, false)
-                on conflict (organization_id, human_email) do update set told_at = excluded.told_at""")
-                .bind("human", humanEmail)
-                .run();
+        tx.sql(View.of(organization), TOLD).bind("human", humanEmail).run();
     }
 
     /** Remembers that the person has looked. */
     public void looked(Tx tx, UUID organization) {
-        tx.sql(View.of(organization), """
-                insert into review_reader (organization_id, human_email, looked_at, muted)
-                values ({organization}, :human, {now}, false)
-                on conflict (organization_id, human_email) do update set looked_at = excluded.looked_at""")
-                .bind("human", humanEmail)
-                .run();
+        tx.sql(View.of(organization), LOOKED).bind("human", humanEmail).run();
     }
 
     /** Remembers whether the person wants no mail. */
     public void mute(Tx tx, UUID organization, boolean isUnwanted) {
-        tx.sql(View.of(organization), """
-                insert into review_reader (organization_id, human_email, muted) values ({organization}, :human, :muted)
-                on conflict (organization_id, human_email) do update set muted = excluded.muted""")
+        tx.sql(View.of(organization), MUTE)
                 .bind("human", humanEmail)
                 .bind("muted", isUnwanted)
                 .run();

@@ -13,7 +13,7 @@ import java.util.UUID;
  * @param held mail that the agent does not get
  */
 public record WaitingCount(String inbox, int drafts, int held) {
-    /** Bit 16 is that of the label held, as in the index of held mail; what is hidden for another reason is not shown. */
+    /** Bit 16 is that of the label held, as in the index; what is hidden for another reason as well is not shown. */
     private static final String COUNT = """
             select i.address, sum(w.drafts)::integer as drafts, sum(w.held)::integer as held
             from (select d.inbox_id, 1 as drafts, 0 as held from draft d

@@ -1,6 +1,5 @@
 package dev.inboxd.console.approval;
 
-import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
@@ -21,8 +20,8 @@ class ReviewLettersHttpTest {
     private static final String OWN = "https://inboxd.test";
 
     @RegisterExtension
-    private static final World world =
-            World.start(Map.of("INBOXD_CONSOLE", "sign-in", "INBOXD_PUBLIC_URL", OWN, "INBOXD_MESSAGE_SECURITY", "hold"));
+    private static final World world = World.start(
+            Map.of("INBOXD_CONSOLE", "sign-in", "INBOXD_PUBLIC_URL", OWN, "INBOXD_MESSAGE_SECURITY", "hold"));
 
     private static int people;
 
@@ -35,18 +34,25 @@ class ReviewLettersHttpTest {
         people++;
         human = "ann" + people + "@people.test";
         inbox = world.inbox("asks" + people);
-        world.http().patch("/v0/inboxes/" + inbox, json("send_approval", "required")).is(200);
         world.database().<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, world.organization()));
+        person = entered();
+        String page = person.get("/console/inboxes/" + inbox).is(200).text();
+        person.post("/console/inboxes/" + inbox, "do=approval-on&token=" + token(page))
+                .is(303);
+    }
+
+    private HttpProbe entered() {
+        int before = world.letters(human).size();
         HttpProbe browser = world.anonymous()
                 .with("Content-Type", "application/x-www-form-urlencoded")
                 .with("Origin", OWN);
         String form = "token=" + token(browser.get("/console/enter").is(200).text()) + "&address=" + human;
         browser.post("/console/enter", form).is(200);
-        String code = ConsoleProbe.between(world.lettersSince(human, 0).getLast(), "Subject: ", " ");
+        String code = ConsoleProbe.between(world.lettersSince(human, before).getLast(), "Subject: ", " ");
         String cookie = Objects.requireNonNull(browser.post("/console/enter/code", form + "&code=" + code)
                 .is(303)
                 .header("Set-Cookie"));
-        person = browser.with("Cookie", cookie.substring(0, cookie.indexOf(';')));
+        return browser.with("Cookie", cookie.substring(0, cookie.indexOf(';')));
     }
 
     private static String token(String page) {
@@ -90,7 +96,8 @@ class ReviewLettersHttpTest {
         assertThat(told()).hasSize(2);
         walk(180);
         assertThat(told()).as("nothing new waits").hasSize(2);
-        String ends = ConsoleProbe.between(letter.replace("=\r\n", "").replace("=3D", "="), "/console/letters?of=", "\r\n");
+        String ends =
+                ConsoleProbe.between(letter.replace("=\r\n", "").replace("=3D", "="), "/console/letters?of=", "\r\n");
         HttpProbe stranger = world.anonymous()
                 .with("Content-Type", "application/x-www-form-urlencoded")
                 .with("Origin", OWN);
@@ -98,14 +105,17 @@ class ReviewLettersHttpTest {
         asks("A fourth");
         walk(2);
         assertThat(told()).as("the address alone ends nothing").hasSize(3);
-        stranger.post("/console/letters", "token=" + token(page) + "&of=" + ends).is(200);
+        stranger.post("/console/letters", "token=" + token(page) + "&of=" + ends)
+                .is(200);
         stranger.get("/console/letters?of=" + ends.substring(4)).is(404);
         asks("A fifth");
         walk(120);
         assertThat(told()).hasSize(3);
+        person = entered();
         String approvals = person.get("/console/approvals").is(200).text();
         assertThat(approvals).contains("You get no mail when something waits.");
-        person.post("/console/approvals", "do=letters-on&token=" + token(approvals)).is(303);
+        person.post("/console/approvals", "do=letters-on&token=" + token(approvals))
+                .is(303);
         asks("A sixth");
         walk(2);
         assertThat(told()).hasSize(4);
