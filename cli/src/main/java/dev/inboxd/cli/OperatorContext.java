@@ -11,6 +11,7 @@ import dev.inboxd.config.Settings;
 import dev.inboxd.config.SettingsReader;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.net.Dns;
+import dev.inboxd.net.LookupFaults;
 import dev.inboxd.net.NetConfig;
 import dev.inboxd.observe.audit.AuditAction;
 import dev.inboxd.observe.audit.AuditLog;
@@ -107,7 +108,7 @@ public final class OperatorContext implements AutoCloseable {
         Dns dns = net.dns();
         // The service finds webhook deliveries of these events in their rows.
         DomainVerifier checks = new DomainVerifier(
-                new DomainVerifier.Parts(database, keys, dns, net.secondDns(), hosts, new EventLog(_ -> {})));
+                new DomainVerifier.Parts(database, keys, dns, net.secondDns(), LookupFaults.NONE, hosts, new EventLog(_ -> {})));
         return new OperatorDomains(
                 database,
                 new Domains(new Domains.Parts(

@@ -96,7 +96,13 @@ public final class TenantModule implements ServiceModule {
         this.signingKeys = new SigningKeys(database, platform.vault());
         this.senders = new SenderIdentities(database, signingKeys, domainKeys, config.domain());
         this.verifier = new DomainVerifier(new DomainVerifier.Parts(
-                database, domainKeys, net.dns(), net.config().secondDns(), config.hosts(), hooks.events));
+                database,
+                domainKeys,
+                net.dns(),
+                net.config().secondDns(),
+                net.faults(),
+                config.hosts(),
+                hooks.events));
         verifier.findBy(platform.due());
         this.domains = new Domains(new Domains.Parts(
                 database,

@@ -24,6 +24,7 @@ final class SpareThings {
             "webhook_id",
             "polling_webhook_id",
             "rule_id",
+            "fault_id",
             "entry");
 
     private final Tenants tenants;

@@ -1,8 +1,6 @@
 package dev.inboxd.base.blob;
 
-import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
-import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,8 +17,7 @@ final class BlobOutage {
      */
     static Problem of(String what, Exception cause) {
         LOG.warn("{}: {}", what, cause.toString());
-        return Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The store of large messages is full or away")
-                .retryAfter(Duration.ofSeconds(5));
+        return Blobs.away();
     }
 
     /** Logs a failed deletion. The blob has no row any more, so the next sweep deletes it. */

@@ -36,10 +36,37 @@ final class RequestContext {
     @Nullable
     EventStream stream;
 
+    private CallFaults.CallFault fault = CallFaults.CallFault.NOTHING;
+
     RequestContext(Exchange exchange, Callback callback, RouteTable table) {
         this.exchange = exchange;
         this.callback = callback;
         this.table = table;
+    }
+
+    /** Notes what befalls a call, and gives the answer in place of that of its route; null when the route is called. */
+    @Nullable
+    Response befallen(CallFaults.CallFault more, ErrorRenderer errors) {
+        fault = fault.with(more);
+        CallFaults.Refusal refusal = more.refusal();
+        if (refusal == null) {
+            return null;
+        }
+        code = refusal.problem().code().wireName();
+        return errors.render(refusal.problem(), exchange.id()).status(refusal.status());
+    }
+
+    /** Whether there is an answer to write, in good time; else its connection has ended. */
+    boolean isAnswered() {
+        try {
+            Thread.sleep(fault.late());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+        if (fault.isLost()) {
+            exchange.sending().cut();
+        }
+        return !fault.isLost();
     }
 
     /** Sets the deferred response. The peer may have disconnected before, even before the handler ran. */

@@ -29,8 +29,7 @@ final class RequestPipeline extends Handler.Abstract {
     private final RouteTable routes;
     private final RequestGuards guards;
     private final ErrorRenderer errors;
-    private final Metrics metrics;
-    private final RequestLog log = new RequestLog(System::nanoTime);
+    private final RequestTally tally;
     private final BodyBudget bodies = BodyBudget.of(HeapShare.REQUESTS);
     private final BodyBudget answers = BodyBudget.of(HeapShare.ANSWERS);
     private final Admission admission;
@@ -42,7 +41,7 @@ final class RequestPipeline extends Handler.Abstract {
         this.guards = guards;
         this.admission = new Admission(guards, routes);
         this.errors = errors;
-        this.metrics = metrics;
+        this.tally = new RequestTally(metrics, guards.observer());
     }
 
     @Override
@@ -51,7 +50,7 @@ final class RequestPipeline extends Handler.Abstract {
         sockets = mine;
         addBean(mine);
         super.doStart();
-        log.start(getServer().getScheduler());
+        tally.log().start(getServer().getScheduler());
     }
 
     /** Sets the interval of WebSocket pings; call it before the start. */
@@ -60,7 +59,7 @@ final class RequestPipeline extends Handler.Abstract {
     }
 
     ProtocolErrors protocolErrors() {
-        return new ProtocolErrors(errors, log);
+        return new ProtocolErrors(errors, tally.log());
     }
 
     @Override
@@ -71,7 +70,7 @@ final class RequestPipeline extends Handler.Abstract {
         context.exchange.onGone(context::gone);
         Response answer = answer(context, () -> admit(context));
         if (answer.body() instanceof Response.Body.Upgrade(WebSocketHandler handler)) {
-            record(context, answer.status(), true);
+            tally.record(context, answer.status(), true);
             return Objects.requireNonNull(sockets).upgrade(in, out, callback, handler);
         }
         proceed(context, answer);
@@ -142,20 +141,24 @@ final class RequestPipeline extends Handler.Abstract {
         Response answer = kept(context, made);
         boolean written = false;
         try {
-            written = context.stream == null
-                    ? context.exchange.write(RateHeaders.add(answer, context.budget))
-                    : context.stream.end(
-                            answer.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0]);
+            written = context.isAnswered() && send(context, answer);
         } finally {
             context.exchange.answered(written); // releases the memory, whatever happened
         }
-        record(context, answer.status(), written);
+        tally.record(context, answer.status(), written);
         if (written) {
             context.exchange.discard();
             context.callback.succeeded();
         } else {
             context.callback.failed(new IOException("the peer is gone"));
         }
+    }
+
+    private static boolean send(RequestContext context, Response answer) {
+        return context.stream == null
+                ? context.exchange.write(RateHeaders.add(answer, context.budget))
+                : context.stream.end(
+                        answer.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0]);
     }
 
     private Response answer(RequestContext context, Supplier<Response> step) {
@@ -201,6 +204,10 @@ final class RequestPipeline extends Handler.Abstract {
             caller = admission.known(request, ahead);
             context.caller = caller;
             exchange.isKnown();
+            Response befallen = context.befallen(guards.faults().of(caller, route), errors);
+            if (befallen != null) {
+                return befallen;
+            }
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
             return errors.tooLarge(route.limit(), exchange.id());
@@ -246,6 +253,10 @@ final class RequestPipeline extends Handler.Abstract {
             if (context.calls++ > 0) {
                 pace(context, outer.caller());
             }
+            Response befallen = context.befallen(guards.faults().of(outer.caller(), call.route()), errors);
+            if (befallen != null) {
+                return befallen;
+            }
             RouteTable.Match match =
                     new RouteTable.Match(call.route(), call.route().parameters());
             RouteCallSource source = new RouteCallSource(context.exchange, Admission.key(outer), call);
@@ -269,29 +280,6 @@ final class RequestPipeline extends Handler.Abstract {
             BudgetStatus budget = guards.limits().admit(caller.credential().id().toString());
             context.budget = budget;
             budget.require();
-        }
-    }
-
-    private void record(RequestContext context, int status, boolean written) {
-        long nanos = System.nanoTime() - context.began;
-        Route route = context.route;
-        metrics.request(
-                route == null ? "none" : route.method(), route == null ? "none" : route.template(), status, nanos);
-        if (metrics.traces().isOn()) {
-            metrics.traces().ended(RequestSpan.of(context, status, nanos));
-        }
-        AccessLog.Result result = new AccessLog.Result(status, nanos / 1_000_000, written);
-        log.write(context.exchange, route, context.caller, result);
-        if (context.caller != null && route != null) {
-            guards.observer()
-                    .answered(new RequestObserver.AnsweredRequest(
-                            context.caller,
-                            context.exchange.id(),
-                            route,
-                            status,
-                            context.code,
-                            result.millis(),
-                            context.exchange.remoteAddress()));
         }
     }
 }

@@ -80,7 +80,7 @@ public final class WorkSurvey {
             if (next != null && each.getValue().isAfter(next) && each.getValue().isAfter(soon)) {
                 break; // nor has any organization behind it anything earlier
             }
-            if (database.gate().refusal(each.getKey()) == null) {
+            if (database.gate().isOpen(each.getKey())) {
                 Instant first = ask(each.getKey(), question, patient, due);
                 next = first == null || (next != null && next.isBefore(first)) ? next : first;
             }

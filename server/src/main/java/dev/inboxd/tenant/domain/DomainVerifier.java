@@ -16,6 +16,7 @@ import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.net.Dns;
+import dev.inboxd.net.LookupFaults;
 import dev.inboxd.tenant.domain.dns.RecordKind;
 import dev.inboxd.tenant.domain.dns.RecordLookup;
 import dev.inboxd.tenant.domain.dns.RecordResult;
@@ -57,15 +58,23 @@ public final class DomainVerifier {
      *
      * @param dns resolver of the first check
      * @param second resolver of the confirmation: another one, if several are configured
+     * @param faults look-ups that fail in development
      * @param hosts the names that records lead to
      */
-    public record Parts(Database database, DomainKeys keys, Dns dns, Dns second, ServiceHosts hosts, EventLog events) {}
+    public record Parts(
+            Database database,
+            DomainKeys keys,
+            Dns dns,
+            Dns second,
+            LookupFaults faults,
+            ServiceHosts hosts,
+            EventLog events) {}
 
     /** Checks the domains of a database; scheduled checks run after {@link #findBy} only. */
     public DomainVerifier(Parts parts) {
         this.database = parts.database;
         this.keys = parts.keys;
-        this.lookup = new RecordLookup(parts.dns, parts.second);
+        this.lookup = new RecordLookup(parts.dns, parts.second, parts.faults);
         this.hosts = parts.hosts;
         this.events = parts.events;
     }
@@ -169,7 +178,7 @@ public final class DomainVerifier {
         View all = View.of(organization);
         Optional<CheckedDomain> checked = database.read(tx -> DomainSql.find(tx, all, name)
                 .flatMap(domain -> keys.of(tx, all, domain)
-                        .map(key -> new CheckedDomain(domain, task(domain, key), DomainSql.now(tx)))));
+                        .map(key -> new CheckedDomain(domain, task(organization, domain, key), DomainSql.now(tx)))));
         if (checked.isPresent()) {
             Map<RecordKind, RecordResult> findings = lookup.lookUp(checked.get().task);
             database.<@Nullable Void>write(organization, tx -> {
@@ -179,8 +188,9 @@ public final class DomainVerifier {
         }
     }
 
-    private RecordLookup.LookupTask task(Domain domain, DkimKey key) {
+    private RecordLookup.LookupTask task(UUID organization, Domain domain, DkimKey key) {
         return new RecordLookup.LookupTask(
+                organization,
                 hosts.records(domain),
                 key,
                 domain.options().allowsOtherMx(),

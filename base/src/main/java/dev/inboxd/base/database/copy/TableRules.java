@@ -92,6 +92,7 @@ final class TableRules {
             "public_key",
             "redelivery",
             "sandbox_clock",
+            "sandbox_fault",
             "sandbox_reaction",
             "sandbox_rule",
             "sandbox_turn",
