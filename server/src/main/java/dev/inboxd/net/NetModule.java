@@ -1,5 +1,6 @@
 package dev.inboxd.net;
 
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.base.module.Lifecycle;
 import dev.inboxd.base.module.Lifecycle.Phase;
 import dev.inboxd.base.module.ServiceModule;

@@ -97,8 +97,7 @@ final class Application {
         CredentialAuthenticator authenticator = tenant.authenticator(account.sessions()::authenticate);
         this.streams = add(new StreamModule(platform, authenticator));
         Retention retention = add(new Retention(platform, settings.storage().retention()));
-        ListenerRole.Mx mx = new ListenerRole.Mx(inbound.store());
-        this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
+        this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx(), submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
         addClock(settings.mode(), List.of(retention::sweep, apps::rotateKeys));
         add(new TelemetryModule(listeners.telemetry(), platform));
@@ -196,6 +195,10 @@ final class Application {
     private SystemMail systemMail() {
         return new SystemMail(
                 sending.submissions(), tenant.signingKeys(), tenant.config().domain(), platform.clock());
+    }
+
+    private ListenerRole.Mx mx() {
+        return new ListenerRole.Mx(inbound.store());
     }
 
     private ListenerRole.Submission submission(CredentialAuthenticator authenticator) {

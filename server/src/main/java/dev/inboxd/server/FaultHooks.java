@@ -1,9 +1,9 @@
 package dev.inboxd.server;
 
 import dev.inboxd.base.PlatformModule;
-import dev.inboxd.base.http.CallFaults;
+import dev.inboxd.base.fault.CallFaults;
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.config.Settings;
-import dev.inboxd.net.LookupFaults;
 import dev.inboxd.notify.delivery.AttemptFaults;
 import dev.inboxd.sandbox.fault.FaultyBlobs;
 import dev.inboxd.sandbox.fault.FaultyCalls;
@@ -32,10 +32,7 @@ record FaultHooks(
         FaultyLookups lookups = new FaultyLookups(world);
         return new FaultHooks(
                 new PlatformModule.Storage(
-                        storage.database(),
-                        new FaultyBlobs(storage.blobs(), world),
-                        storage.vault(),
-                        storage.clock()),
+                        storage.database(), new FaultyBlobs(storage.blobs(), world), storage.vault(), storage.clock()),
                 new FaultyCalls(world),
                 lookups,
                 new FaultyPosts(world, lookups),

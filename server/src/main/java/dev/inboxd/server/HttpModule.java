@@ -1,7 +1,7 @@
 package dev.inboxd.server;
 
 import dev.inboxd.base.PlatformModule;
-import dev.inboxd.base.http.CallFaults;
+import dev.inboxd.base.fault.CallFaults;
 import dev.inboxd.base.http.HttpServer;
 import dev.inboxd.base.http.HttpSettings;
 import dev.inboxd.base.http.Level;

@@ -4,7 +4,6 @@ import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -30,12 +29,6 @@ public interface Blobs extends AutoCloseable {
             return new S3Blobs(S3Location.parse(url));
         }
         return new FileBlobs(Path.of(url.startsWith("file:") ? url.replaceFirst("^file:(//(?=/))?", "") : url));
-    }
-
-    /** What a caller is told while the store is unreachable, full or failing: the same in all cases (promise P15). */
-    static Problem away() {
-        return Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The store of large messages is full or away")
-                .retryAfter(Duration.ofSeconds(5));
     }
 
     /**

@@ -186,7 +186,7 @@ public final class StoreGuard implements Blobs {
         }
         fault = OTHER;
         seenAt = longAgo();
-        throw Blobs.away();
+        throw BlobOutage.away();
     }
 
     private Optional<UUID> marker() {

@@ -1,6 +1,8 @@
 package dev.inboxd.base.http;
 
 import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.fault.CallFaults;
 import dev.inboxd.base.rate.BudgetStatus;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
@@ -44,20 +46,17 @@ final class RequestContext {
         this.table = table;
     }
 
-    /** Notes what befalls a call, and gives the answer in place of that of its route; null when the route is called. */
-    @Nullable
-    Response befallen(CallFaults.CallFault more, ErrorRenderer errors) {
-        fault = fault.with(more);
-        CallFaults.Refusal refusal = more.refusal();
-        if (refusal == null) {
-            return null;
+    /** Notes what befalls a call of a route, and throws what refuses it. */
+    void befall(CallFaults faults, Caller called, Route to) {
+        fault = fault.with(faults.of(called.organization(), to.method(), to.template()));
+        Problem refusal = fault.refusal();
+        if (refusal != null) {
+            throw refusal;
         }
-        code = refusal.problem().code().wireName();
-        return errors.render(refusal.problem(), exchange.id()).status(refusal.status());
     }
 
-    /** Whether there is an answer to write, in good time; else its connection has ended. */
-    boolean isAnswered() {
+    /** Writes the answer, or ends its connection when that befalls the call; whether it was written. */
+    boolean send(Response answer) {
         try {
             Thread.sleep(fault.late());
         } catch (InterruptedException stopping) {
@@ -65,8 +64,12 @@ final class RequestContext {
         }
         if (fault.isLost()) {
             exchange.sending().cut();
+            return false;
         }
-        return !fault.isLost();
+        EventStream begun = stream;
+        return begun == null
+                ? exchange.write(RateHeaders.add(answer, budget))
+                : begun.end(answer.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0]);
     }
 
     /** Sets the deferred response. The peer may have disconnected before, even before the handler ran. */

@@ -1,5 +1,6 @@
 package dev.inboxd.base.http;
 
+import dev.inboxd.base.fault.CallFaults;
 import dev.inboxd.base.page.PageSeal;
 import dev.inboxd.base.rate.RequestLimits;
 

@@ -29,7 +29,8 @@ final class RequestPipeline extends Handler.Abstract {
     private final RouteTable routes;
     private final RequestGuards guards;
     private final ErrorRenderer errors;
-    private final RequestTally tally;
+    private final Metrics metrics;
+    private final RequestLog log = new RequestLog(System::nanoTime);
     private final BodyBudget bodies = BodyBudget.of(HeapShare.REQUESTS);
     private final BodyBudget answers = BodyBudget.of(HeapShare.ANSWERS);
     private final Admission admission;
@@ -41,7 +42,7 @@ final class RequestPipeline extends Handler.Abstract {
         this.guards = guards;
         this.admission = new Admission(guards, routes);
         this.errors = errors;
-        this.tally = new RequestTally(metrics, guards.observer());
+        this.metrics = metrics;
     }
 
     @Override
@@ -50,7 +51,7 @@ final class RequestPipeline extends Handler.Abstract {
         sockets = mine;
         addBean(mine);
         super.doStart();
-        tally.log().start(getServer().getScheduler());
+        log.start(getServer().getScheduler());
     }
 
     /** Sets the interval of WebSocket pings; call it before the start. */
@@ -59,7 +60,7 @@ final class RequestPipeline extends Handler.Abstract {
     }
 
     ProtocolErrors protocolErrors() {
-        return new ProtocolErrors(errors, tally.log());
+        return new ProtocolErrors(errors, log);
     }
 
     @Override
@@ -70,7 +71,7 @@ final class RequestPipeline extends Handler.Abstract {
         context.exchange.onGone(context::gone);
         Response answer = answer(context, () -> admit(context));
         if (answer.body() instanceof Response.Body.Upgrade(WebSocketHandler handler)) {
-            tally.record(context, answer.status(), true);
+            record(context, answer.status(), true);
             return Objects.requireNonNull(sockets).upgrade(in, out, callback, handler);
         }
         proceed(context, answer);
@@ -141,24 +142,17 @@ final class RequestPipeline extends Handler.Abstract {
         Response answer = kept(context, made);
         boolean written = false;
         try {
-            written = context.isAnswered() && send(context, answer);
+            written = context.send(answer);
         } finally {
             context.exchange.answered(written); // releases the memory, whatever happened
         }
-        tally.record(context, answer.status(), written);
+        record(context, answer.status(), written);
         if (written) {
             context.exchange.discard();
             context.callback.succeeded();
         } else {
             context.callback.failed(new IOException("the peer is gone"));
         }
-    }
-
-    private static boolean send(RequestContext context, Response answer) {
-        return context.stream == null
-                ? context.exchange.write(RateHeaders.add(answer, context.budget))
-                : context.stream.end(
-                        answer.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0]);
     }
 
     private Response answer(RequestContext context, Supplier<Response> step) {
@@ -204,10 +198,7 @@ final class RequestPipeline extends Handler.Abstract {
             caller = admission.known(request, ahead);
             context.caller = caller;
             exchange.isKnown();
-            Response befallen = context.befallen(guards.faults().of(caller, route), errors);
-            if (befallen != null) {
-                return befallen;
-            }
+            context.befall(guards.faults(), caller, route);
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
             return errors.tooLarge(route.limit(), exchange.id());
@@ -253,10 +244,7 @@ final class RequestPipeline extends Handler.Abstract {
             if (context.calls++ > 0) {
                 pace(context, outer.caller());
             }
-            Response befallen = context.befallen(guards.faults().of(outer.caller(), call.route()), errors);
-            if (befallen != null) {
-                return befallen;
-            }
+            context.befall(guards.faults(), outer.caller(), call.route());
             RouteTable.Match match =
                     new RouteTable.Match(call.route(), call.route().parameters());
             RouteCallSource source = new RouteCallSource(context.exchange, Admission.key(outer), call);
@@ -280,6 +268,29 @@ final class RequestPipeline extends Handler.Abstract {
             BudgetStatus budget = guards.limits().admit(caller.credential().id().toString());
             context.budget = budget;
             budget.require();
+        }
+    }
+
+    private void record(RequestContext context, int status, boolean written) {
+        long nanos = System.nanoTime() - context.began;
+        Route route = context.route;
+        metrics.request(
+                route == null ? "none" : route.method(), route == null ? "none" : route.template(), status, nanos);
+        if (metrics.traces().isOn()) {
+            metrics.traces().ended(RequestSpan.of(context, status, nanos));
+        }
+        AccessLog.Result result = new AccessLog.Result(status, nanos / 1_000_000, written);
+        log.write(context.exchange, route, context.caller, result);
+        if (context.caller != null && route != null) {
+            guards.observer()
+                    .answered(new RequestObserver.AnsweredRequest(
+                            context.caller,
+                            context.exchange.id(),
+                            route,
+                            status,
+                            context.code,
+                            result.millis(),
+                            context.exchange.remoteAddress()));
         }
     }
 }

@@ -73,14 +73,14 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
                 yield asked != null
                         ? asked
                         : http.post(new PostRequest(
-                        target,
-                        endpoint.fields(
-                                event.eventId,
-                                MovableClock.real(clock).instant().getEpochSecond(),
-                                event.content),
-                        event.content,
-                        RetrySchedule.PATIENCE,
-                        new PostRequest.ConnectionGroup(webhook, resolved.found)));
+                                target,
+                                endpoint.fields(
+                                        event.eventId,
+                                        MovableClock.real(clock).instant().getEpochSecond(),
+                                        event.content),
+                                event.content,
+                                RetrySchedule.PATIENCE,
+                                new PostRequest.ConnectionGroup(webhook, resolved.found)));
             }
             case TargetCheck.Invalid(var _, String message) ->
                 new HttpOutcome.NoResponse(HttpOutcome.Failure.REFUSED_ADDRESS, message);

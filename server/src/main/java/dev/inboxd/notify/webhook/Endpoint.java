@@ -16,11 +16,7 @@ import java.util.UUID;
  * @param custom the header fields that the owner has set
  */
 public record Endpoint(
-        UUID organization,
-        UUID owner,
-        TargetCheck target,
-        WebhookSignature signature,
-        List<RequestHeader> custom) {
+        UUID organization, UUID owner, TargetCheck target, WebhookSignature signature, List<RequestHeader> custom) {
     private static final RequestHeader JSON = new RequestHeader("content-type", "application/json");
 
     public Endpoint {
@@ -36,11 +32,7 @@ public record Endpoint(
 
         public Endpoint in(UUID organization, SafeHttp http) {
             return new Endpoint(
-                    organization,
-                    owner.within(organization),
-                    http.check(url),
-                    new WebhookSignature(secrets),
-                    custom);
+                    organization, owner.within(organization), http.check(url), new WebhookSignature(secrets), custom);
         }
 
         @Override

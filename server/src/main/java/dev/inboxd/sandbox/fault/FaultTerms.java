@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param members those of its kind, as values of JSON
  */
 record FaultTerms(
-        FaultKind kind,
-        @Nullable Integer times,
-        @Nullable Integer seconds,
-        Map<String, Object> members) {
+        FaultKind kind, @Nullable Integer times, @Nullable Integer seconds, Map<String, Object> members) {
     FaultTerms {
         members = new LinkedHashMap<>(members);
     }

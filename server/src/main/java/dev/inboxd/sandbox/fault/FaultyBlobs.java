@@ -1,6 +1,7 @@
 package dev.inboxd.sandbox.fault;
 
 import dev.inboxd.base.blob.BlobKey;
+import dev.inboxd.base.blob.BlobOutage;
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.blob.StoredBlob;
 import java.io.InputStream;
@@ -25,7 +26,7 @@ public final class FaultyBlobs implements Blobs {
     public void put(BlobKey key, InputStream content, long size) {
         requireThere(key);
         if (faults.meet(key.organization(), FaultKind.DISK, _ -> true).isPresent()) {
-            throw Blobs.away();
+            throw BlobOutage.away();
         }
         blobs.put(key, content, size);
     }
@@ -44,7 +45,7 @@ public final class FaultyBlobs implements Blobs {
 
     private void requireThere(BlobKey key) {
         if (faults.meet(key.organization(), FaultKind.STORE, _ -> true).isPresent()) {
-            throw Blobs.away();
+            throw BlobOutage.away();
         }
     }
 

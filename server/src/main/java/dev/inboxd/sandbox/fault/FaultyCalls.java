@@ -1,11 +1,9 @@
 package dev.inboxd.sandbox.fault;
 
-import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.database.WriteGate;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.base.http.CallFaults;
-import dev.inboxd.base.http.Route;
+import dev.inboxd.base.fault.CallFaults;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -28,18 +26,16 @@ public final class FaultyCalls implements CallFaults {
     }
 
     @Override
-    public CallFault of(Caller caller, Route route) {
-        UUID organization = caller.organization();
-        if (faults.areNone(organization) || isSpared(route.template())) {
+    public CallFault of(UUID organization, String method, String template) {
+        if (faults.areNone(organization) || isSpared(template)) {
             return CallFault.NOTHING;
         }
-        Predicate<FaultTerms> fits =
-                terms -> terms.allows("method", route.method()) && terms.allows("route", route.template());
+        Predicate<FaultTerms> fits = terms -> terms.allows("method", method) && terms.allows("route", template);
         Duration late = faults.meet(organization, FaultKind.SLOW, fits)
                 .map(terms -> Duration.ofMillis(terms.number("ms")))
                 .orElse(Duration.ZERO);
         if (faults.isBusy(organization)) {
-            return new CallFault(new Refusal(WriteGate.busy(), 503), false, late);
+            return new CallFault(WriteGate.busy(), false, late);
         }
         Optional<FaultTerms> refusing = faults.meet(organization, FaultKind.API, fits);
         if (refusing.isPresent()) {
@@ -49,13 +45,14 @@ public final class FaultyCalls implements CallFaults {
         return new CallFault(null, isLost, late);
     }
 
-    private static Refusal refusal(int status) {
+    private static Problem refusal(int status) {
         ErrorCode code = switch (status) {
             case 429 -> ErrorCode.RATE_LIMIT_EXCEEDED;
             case 500 -> ErrorCode.INTERNAL_ERROR;
             default -> ErrorCode.SERVICE_UNAVAILABLE;
         };
-        return new Refusal(
-                Problem.of(code, "A fault of the sandbox answers this call").retryAfter(Duration.ofSeconds(1)), status);
+        return Problem.of(code, "A fault of the sandbox answers this call")
+                .with(Problem.STATUS, status)
+                .retryAfter(Duration.ofSeconds(1));
     }
 }

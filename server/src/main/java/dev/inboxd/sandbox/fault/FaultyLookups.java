@@ -1,6 +1,6 @@
 package dev.inboxd.sandbox.fault;
 
-import dev.inboxd.net.LookupFaults;
+import dev.inboxd.base.fault.LookupFaults;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;

@@ -1,8 +1,8 @@
 package dev.inboxd.sandbox.fault;
 
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.net.Host;
 import dev.inboxd.net.HttpOutcome;
-import dev.inboxd.net.LookupFaults;
 import dev.inboxd.net.Target;
 import dev.inboxd.notify.delivery.AttemptFaults;
 import java.util.UUID;

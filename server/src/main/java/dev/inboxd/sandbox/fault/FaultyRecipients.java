@@ -1,8 +1,8 @@
 package dev.inboxd.sandbox.fault;
 
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.mail.smtp.EnhancedStatus;
 import dev.inboxd.mail.smtp.SmtpReply;
-import dev.inboxd.net.LookupFaults;
 import dev.inboxd.queue.ScriptedRecipients;
 import dev.inboxd.sandbox.access.RecipientPattern;
 import java.util.List;

@@ -96,8 +96,8 @@ public final class WorldFaults {
         if (fault.left() == null) {
             return true;
         }
-        Optional<Integer> left = database.writeTransient(
-                tx -> FaultSql.take(tx, View.of(fault.organization()), fault.id()));
+        Optional<Integer> left =
+                database.writeTransient(tx -> FaultSql.take(tx, View.of(fault.organization()), fault.id()));
         if (left.orElse(0) == 0) {
             follow();
         }

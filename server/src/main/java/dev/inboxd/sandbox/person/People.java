@@ -54,7 +54,8 @@ public final class People implements ScriptedRecipients {
 
     private static TurnSql.Turn begun(Tx tx, HandOver mail, TurnSql.Delivery delivery, Instant now) {
         View all = View.of(mail.organization());
-        Optional<RecipientRule> rule = RecipientRuleSql.matching(tx, all, RecipientPattern.matching(mail.recipient()), mail.inbox());
+        Optional<RecipientRule> rule =
+                RecipientRuleSql.matching(tx, all, RecipientPattern.matching(mail.recipient()), mail.inbox());
         TurnSql.Conversation conversation = new TurnSql.Conversation(
                 rule.map(RecipientRule::id).orElse(null),
                 thread(tx, all, mail),

@@ -28,8 +28,7 @@ public final class WorldReset {
      *
      * @param faultsGone called when the faults of an organization are deleted
      */
-    public WorldReset(
-            Database database, OrganizationErasure messages, DraftPurge drafts, Consumer<UUID> faultsGone) {
+    public WorldReset(Database database, OrganizationErasure messages, DraftPurge drafts, Consumer<UUID> faultsGone) {
         this.database = database;
         this.messages = messages;
         this.drafts = drafts;

@@ -15,8 +15,6 @@ import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mail.dkim.DkimKey;
-import dev.inboxd.net.Dns;
-import dev.inboxd.net.LookupFaults;
 import dev.inboxd.tenant.domain.dns.RecordKind;
 import dev.inboxd.tenant.domain.dns.RecordLookup;
 import dev.inboxd.tenant.domain.dns.RecordResult;
@@ -56,25 +54,15 @@ public final class DomainVerifier {
     /**
      * The services that checks need.
      *
-     * @param dns resolver of the first check
-     * @param second resolver of the confirmation: another one, if several are configured
-     * @param faults look-ups that fail in development
      * @param hosts the names that records lead to
      */
-    public record Parts(
-            Database database,
-            DomainKeys keys,
-            Dns dns,
-            Dns second,
-            LookupFaults faults,
-            ServiceHosts hosts,
-            EventLog events) {}
+    public record Parts(Database database, DomainKeys keys, RecordLookup lookup, ServiceHosts hosts, EventLog events) {}
 
     /** Checks the domains of a database; scheduled checks run after {@link #findBy} only. */
     public DomainVerifier(Parts parts) {
         this.database = parts.database;
         this.keys = parts.keys;
-        this.lookup = new RecordLookup(parts.dns, parts.second, parts.faults);
+        this.lookup = parts.lookup;
         this.hosts = parts.hosts;
         this.events = parts.events;
     }

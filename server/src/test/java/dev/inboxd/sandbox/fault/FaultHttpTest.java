@@ -4,6 +4,7 @@ import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
@@ -123,10 +124,21 @@ class FaultHttpTest {
 
     @Test
     void anOrganizationHasAHundredFaults() {
-        for (int i = 0; i < 100; i++) {
-            ask("kind", "webhook", "times", 1, "answer", 500);
-        }
-        HttpProbe.Answer full = mine.post(FAULTS, json("kind", "disk", "seconds", 1)).is(403);
+        UUID organization =
+                UUID.fromString(mine.get("/v0/organizations").is(200).text("organization_id"));
+        world.database()
+                .<Integer>write(
+                        organization,
+                        tx -> tx.sql(View.of(organization), """
+                        insert into sandbox_fault (organization_id, fault_id, terms, remaining, created_at)
+                        select {organization}, gen_random_uuid(), :terms, 1, :at from generate_series(1, 99)""")
+                                .bind("terms", json("kind", "webhook", "times", 1, "answer", 500))
+                                .bind("at", world.clock().instant())
+                                .run());
+        ask("kind", "webhook", "times", 1, "answer", 500);
+        assertThat(list().at("count")).isEqualTo(100L);
+        HttpProbe.Answer full =
+                mine.post(FAULTS, json("kind", "disk", "seconds", 1)).is(403);
         assertThat(full.text("code")).isEqualTo("limit_exceeded");
         assertThat(full.text("resource")).isEqualTo("faults");
         other.post(FAULTS, json("kind", "disk", "seconds", 1)).is(200);
@@ -138,7 +150,9 @@ class FaultHttpTest {
     @Proves("P25")
     void nodesMeetAFaultTogetherAsOftenAsWasAskedFor() throws Exception {
         String key = world.otherOrganization();
-        world.as(key).post(FAULTS, json("kind", "api", "times", 10, "status", 429, "route", INBOXES)).is(200);
+        world.as(key)
+                .post(FAULTS, json("kind", "api", "times", 10, "status", 429, "route", INBOXES))
+                .is(200);
         try (World second = world.beside();
                 ExecutorService callers = Executors.newFixedThreadPool(4)) {
             List<Callable<Integer>> calls = new ArrayList<>();

@@ -179,7 +179,8 @@ class FaultyWorldHttpTest {
     }
 
     private static HttpProbe.Answer message(HttpProbe http, String inbox, String message) {
-        return http.get("/v0/inboxes/" + inbox + "/messages/" + encoded(message)).is(200);
+        return http.get("/v0/inboxes/" + inbox + "/messages/" + encoded(message))
+                .is(200);
     }
 
     private static String encoded(String text) {

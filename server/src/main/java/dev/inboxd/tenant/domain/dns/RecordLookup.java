@@ -1,9 +1,9 @@
 package dev.inboxd.tenant.domain.dns;
 
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.DnsAnswer;
-import dev.inboxd.net.LookupFaults;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.inboxd.net;
+package dev.inboxd.base.fault;
 
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
