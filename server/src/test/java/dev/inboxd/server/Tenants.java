@@ -288,7 +288,7 @@ final class Tenants {
 
     /** One that hits nobody, and soon makes room. */
     private static String fault(HttpProbe all, String mark) {
-        String names = mark + ".faults.test";
+        List<String> names = List.of(mark + ".faults.test");
         return all.post("/sandbox/faults", json("kind", "dns", "answer", "servfail", "names", names, "seconds", 60))
                 .is(200)
                 .text("fault_id");

@@ -1,4 +1,4 @@
-/** Places where things fail because somebody who tests a program asked for it, in development; nowhere in production. */
+/** Places where things fail because somebody who tests a program asked for it; in production nothing does. */
 @NullMarked
 package dev.inboxd.base.fault;
 

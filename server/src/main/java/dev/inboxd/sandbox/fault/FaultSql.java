@@ -44,7 +44,8 @@ final class FaultSql {
         Optional<Integer> left = tx.sql(
                         all,
                         "update sandbox_fault f set remaining = f.remaining - 1"
-                                + " where f.organization_id = {organization} and f.fault_id = :fault and f.remaining > 0 returning f.remaining")
+                                + " where f.organization_id = {organization} and f.fault_id = :fault"
+                                + " and f.remaining > 0 returning f.remaining")
                 .bind("fault", fault)
                 .first(row -> row.integer("remaining"));
         if (left.equals(Optional.of(0))) {
