@@ -15,6 +15,7 @@ import java.util.Set;
 final class SpareThings {
     private static final String MESSAGE = "message_id";
     private static final String DRAFT = "draft_id";
+    /** Without faults, which one call deletes all. */
     private static final Set<String> OTHERS = Set.of(
             "domain_id",
             "event_id",
@@ -24,7 +25,6 @@ final class SpareThings {
             "webhook_id",
             "polling_webhook_id",
             "rule_id",
-            "fault_id",
             "entry");
 
     private final Tenants tenants;
