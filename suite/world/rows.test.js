@@ -83,6 +83,17 @@ test("a delivery is attempted eight times over 27 hours and a half, and fails", 
     assert.equal(delivery.status, "failed");
 }));
 
+test("an attempt waits 15 seconds for its answer, is logged so, and is made again", () => receiver(async ({ posts, hook, answer }) => {
+    answer(200);
+    await call("POST", "/sandbox/faults", { kind: "webhook", times: 2, answer: "timeout", webhook_id: hook.webhook_id });
+    await mail();
+    await advance("PT1H");
+    assert.equal(posts.length, 1);
+    const { deliveries: [delivery] } = await call("GET", `/v0/webhooks/${hook.webhook_id}/deliveries`);
+    assert.deepEqual(delivery.attempts.map(({ error = "", status }) => status ?? error.split(":")[0]), ["timeout", "timeout", 200]);
+    assert.equal((await call("GET", "/sandbox/faults")).count, 0);
+}));
+
 test("five days of failures disable a webhook, and nothing is delivered again", () => receiver(async ({ posts, hook, answer }) => {
     for (let day = 0; day < 5; day++) {
         await mail();

@@ -2,6 +2,7 @@ package dev.inboxd.cli;
 
 import dev.inboxd.app.registry.OperatorApps;
 import dev.inboxd.base.database.Database;
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.base.job.MarkChanges;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.calendar.CalendarModule;
@@ -29,6 +30,7 @@ import dev.inboxd.tenant.domain.Domains;
 import dev.inboxd.tenant.domain.OperatorDomains;
 import dev.inboxd.tenant.domain.ReservedNames;
 import dev.inboxd.tenant.domain.ServiceHosts;
+import dev.inboxd.tenant.domain.dns.RecordLookup;
 import dev.inboxd.tenant.domain.signing.ServiceZone;
 import dev.inboxd.tenant.domain.signing.SigningKeys;
 import dev.inboxd.tenant.organization.Organizations;
@@ -105,9 +107,10 @@ public final class OperatorContext implements AutoCloseable {
         DomainKeys keys = new DomainKeys(vault);
         NetConfig net = ModuleConfigs.net(settings);
         Dns dns = net.dns();
+        RecordLookup lookup = new RecordLookup(dns, net.secondDns(), LookupFaults.NONE);
         // The service finds webhook deliveries of these events in their rows.
-        DomainVerifier checks = new DomainVerifier(
-                new DomainVerifier.Parts(database, keys, dns, net.secondDns(), hosts, new EventLog(_ -> {})));
+        DomainVerifier checks =
+                new DomainVerifier(new DomainVerifier.Parts(database, keys, lookup, hosts, new EventLog(_ -> {})));
         return new OperatorDomains(
                 database,
                 new Domains(new Domains.Parts(

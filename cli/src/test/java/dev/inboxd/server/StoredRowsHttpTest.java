@@ -68,6 +68,7 @@ class StoredRowsHttpTest {
             entry("GET /", "leads to the console or the reference"),
             entry("GET /sandbox/clock", "one clock"),
             entry("GET /unsubscribe/{token}", "one address"),
+            entry("GET /sandbox/faults", "a hundred faults at most, in development alone"),
             entry("GET /sandbox/recipients", "four mebibytes of scripts at most, in development alone"),
             entry("GET /console/session", "one session"),
             entry("GET /console/sessions", "one human's sessions, which last a day, from sign-ins that are limited"),

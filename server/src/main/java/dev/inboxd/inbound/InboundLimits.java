@@ -90,6 +90,9 @@ public final class InboundLimits {
         if (to != null && database.gate().refusal(to.organization()) != null) {
             return MailHandler.Verdict.refused(SmtpReply.MAILBOX_AWAY); // it moves to another installation, or has
         }
+        if (to != null && database.gate().isPaused(to.organization())) {
+            return MailHandler.Verdict.refused(SmtpReply.TRY_LATER);
+        }
         SmtpReply refusal = to == null ? null : refusal(peer, to, size);
         if (refusal == null) {
             return verdict;

@@ -11,6 +11,7 @@ import dev.inboxd.base.vault.Vault;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.payload.ReceivedPayloads;
 import dev.inboxd.net.SafeHttp;
+import dev.inboxd.notify.delivery.AttemptFaults;
 import dev.inboxd.notify.delivery.DeliveryCancellation;
 import dev.inboxd.notify.delivery.DeliveryDispatcher;
 import dev.inboxd.notify.delivery.Payloads;
@@ -37,13 +38,14 @@ public final class WebhookModule implements ServiceModule {
      * Webhooks of this platform.
      *
      * @param http calls the endpoints
+     * @param faults how posts end in development
      */
-    public WebhookModule(WebhookConfig config, PlatformModule platform, SafeHttp http) {
+    public WebhookModule(WebhookConfig config, PlatformModule platform, SafeHttp http, AttemptFaults faults) {
         Database database = platform.database();
         Vault vault = platform.vault();
         MessageContents contents = new MessageContents(platform.blobs());
         Payloads payloads = new Payloads(new ReceivedPayloads(database, contents, platform.links()));
-        WebhookPoster poster = new WebhookPoster(http, vault, platform.clock(), platform.nodes());
+        WebhookPoster poster = new WebhookPoster(http, vault, platform.clock(), platform.nodes(), faults);
         this.dispatcher = new DeliveryDispatcher(
                 new DeliveryDispatcher.Parts(
                         database, payloads, poster, platform.due(), platform.jobs(), config.deliveriesPerTarget()),

@@ -35,6 +35,7 @@ import dev.inboxd.reference.PricedDescription;
 import dev.inboxd.reference.ReferenceModule;
 import dev.inboxd.sandbox.SandboxModule;
 import dev.inboxd.sandbox.clock.ClockModule;
+import dev.inboxd.sandbox.fault.WorldFaults;
 import dev.inboxd.screening.ScreeningModule;
 import dev.inboxd.sending.SendingModule;
 import dev.inboxd.sending.answer.AnsweredDrafts;
@@ -50,6 +51,7 @@ import dev.inboxd.tenant.organization.Organizations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Constructs the modules, each from those that it uses, and mounts their routes. Where a lower module calls a higher
@@ -73,9 +75,10 @@ final class Application {
     /** The modules for these settings. The ports are last: when HTTP answers, everything else runs. */
     Application(Settings settings, PlatformModule.Storage storage, ListenerConfigs listeners) {
         ModuleConfigs configs = new ModuleConfigs(settings, listeners.publicUrl());
-        this.platform = add(PlatformModule.of(configs.platform(), storage));
-        NetModule net = add(NetModule.of(ModuleConfigs.net(settings, listeners.own())));
-        this.webhooks = add(new WebhookModule(configs.webhooks(), platform, net.http()));
+        FaultHooks faults = FaultHooks.of(settings.mode(), storage);
+        this.platform = add(PlatformModule.of(configs.platform(), faults.storage()));
+        NetModule net = add(NetModule.of(ModuleConfigs.net(settings, listeners.own()), faults.lookups()));
+        this.webhooks = add(new WebhookModule(configs.webhooks(), platform, net.http(), faults.posts()));
         EventLog events = events(webhooks, platform);
         this.tenant = add(new TenantModule(configs.tenant(), platform, net, deletions(events)));
         this.mailbox = add(new MailboxModule(configs.mailbox(), platform, net.http(), events));
@@ -86,16 +89,15 @@ final class Application {
         add(new CalendarModule(configs.calendars(), platform, events, invitations.sender()));
         this.inbound = add(new InboundModule(
                 configs.inbound(net.config()), platform, new InboundModule.Parts(tenant, mailbox, invitations)));
-        OutboundModule.Parts parts =
-                new OutboundModule.Parts(tenant, mailbox, sending, inbound, scripted(settings, net));
+        ScriptedRecipients scripted = scripted(settings, net, faults.world());
+        OutboundModule.Parts parts = new OutboundModule.Parts(tenant, mailbox, sending, inbound, scripted);
         this.outbound = add(new OutboundModule(OutboundConfigs.of(settings, net), platform, parts));
         AccountModule account =
                 add(new AccountModule(configs.account(), platform, systemMail(), webhooks.webhooks()::rotated));
         CredentialAuthenticator authenticator = tenant.authenticator(account.sessions()::authenticate);
         this.streams = add(new StreamModule(platform, authenticator));
         Retention retention = add(new Retention(platform, settings.storage().retention()));
-        ListenerRole.Mx mx = new ListenerRole.Mx(inbound.store());
-        this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx, submission(authenticator)));
+        this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx(), submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
         addClock(settings.mode(), List.of(retention::sweep, apps::rotateKeys));
         add(new TelemetryModule(listeners.telemetry(), platform));
@@ -104,8 +106,8 @@ final class Application {
         add(new ReferenceModule(platform.config().publicUrl(), ModuleConfigs.version()));
         add(console);
         PaymentModule payments = payments(configs.payments(), net);
-        this.http = add(new HttpModule(
-                listeners.http(), platform, new HttpModule.Callers(authenticator, tenant.audit()), routes));
+        HttpModule.Callers callers = new HttpModule.Callers(authenticator, tenant.audit(), faults.calls());
+        this.http = add(new HttpModule(listeners.http(), platform, callers, routes));
         setHooks(events);
         modules.forEach(module -> module.mount(routes));
         apps.mountAdmin(http.adminRoutes());
@@ -113,14 +115,14 @@ final class Application {
     }
 
     /** The world to test in, which is there in development alone. */
-    private ScriptedRecipients scripted(Settings settings, NetModule net) {
-        if (settings.mode() != Settings.Mode.DEV) {
+    private ScriptedRecipients scripted(Settings settings, NetModule net, @Nullable WorldFaults faults) {
+        if (faults == null) {
             return ScriptedRecipients.NONE;
         }
         SandboxModule.Parts parts =
-                new SandboxModule.Parts(mailbox, inbound.store(), net.http(), calls(RequestObserver.NONE));
+                new SandboxModule.Parts(mailbox, inbound.store(), net.http(), calls(RequestObserver.NONE), faults);
         return add(new SandboxModule(OutboundConfigs.sandbox(settings), platform, parts))
-                .people();
+                .recipients();
     }
 
     private ConsoleModule console(ConsoleConfig config, AccountModule account, NetModule net) {
@@ -195,13 +197,18 @@ final class Application {
                 sending.submissions(), tenant.signingKeys(), tenant.config().domain(), platform.clock());
     }
 
+    private ListenerRole.Mx mx() {
+        return new ListenerRole.Mx(inbound.store());
+    }
+
     private ListenerRole.Submission submission(CredentialAuthenticator authenticator) {
         return new ListenerRole.Submission(new ApiKeySaslAuthenticator(new ApiKeySaslAuthenticator.Parts(
                 authenticator,
                 new InboxScopeResolver(platform.database()),
                 platform.requestLimits(),
                 sending.sender(),
-                sending.idempotency())));
+                sending.idempotency(),
+                platform.database().gate())));
     }
 
     private void setHooks(EventLog events) {

@@ -1,6 +1,7 @@
 package dev.inboxd.server;
 
 import dev.inboxd.base.PlatformModule;
+import dev.inboxd.base.fault.CallFaults;
 import dev.inboxd.base.http.HttpServer;
 import dev.inboxd.base.http.HttpSettings;
 import dev.inboxd.base.http.Level;
@@ -28,9 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class HttpModule implements ServiceModule {
     private final Config config;
     private final PlatformModule platform;
-    private final CredentialAuthenticator authenticator;
     private final RouteTable routes;
-    private final RequestObserver observer;
+    private final Callers callers;
     private final RouteTable adminRoutes = new RouteTable();
     private @Nullable HttpServer http;
     private @Nullable HttpServer admin;
@@ -59,8 +59,9 @@ final class HttpModule implements ServiceModule {
      * Who calls.
      *
      * @param observer is told of requests
+     * @param faults what befalls calls in development
      */
-    record Callers(CredentialAuthenticator authenticator, RequestObserver observer) {}
+    record Callers(CredentialAuthenticator authenticator, RequestObserver observer, CallFaults faults) {}
 
     /**
      * Listeners that call these routes.
@@ -70,8 +71,7 @@ final class HttpModule implements ServiceModule {
     HttpModule(Config config, PlatformModule platform, Callers callers, RouteTable routes) {
         this.config = config;
         this.platform = platform;
-        this.authenticator = callers.authenticator;
-        this.observer = callers.observer;
+        this.callers = callers;
         this.routes = routes;
     }
 
@@ -118,11 +118,12 @@ final class HttpModule implements ServiceModule {
 
     private HttpServer listen(HttpSettings settings, RouteTable table) throws IOException {
         RequestGuards guards = new RequestGuards(
-                authenticator,
+                callers.authenticator,
                 new InboxScopeResolver(platform.database()),
                 seal(platform),
                 platform.requestLimits(),
-                observer);
+                callers.observer,
+                callers.faults);
         return HttpServer.start(settings, table, guards, platform.metrics());
     }
 

@@ -23,6 +23,7 @@ import dev.inboxd.tenant.domain.DomainKeys;
 import dev.inboxd.tenant.domain.DomainVerifier;
 import dev.inboxd.tenant.domain.Domains;
 import dev.inboxd.tenant.domain.ReservedNames;
+import dev.inboxd.tenant.domain.dns.RecordLookup;
 import dev.inboxd.tenant.domain.http.SetupLinks;
 import dev.inboxd.tenant.domain.signing.SenderIdentities;
 import dev.inboxd.tenant.domain.signing.SigningKeys;
@@ -95,8 +96,8 @@ public final class TenantModule implements ServiceModule {
         DomainKeys domainKeys = new DomainKeys(platform.vault());
         this.signingKeys = new SigningKeys(database, platform.vault());
         this.senders = new SenderIdentities(database, signingKeys, domainKeys, config.domain());
-        this.verifier = new DomainVerifier(new DomainVerifier.Parts(
-                database, domainKeys, net.dns(), net.config().secondDns(), config.hosts(), hooks.events));
+        this.verifier = new DomainVerifier(
+                new DomainVerifier.Parts(database, domainKeys, lookup(net), config.hosts(), hooks.events));
         verifier.findBy(platform.due());
         this.domains = new Domains(new Domains.Parts(
                 database,
@@ -123,6 +124,10 @@ public final class TenantModule implements ServiceModule {
         this.lists = new Lists(database);
         this.inboxes = inboxes(hooks);
         this.pods = pods(hooks);
+    }
+
+    private static RecordLookup lookup(NetModule net) {
+        return new RecordLookup(net.dns(), net.config().secondDns(), net.faults());
     }
 
     private Inboxes inboxes(Hooks hooks) {

@@ -15,6 +15,7 @@ import java.util.Set;
 final class SpareThings {
     private static final String MESSAGE = "message_id";
     private static final String DRAFT = "draft_id";
+    /** Without faults, which one call deletes all. */
     private static final Set<String> OTHERS = Set.of(
             "domain_id",
             "event_id",

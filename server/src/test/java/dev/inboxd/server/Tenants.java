@@ -205,6 +205,7 @@ final class Tenants {
                 PaymentRowFixture.settled(world.database(), place.organization())
                         .toString());
         ids.put("rule_id", rule(all, mark));
+        ids.put("fault_id", fault(all, mark));
         ids.putAll(events(all, place, mark, address));
         ids.putAll(Map.ofEntries(
                 entry("domain_id", domain),
@@ -285,6 +286,14 @@ final class Tenants {
                 .text("rule_id");
     }
 
+    /** One that hits nobody, and soon makes room. */
+    private static String fault(HttpProbe all, String mark) {
+        List<String> names = List.of(mark + ".faults.test");
+        return all.post("/sandbox/faults", json("kind", "dns", "answer", "servfail", "names", names, "seconds", 60))
+                .is(200)
+                .text("fault_id");
+    }
+
     /** Of both kinds, at the level of the key. */
     private Map<String, String> webhooks(HttpProbe key, String mark, String inboxes) {
         String types = "," + members("event_types", List.of("message.received.unauthenticated")) + inboxes + "}";
@@ -350,6 +359,7 @@ final class Tenants {
                 entry("invitation_id", id),
                 entry("payment_id", id),
                 entry("rule_id", id),
+                entry("fault_id", id),
                 entry("entry", "nobody.example"));
     }
 

@@ -7,10 +7,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The store is unreachable, full or failing. Callers get one and the same answer in all three cases (promise P15). */
-final class BlobOutage {
+public final class BlobOutage {
     private static final Logger LOG = LoggerFactory.getLogger(BlobOutage.class);
 
     private BlobOutage() {}
+
+    /** The 503 for the caller. */
+    public static Problem away() {
+        return Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The store of large messages is full or away")
+                .retryAfter(Duration.ofSeconds(5));
+    }
 
     /**
      * Logs the cause.
@@ -19,8 +25,7 @@ final class BlobOutage {
      */
     static Problem of(String what, Exception cause) {
         LOG.warn("{}: {}", what, cause.toString());
-        return Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The store of large messages is full or away")
-                .retryAfter(Duration.ofSeconds(5));
+        return away();
     }
 
     /** Logs a failed deletion. The blob has no row any more, so the next sweep deletes it. */

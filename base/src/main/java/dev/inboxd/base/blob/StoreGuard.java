@@ -1,6 +1,5 @@
 package dev.inboxd.base.blob;
 
-import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import java.io.InputStream;
 import java.time.Duration;
@@ -187,8 +186,7 @@ public final class StoreGuard implements Blobs {
         }
         fault = OTHER;
         seenAt = longAgo();
-        throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The store of large messages is full or away")
-                .retryAfter(Duration.ofSeconds(5));
+        throw BlobOutage.away();
     }
 
     private Optional<UUID> marker() {

@@ -51,6 +51,7 @@ final class TenantTables {
             "payment_key",
             "payment_answer",
             "sandbox_rule",
+            "sandbox_fault",
             "sandbox_turn",
             "sandbox_reaction",
             "review_notice",

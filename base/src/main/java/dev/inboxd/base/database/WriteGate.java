@@ -5,6 +5,7 @@ import dev.inboxd.base.error.Problem;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ public final class WriteGate {
     private static final Duration LATER = Duration.ofSeconds(10);
 
     private volatile Rule rule = _ -> null;
+    private volatile Predicate<UUID> paused = _ -> false;
     private volatile Period period = new Period();
     /** Transactions that began under an earlier rule; null when none did. */
     private volatile @Nullable Period before;
@@ -113,9 +115,27 @@ public final class WriteGate {
         return rule.refusal(null) != null;
     }
 
-    /** Whether an organization may be written now: it does not move, and has not moved away. */
+    /**
+     * Lets the work of some organizations wait, and their callers and mail come again, because somebody tests that
+     * (sandbox.md §6). What has begun is written all the same.
+     */
+    public void pause(Predicate<UUID> organizations) {
+        paused = organizations;
+    }
+
+    /** Whether the work of an organization waits because somebody tests that. */
+    public boolean isPaused(UUID organization) {
+        return paused.test(organization);
+    }
+
+    /** What a caller of such an organization is told. */
+    public static Problem busy() {
+        return Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The database is busy").retryAfter(Duration.ofSeconds(1));
+    }
+
+    /** Whether work of an organization may be done now: it does not move, has not moved away, and is not paused. */
     public boolean isOpen(UUID organization) {
-        return rule.refusal(organization) == null;
+        return rule.refusal(organization) == null && !isPaused(organization);
     }
 
     /** Why an organization is not written now, or null. */

@@ -106,6 +106,9 @@ public final class Problem extends RuntimeException {
     /** The detail that is rendered as the header {@code Retry-After} instead of a member. */
     public static final String RETRY_AFTER = "Retry-After";
 
+    /** The detail that is the status of the answer in place of that of the code. */
+    public static final String STATUS = "status";
+
     /** The detail that is rendered as {@code name} in place of the code's usual one. */
     public static final String NAME = "name";
 

@@ -7,10 +7,14 @@ import dev.inboxd.base.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Renders every error in one JSON form (identity.md §3.1). */
 final class ErrorRenderer {
+    /** Details that are no members of their own. */
+    private static final Set<String> UNTOLD = Set.of(Problem.RETRY_AFTER, Problem.NAME, Problem.STATUS);
+
     private final String docsUrl;
 
     /** @param docsUrl the documentation that errors link to, without a slash at the end */
@@ -30,7 +34,7 @@ final class ErrorRenderer {
             json.with("errors", errors(problem.faults()));
         }
         problem.details().forEach((name, value) -> {
-            if (!name.equals(Problem.RETRY_AFTER) && !name.equals(Problem.NAME)) {
+            if (!UNTOLD.contains(name)) {
                 json.with(name, value);
             }
         });
@@ -51,7 +55,9 @@ final class ErrorRenderer {
         ErrorCode code = problem.code();
         JsonObject json = json(new JsonObject(), problem);
         Object wait = problem.details().get(Problem.RETRY_AFTER);
-        Response response = Response.of(code.status(), json.with("request_id", requestId));
+        Response response = Response.of(
+                problem.details().get(Problem.STATUS) instanceof Integer status ? status : code.status(),
+                json.with("request_id", requestId));
         if (wait == null && (code.status() == 429 || code.status() == 503)) {
             wait = 1;
         }

@@ -272,7 +272,8 @@ final class Exchange implements RequestSource {
         return new EventStream(out, in.getComponents().getScheduler(), waiting);
     }
 
-    private ResponseWriter sending() {
+    /** Writes the answer, or ends its connection. */
+    ResponseWriter sending() {
         return new ResponseWriter(in, out, id, answer.isHeld());
     }
 

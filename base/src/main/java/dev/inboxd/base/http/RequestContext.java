@@ -1,6 +1,8 @@
 package dev.inboxd.base.http;
 
 import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.error.Problem;
+import dev.inboxd.base.fault.CallFaults;
 import dev.inboxd.base.rate.BudgetStatus;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +38,38 @@ final class RequestContext {
     @Nullable
     EventStream stream;
 
+    private CallFaults.CallFault fault = CallFaults.CallFault.NOTHING;
+
     RequestContext(Exchange exchange, Callback callback, RouteTable table) {
         this.exchange = exchange;
         this.callback = callback;
         this.table = table;
+    }
+
+    /** Notes what befalls a call of a route, and throws what refuses it. */
+    void befall(CallFaults faults, Caller called, Route to) {
+        fault = fault.with(faults.of(called.organization(), to.method(), to.template()));
+        Problem refusal = fault.refusal();
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    /** Writes the answer, or ends its connection when that befalls the call; whether it was written. */
+    boolean send(Response answer) {
+        try {
+            Thread.sleep(fault.late());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+        if (fault.isLost()) {
+            exchange.sending().cut();
+            return false;
+        }
+        EventStream begun = stream;
+        return begun == null
+                ? exchange.write(RateHeaders.add(answer, budget))
+                : begun.end(answer.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0]);
     }
 
     /** Sets the deferred response. The peer may have disconnected before, even before the handler ran. */

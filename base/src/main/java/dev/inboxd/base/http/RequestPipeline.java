@@ -142,10 +142,7 @@ final class RequestPipeline extends Handler.Abstract {
         Response answer = kept(context, made);
         boolean written = false;
         try {
-            written = context.stream == null
-                    ? context.exchange.write(RateHeaders.add(answer, context.budget))
-                    : context.stream.end(
-                            answer.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0]);
+            written = context.send(answer);
         } finally {
             context.exchange.answered(written); // releases the memory, whatever happened
         }
@@ -201,6 +198,7 @@ final class RequestPipeline extends Handler.Abstract {
             caller = admission.known(request, ahead);
             context.caller = caller;
             exchange.isKnown();
+            context.befall(guards.faults(), caller, route);
         }
         if (exchange.announcesMoreThan(route.limit().bytes())) {
             return errors.tooLarge(route.limit(), exchange.id());
@@ -246,6 +244,7 @@ final class RequestPipeline extends Handler.Abstract {
             if (context.calls++ > 0) {
                 pace(context, outer.caller());
             }
+            context.befall(guards.faults(), outer.caller(), call.route());
             RouteTable.Match match =
                     new RouteTable.Match(call.route(), call.route().parameters());
             RouteCallSource source = new RouteCallSource(context.exchange, Admission.key(outer), call);

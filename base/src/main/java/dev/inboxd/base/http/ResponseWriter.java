@@ -175,7 +175,8 @@ final class ResponseWriter {
         }
     }
 
-    private void cut() {
+    /** Ends the connection, or over HTTP/2 the stream. */
+    void cut() {
         LogLine.of("answer_cut").with("request_id", id).with("sent", sent).write();
         Connection connection = in.getConnectionMetaData().getConnection();
         Stream stream = !reset && connection instanceof HTTP2Connection http2 ? stream(in, http2) : null;

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
 public final class Departures {
     private final BooleanSupplier isTrusted;
     private final Supplier<Marks> marks;
+    private final Predicate<UUID> isPaused;
     private final Map<UUID, Integer> begun = new ConcurrentHashMap<>();
 
     /**
@@ -20,10 +22,12 @@ public final class Departures {
      *
      * @param isTrusted whether the others still count on this process
      * @param marks those that this process goes by
+     * @param isPaused whether the work of an organization waits because somebody tests that
      */
-    Departures(BooleanSupplier isTrusted, Supplier<Marks> marks) {
+    Departures(BooleanSupplier isTrusted, Supplier<Marks> marks, Predicate<UUID> isPaused) {
         this.isTrusted = isTrusted;
         this.marks = marks;
+        this.isPaused = isPaused;
     }
 
     /** Something that leaves; closed when its result is written, or on its way. */
@@ -47,7 +51,7 @@ public final class Departures {
 
     /** Whether something of an organization may begin to leave now. */
     public boolean mayBegin(UUID organization) {
-        return isTrusted.getAsBoolean() && !marks.get().isHeld(organization);
+        return isTrusted.getAsBoolean() && !marks.get().isHeld(organization) && !isPaused.test(organization);
     }
 
     /**

@@ -134,8 +134,8 @@ public final class DueWork implements AutoCloseable {
             more = true;
         }
         for (DueWorkSql.Row row : rows) {
-            if (database.gate().refusal(row.organization()) != null) {
-                continue; // it moves, and its row stays
+            if (!database.gate().isOpen(row.organization())) {
+                continue; // it moves or is paused, and its row stays
             }
             if (row.millis() <= 0) {
                 take(row.kind(), row.organization());

@@ -47,7 +47,7 @@ public final class Nodes implements AutoCloseable {
     private final Map<UUID, Long> former = new ConcurrentHashMap<>();
 
     private volatile List<UUID> silent = List.of();
-    private final Departures departures = new Departures(this::isAlive, this::marks);
+    private final Departures departures = new Departures(this::isAlive, this::marks, this::isPaused);
     private final List<Consumer<Marks>> markListeners = new CopyOnWriteArrayList<>();
     /** Null until the first look. */
     private volatile @Nullable Marks marks;
@@ -127,6 +127,10 @@ public final class Nodes implements AutoCloseable {
     private boolean isJudge() {
         long now = nanos.getAsLong();
         return now - seen <= STEADY.toNanos() && now - steadySince >= DEAD.toNanos();
+    }
+
+    private boolean isPaused(UUID organization) {
+        return database.gate().isPaused(organization);
     }
 
     /** What may leave this process, by the marks of the installation. */

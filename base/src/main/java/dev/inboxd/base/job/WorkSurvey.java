@@ -62,7 +62,7 @@ public final class WorkSurvey {
     public Finding look(Instant now, Instant until, boolean patient) {
         Map<Slot, Integer> begun = new HashMap<>();
         tasks.each((kind, organization) -> {
-            if (patient || !kind.pace().isPatient()) {
+            if (database.gate().isOpen(organization) && (patient || !kind.pace().isPatient())) {
                 begun.put(new Slot(kind.name(), organization), 1);
             }
         });
@@ -80,7 +80,7 @@ public final class WorkSurvey {
             if (next != null && each.getValue().isAfter(next) && each.getValue().isAfter(soon)) {
                 break; // nor has any organization behind it anything earlier
             }
-            if (database.gate().refusal(each.getKey()) == null) {
+            if (database.gate().isOpen(each.getKey())) {
                 Instant first = ask(each.getKey(), question, patient, due);
                 next = first == null || (next != null && next.isBefore(first)) ? next : first;
             }
@@ -127,7 +127,7 @@ public final class WorkSurvey {
         for (ClaimedRows rows : takeOver.rows()) {
             finding.begun.keySet().stream()
                     .filter(slot ->
-                            slot.kind.equals(rows.kind()) && database.gate().isOpen(slot.organization))
+                            slot.kind.equals(rows.kind()) && database.gate().refusal(slot.organization) == null)
                     .forEach(slot -> database.<@Nullable Void>write(slot.organization, 0, (tx, opening) -> {
                         opening.run();
                         rows.extend(tx, View.of(slot.organization), until);

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param vault unseals secrets and header fields
  * @param clock the time of attempts
  * @param nodes the nodes that share the deliveries
+ * @param faults how posts end in development
  */
-public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nodes nodes) {
+public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nodes nodes, AttemptFaults faults) {
     /**
      * An endpoint and the addresses of its host, for one attempt.
      *
@@ -67,16 +68,20 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
     public HttpOutcome post(String webhook, ResolvedEndpoint resolved, EventPost event) {
         Endpoint endpoint = resolved.endpoint;
         return switch (endpoint.target()) {
-            case TargetCheck.Valid(Target target) ->
-                http.post(new PostRequest(
-                        target,
-                        endpoint.fields(
-                                event.eventId,
-                                MovableClock.real(clock).instant().getEpochSecond(),
-                                event.content),
-                        event.content,
-                        RetrySchedule.PATIENCE,
-                        new PostRequest.ConnectionGroup(webhook, resolved.found)));
+            case TargetCheck.Valid(Target target) -> {
+                HttpOutcome asked = faults.outcome(endpoint.organization(), webhook, target);
+                yield asked != null
+                        ? asked
+                        : http.post(new PostRequest(
+                                target,
+                                endpoint.fields(
+                                        event.eventId,
+                                        MovableClock.real(clock).instant().getEpochSecond(),
+                                        event.content),
+                                event.content,
+                                RetrySchedule.PATIENCE,
+                                new PostRequest.ConnectionGroup(webhook, resolved.found)));
+            }
             case TargetCheck.Invalid(var _, String message) ->
                 new HttpOutcome.NoResponse(HttpOutcome.Failure.REFUSED_ADDRESS, message);
         };

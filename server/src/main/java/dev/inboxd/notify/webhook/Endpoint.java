@@ -10,11 +10,13 @@ import java.util.UUID;
 /**
  * Where a webhook's deliveries are posted and how they are signed.
  *
+ * @param organization whose webhook it is
  * @param owner the id of the organization, pod or inbox that owns the webhook; a part of {@link DeliveryId}
  * @param target the URL, checked again
  * @param custom the header fields that the owner has set
  */
-public record Endpoint(UUID owner, TargetCheck target, WebhookSignature signature, List<RequestHeader> custom) {
+public record Endpoint(
+        UUID organization, UUID owner, TargetCheck target, WebhookSignature signature, List<RequestHeader> custom) {
     private static final RequestHeader JSON = new RequestHeader("content-type", "application/json");
 
     public Endpoint {
@@ -29,7 +31,8 @@ public record Endpoint(UUID owner, TargetCheck target, WebhookSignature signatur
         }
 
         public Endpoint in(UUID organization, SafeHttp http) {
-            return new Endpoint(owner.within(organization), http.check(url), new WebhookSignature(secrets), custom);
+            return new Endpoint(
+                    organization, owner.within(organization), http.check(url), new WebhookSignature(secrets), custom);
         }
 
         @Override

@@ -8,6 +8,7 @@ import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.queue.ScriptedRecipients;
+import dev.inboxd.sandbox.access.RecipientPattern;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class People implements ScriptedRecipients {
         TurnSql.Delivery delivery = new TurnSql.Delivery(mail.submission(), mail.position());
         boolean isScripted = SandboxAddress.isOne(mail.recipient())
                 || database.read(tx -> TurnSql.find(tx, all, delivery).isPresent()
-                        || RecipientRuleSql.matching(tx, all, forms(mail.recipient()), mail.inbox())
+                        || RecipientRuleSql.matching(tx, all, RecipientPattern.matching(mail.recipient()), mail.inbox())
                                 .isPresent());
         return isScripted
                 ? Optional.of(database.write(mail.organization(), tx -> answer(tx, mail, delivery)))
@@ -53,7 +54,8 @@ public final class People implements ScriptedRecipients {
 
     private static TurnSql.Turn begun(Tx tx, HandOver mail, TurnSql.Delivery delivery, Instant now) {
         View all = View.of(mail.organization());
-        Optional<RecipientRule> rule = RecipientRuleSql.matching(tx, all, forms(mail.recipient()), mail.inbox());
+        Optional<RecipientRule> rule =
+                RecipientRuleSql.matching(tx, all, RecipientPattern.matching(mail.recipient()), mail.inbox());
         TurnSql.Conversation conversation = new TurnSql.Conversation(
                 rule.map(RecipientRule::id).orElse(null),
                 thread(tx, all, mail),
@@ -91,13 +93,5 @@ public final class People implements ScriptedRecipients {
                 mail.recipient().toString(),
                 returnPath == null ? null : returnPath.toString(),
                 0);
-    }
-
-    /** What a rule may say to mean that address. */
-    private static List<String> forms(AddrSpec address) {
-        return List.of(
-                address.toString().toLowerCase(Locale.ROOT),
-                address.withoutDetail().toString().toLowerCase(Locale.ROOT),
-                "*@" + address.domain());
     }
 }

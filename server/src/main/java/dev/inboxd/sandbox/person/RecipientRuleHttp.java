@@ -13,13 +13,10 @@ import dev.inboxd.base.http.Routes;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.json.JsonBody;
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.mail.address.AddrSpec;
-import dev.inboxd.mail.address.AddressSyntaxException;
-import dev.inboxd.mail.address.DomainName;
+import dev.inboxd.sandbox.access.RecipientPattern;
 import dev.inboxd.sandbox.access.WorldOwner;
 import dev.inboxd.tenant.inbox.InboxScopeResolver;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +47,7 @@ public final class RecipientRuleHttp {
     private Response create(Request request) {
         WorldOwner.require(request.caller());
         JsonBody body = request.body();
-        String match = body.string("match").as(RecipientRuleHttp::match, "an address, or *@ and a domain");
+        String match = body.string("match").as(RecipientPattern::parse, RecipientPattern.EXPECTED);
         if (!body.isGiven("match")) {
             body.missing("match");
         }
@@ -119,16 +116,6 @@ public final class RecipientRuleHttp {
         try {
             return UUID.fromString(text);
         } catch (IllegalArgumentException malformed) {
-            return null;
-        }
-    }
-
-    private static @Nullable String match(String text) {
-        try {
-            return text.startsWith("*@")
-                    ? "*@" + DomainName.toAscii(text.substring(2))
-                    : AddrSpec.parse(text).toString().toLowerCase(Locale.ROOT);
-        } catch (AddressSyntaxException malformed) {
             return null;
         }
     }

@@ -5,6 +5,7 @@ import java.util.Locale;
 
 /** What a reset deletes, in this order. The tables of a part are named with the key behind the organization. */
 enum ResetPart {
+    FAULTS("sandbox_fault fault_id"),
     MESSAGES(
             "thread thread_id",
             "message_reference inbox_id, reference",

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes what happened in an organization, slice by slice, and keeps what it is. */
@@ -20,12 +21,18 @@ public final class WorldReset {
     private final Database database;
     private final OrganizationErasure messages;
     private final DraftPurge drafts;
+    private final Consumer<UUID> faultsGone;
 
-    /** A reset by these means. */
-    public WorldReset(Database database, OrganizationErasure messages, DraftPurge drafts) {
+    /**
+     * A reset by these means.
+     *
+     * @param faultsGone called when the faults of an organization are deleted
+     */
+    public WorldReset(Database database, OrganizationErasure messages, DraftPurge drafts, Consumer<UUID> faultsGone) {
         this.database = database;
         this.messages = messages;
         this.drafts = drafts;
+        this.faultsGone = faultsGone;
     }
 
     /** Deletes all parts but some, and says how much of each is gone. */
@@ -37,6 +44,9 @@ public final class WorldReset {
                 part.tables()
                         .forEach(table ->
                                 deleted.merge(part, counted(part, table, rows(organization, table)), Long::sum));
+            }
+            if (part == ResetPart.FAULTS) {
+                faultsGone.accept(organization); // before the rest, which they would hinder
             }
         }
         if (!kept.contains(ResetPart.EVENTS)) {
@@ -60,7 +70,7 @@ public final class WorldReset {
         return switch (part) {
             case EVENTS -> table.name().equals("event") ? rows : 0;
             case RULES -> table.name().equals("sandbox_rule") ? rows : 0;
-            case METRICS, SPAM_TRAINING -> rows;
+            case FAULTS, METRICS, SPAM_TRAINING -> rows;
             default -> 0;
         };
     }

@@ -3,6 +3,7 @@ package dev.inboxd.smtp.submission;
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.database.WriteGate;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.Level;
@@ -48,13 +49,15 @@ public final class ApiKeySaslAuthenticator implements SaslAuthenticator {
      * @param requestLimits counts bad keys by client address, together with those of HTTP requests (promises.md A29)
      * @param sender sends the messages
      * @param idempotency lets each be sent once
+     * @param gate knows whose calls come again later
      */
     public record Parts(
             CredentialAuthenticator authentication,
             ScopeResolver inboxes,
             RequestLimits requestLimits,
             MailSender sender,
-            Idempotency idempotency) {}
+            Idempotency idempotency,
+            WriteGate gate) {}
 
     /** Memory of all submissions being composed and stored. */
     private final MessageMemory memory = MessageMemory.of(HeapShare.SUBMISSIONS);

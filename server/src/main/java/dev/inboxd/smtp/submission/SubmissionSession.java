@@ -3,6 +3,7 @@ package dev.inboxd.smtp.submission;
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.database.WriteGate;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.Level;
 import dev.inboxd.base.http.RouteTable;
@@ -169,6 +170,9 @@ final class SubmissionSession implements MailHandler {
         Caller caller = parts.authentication().reauthenticate(organization, key);
         View view = parts.inboxes().narrow(caller, Level.INBOX, inbox).view();
         caller.require(Permission.MESSAGE_SEND);
+        if (parts.gate().isPaused(organization)) {
+            throw WriteGate.busy();
+        }
         if (caller.mustPay()) {
             throw RouteTable.unpaid("Send by the API, at the address where calls are paid for.");
         }

@@ -15,7 +15,6 @@ import dev.inboxd.event.Event;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
 import dev.inboxd.mail.dkim.DkimKey;
-import dev.inboxd.net.Dns;
 import dev.inboxd.tenant.domain.dns.RecordKind;
 import dev.inboxd.tenant.domain.dns.RecordLookup;
 import dev.inboxd.tenant.domain.dns.RecordResult;
@@ -55,17 +54,15 @@ public final class DomainVerifier {
     /**
      * The services that checks need.
      *
-     * @param dns resolver of the first check
-     * @param second resolver of the confirmation: another one, if several are configured
      * @param hosts the names that records lead to
      */
-    public record Parts(Database database, DomainKeys keys, Dns dns, Dns second, ServiceHosts hosts, EventLog events) {}
+    public record Parts(Database database, DomainKeys keys, RecordLookup lookup, ServiceHosts hosts, EventLog events) {}
 
     /** Checks the domains of a database; scheduled checks run after {@link #findBy} only. */
     public DomainVerifier(Parts parts) {
         this.database = parts.database;
         this.keys = parts.keys;
-        this.lookup = new RecordLookup(parts.dns, parts.second);
+        this.lookup = parts.lookup;
         this.hosts = parts.hosts;
         this.events = parts.events;
     }
@@ -169,7 +166,7 @@ public final class DomainVerifier {
         View all = View.of(organization);
         Optional<CheckedDomain> checked = database.read(tx -> DomainSql.find(tx, all, name)
                 .flatMap(domain -> keys.of(tx, all, domain)
-                        .map(key -> new CheckedDomain(domain, task(domain, key), DomainSql.now(tx)))));
+                        .map(key -> new CheckedDomain(domain, task(organization, domain, key), DomainSql.now(tx)))));
         if (checked.isPresent()) {
             Map<RecordKind, RecordResult> findings = lookup.lookUp(checked.get().task);
             database.<@Nullable Void>write(organization, tx -> {
@@ -179,8 +176,9 @@ public final class DomainVerifier {
         }
     }
 
-    private RecordLookup.LookupTask task(Domain domain, DkimKey key) {
+    private RecordLookup.LookupTask task(UUID organization, Domain domain, DkimKey key) {
         return new RecordLookup.LookupTask(
+                organization,
                 hosts.records(domain),
                 key,
                 domain.options().allowsOtherMx(),

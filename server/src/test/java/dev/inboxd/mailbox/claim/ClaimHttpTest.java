@@ -3,9 +3,11 @@ package dev.inboxd.mailbox.claim;
 import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.server.World;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -43,6 +45,32 @@ class ClaimHttpTest {
         assertThat(threads(mail, "?claimed=true")).isEmpty();
         assertThat(threads(mail, "?claimed=false")).hasSize(1);
         world.http().get(path + "/claim").is(404);
+    }
+
+    @Test
+    void anInboxHasAThousandClaimsAtATime() {
+        ClaimFixture mail = new ClaimFixture(world, world.inbox("many"));
+        String path = mail.mail("many", "");
+        UUID organization = world.organization();
+        Instant now = world.clock().instant();
+        world.database()
+                .<Integer>write(
+                        organization,
+                        tx -> tx.sql(View.of(organization), """
+                        insert into thread_claim (organization_id, claim_id, inbox_id, thread_id, holder_id, holder,
+                                                  bound, held, created_at, expires_at)
+                        select {organization}, 'clm_' || g.n, i.inbox_id, gen_random_uuid(), gen_random_uuid(), 'key',
+                               true, true, :at, :until
+                        from inbox i, generate_series(1, 1000) as g (n)
+                        where i.organization_id = {organization} and i.address like 'many@%'""")
+                                .bind("at", now)
+                                .bind("until", now.plus(Duration.ofHours(1)))
+                                .run());
+        HttpProbe.Answer full = mail.claim(path, "w1").is(403);
+        assertThat(full.text("resource")).isEqualTo("claims");
+        assertThat(full.at("limit")).isEqualTo(1000L);
+        ClaimFixture other = new ClaimFixture(world, world.inbox("few"));
+        other.claim(other.mail("few", ""), "w1").is(200);
     }
 
     private static List<?> threads(ClaimFixture mail, String query) {

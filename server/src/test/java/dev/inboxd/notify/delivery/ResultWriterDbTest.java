@@ -76,7 +76,7 @@ class ResultWriterDbTest {
                         new DeliveryDispatcher.Parts(
                                 database,
                                 payloads,
-                                new WebhookPoster(http, world.vault(), world.clock(), nodes),
+                                new WebhookPoster(http, world.vault(), world.clock(), nodes, AttemptFaults.NONE),
                                 due,
                                 jobs,
                                 HostLimiter.USUAL),

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.http.HttpProbe.Answer;
+import dev.inboxd.base.http.Route;
 import dev.inboxd.base.time.ClockPosition;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.Refusal;
 import java.time.Duration;
 import java.time.Instant;
@@ -255,7 +257,8 @@ class ClockHttpTest {
     }
 
     @Test
-    void inProductionThereIsNoClock() {
+    @Proves("P25a")
+    void inProductionThereIsNoSandbox() {
         try (World production = world.beside(Map.of(
                 "INBOXD_MODE",
                 "production",
@@ -263,8 +266,17 @@ class ClockHttpTest {
                 "inboxd-clock.dev",
                 "INBOXD_PUBLIC_URL",
                 "https://inboxd-clock.dev"))) {
-            for (String path : List.of("/sandbox/clock", "/sandbox/messages", "/sandbox", "/sandbox/any")) {
-                Refusal.of(production.http().raw().get(path), ErrorCode.NOT_FOUND);
+            List<Route> routes = world.routes().stream()
+                    .filter(route -> route.template().startsWith("/sandbox"))
+                    .toList();
+            assertThat(routes).hasSizeGreaterThan(11);
+            for (Route route : routes) {
+                String path = route.template()
+                        .replaceAll("\\{[a-z_]+}", UUID.randomUUID().toString());
+                Refusal.of(production.http().raw().send(route.method(), path, null), ErrorCode.NOT_FOUND);
+            }
+            for (String path : List.of("/sandbox/clock", "/sandbox", "/sandbox/any")) {
+                Refusal.of(production.anonymous().raw().get(path), ErrorCode.NOT_FOUND);
                 Refusal.of(production.http().raw().post(path, json("advance", 1)), ErrorCode.NOT_FOUND);
             }
             assertThat(production.clock().reading()).isEqualTo(ClockPosition.REAL);

@@ -4,11 +4,13 @@ import static dev.inboxd.testing.JsonText.json;
 import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -27,7 +30,14 @@ class ScriptedPeopleHttpTest {
 
     @RegisterExtension
     private static final World world = World.start(Map.of(
-            "INBOXD_DELIVERY", "relay", "INBOXD_RELAY", "smtp://127.0.0.1:9", "INBOXD_PRIVATE_TARGETS", "allow"));
+            "INBOXD_DELIVERY",
+            "relay",
+            "INBOXD_RELAY",
+            "smtp://127.0.0.1:9",
+            "INBOXD_PRIVATE_TARGETS",
+            "allow",
+            "INBOXD_TRACKING_HOST",
+            "link.mail.localhost"));
 
     private String inbox;
 
@@ -184,15 +194,115 @@ class ScriptedPeopleHttpTest {
                         {"email":"decline-invitation@d.sandbox.test"}],"send_invites":true}""")
                 .is(201)
                 .text("event.event_id");
-        Eventually.await(() -> world.anonymous()
-                        .get("/sandbox/messages?to=accept-invitation@d.sandbox.test")
-                        .list("messages")
-                        .size()
-                == 1);
+        // Each takes a mail of its own; who takes it behind the advance answers a minute after that.
+        for (String who : List.of("accept", "decline")) {
+            Eventually.await(() -> world.anonymous()
+                            .get("/sandbox/messages?to=" + who + "-invitation@d.sandbox.test")
+                            .list("messages")
+                            .size()
+                    == 1);
+        }
         world.advance(Duration.ofMinutes(2));
         String path = "/v0/inboxes/" + inbox + "/calendar/events/" + event;
         Eventually.await(() -> world.http().get(path).text().contains("\"accepted\"")
                 && world.http().get(path).text().contains("\"declined\""));
+    }
+
+    @Test
+    void aScriptMayAnswerAnInvitationTentatively() {
+        rule(json("match", "maybe@c.example", "script", List.of(object("then", List.of(now("tentative"))))));
+        String event = world.http()
+                .post("/v0/inboxes/" + inbox + "/calendar/events", """
+                        {"title":"Review","start":"2099-01-01T10:00:00","end":"2099-01-01T11:00:00",
+                        "attendees":[{"email":"maybe@c.example"}],"send_invites":true}""")
+                .is(201)
+                .text("event.event_id");
+        String path = "/v0/inboxes/" + inbox + "/calendar/events/" + event;
+        Eventually.await(() -> world.http().get(path).text().contains("\"tentative\""));
+    }
+
+    @Test
+    void theyOpenMailThatHasAPixel() {
+        rule(json("match", "reader@open.example", "script", List.of(object("then", List.of(now("open"))))));
+        String tracked = json("to", "reader@open.example", "html", "<p>Hi</p>", "track_opens", true);
+        String opened = world.http()
+                .post("/v0/inboxes/" + inbox + "/messages/send", tracked)
+                .is(200)
+                .text("message_id");
+        awaitLabel(opened, "opened");
+        String plain = send("open@e.sandbox.test");
+        awaitLabel(plain, "delivered");
+        world.advance(Duration.ofMinutes(1));
+        awaitLabel(send("accept@e.sandbox.test"), "delivered");
+        assertThat(get(plain).list("labels").contains("opened")).isFalse();
+    }
+
+    private static JsonObject now(String what) {
+        return object("do", what, "after", "PT0S");
+    }
+
+    @Test
+    @Proves("P25")
+    void whatPeopleDoIsOfOneOrganizationAlone() {
+        HttpProbe other = world.as(world.otherOrganization());
+        String foreign = other.post("/v0/inboxes", "{}").is(200).text("inbox_id");
+        String rule = json(
+                "match",
+                "kim@both.example",
+                "script",
+                List.of(object("then", List.of(object("do", "reply", "after", "PT1H")))));
+        rule(rule);
+        other.post(RULES, rule).is(200);
+        String mine = send("kim@both.example");
+        awaitLabel(mine, "delivered");
+        String path = "/v0/inboxes/" + foreign + "/messages";
+        other.post(path + "/send", json("to", "kim@both.example", "text", "Hi")).is(200);
+        Eventually.await(
+                () -> other.get(path + "?labels=delivered").list("messages").size() == 1);
+        world.http()
+                .post("/sandbox/reset", json("keep", List.of("messages", "events")))
+                .is(200);
+        world.advance(Duration.ofHours(1));
+        Eventually.await(
+                () -> other.get(path + "?labels=received").list("messages").size() == 1);
+        assertThat(received()).isEmpty();
+        assertThat(world.http().get(RULES).is(200).at("count")).isEqualTo(0L);
+        assertThat(other.get(RULES).is(200).at("rules.0.hits")).isEqualTo(1L);
+    }
+
+    @Test
+    void anOrganizationHasAThousandRulesAndFourMebibytesOfScripts() {
+        HttpProbe many = world.as(world.otherOrganization());
+        UUID organization =
+                UUID.fromString(many.get("/v0/organizations").is(200).text("organization_id"));
+        world.database()
+                .<Integer>write(
+                        organization,
+                        tx -> tx.sql(View.of(organization), """
+                        insert into sandbox_rule (organization_id, rule_id, match, script, hits, created_at)
+                        select {organization}, gen_random_uuid(), 'a@b.test', :script, 0, :at
+                        from generate_series(1, 999)""")
+                                .bind("script", "[{}]")
+                                .bind("at", world.clock().instant())
+                                .run());
+        String small = json("match", "a@b.test", "script", List.of(object("answer", "drop")));
+        many.post(RULES, small).is(200);
+        assertThat(many.post(RULES, small).is(403).text("resource")).isEqualTo("rules");
+        HttpProbe large = world.as(world.otherOrganization());
+        String script = json(
+                "match",
+                "a@b.test",
+                "script",
+                List.of(object(
+                        "then",
+                        List.of(
+                                object("do", "reply", "text", "x".repeat(99_000)),
+                                object("do", "reply", "text", "y".repeat(99_000))))));
+        for (int i = 0; i < 21; i++) {
+            large.post(RULES, script).is(200);
+        }
+        assertThat(large.post(RULES, script).is(403).text("resource")).isEqualTo("script_bytes");
+        large.post(RULES, small).is(200);
     }
 
     @Test

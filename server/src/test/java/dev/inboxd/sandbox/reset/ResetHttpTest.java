@@ -5,8 +5,10 @@ import static dev.inboxd.testing.JsonText.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
+import dev.inboxd.net.FakeEndpoint;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,6 +49,30 @@ class ResetHttpTest {
         handIn(mine, inbox); // and it goes on
         assertThat(mine.get("/v0/inboxes/" + inbox + "/messages").is(200).list("messages"))
                 .hasSize(1);
+    }
+
+    @Test
+    void faultsGoAndWebhooksAreCalledAgain() throws IOException {
+        HttpProbe mine = world.as(world.otherOrganization());
+        HttpProbe other = world.as(world.otherOrganization());
+        String inbox = mine.post("/v0/inboxes", "{}").is(200).text("inbox_id");
+        try (FakeEndpoint endpoint = FakeEndpoint.start()) {
+            String hook = mine.post(
+                            "/v0/webhooks",
+                            json("url", endpoint.url("/hook"), "event_types", List.of("message.received")))
+                    .is(200)
+                    .text("webhook_id");
+            mine.patch("/v0/webhooks/" + hook, json("enabled", false)).is(200);
+            String broken = json("kind", "api", "seconds", 300, "status", 500);
+            mine.post("/sandbox/faults", broken).is(200);
+            other.post("/sandbox/faults", broken).is(200);
+            HttpProbe.Answer reset = mine.post(ROUTE, "{}").is(200);
+            assertThat(reset.at("deleted.faults")).isEqualTo(1L);
+            assertThat(mine.get("/v0/webhooks/" + hook).is(200).at("enabled")).isEqualTo(true);
+            other.get("/v0/inboxes").is(500);
+            handIn(mine, inbox);
+            assertThat(endpoint.take().path()).isEqualTo("/hook");
+        }
     }
 
     @Test

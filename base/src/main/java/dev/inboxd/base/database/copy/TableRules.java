@@ -94,6 +94,7 @@ final class TableRules {
             "review_notice",
             "review_reader",
             "sandbox_clock",
+            "sandbox_fault",
             "sandbox_reaction",
             "sandbox_rule",
             "sandbox_turn",

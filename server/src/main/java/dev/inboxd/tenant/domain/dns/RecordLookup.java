@@ -1,5 +1,6 @@
 package dev.inboxd.tenant.domain.dns;
 
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.net.Dns;
 import dev.inboxd.net.DnsAnswer;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,24 +20,29 @@ import java.util.function.Function;
 public final class RecordLookup {
     private final Dns dns;
     private final Dns second;
+    private final LookupFaults faults;
 
     /**
      * Looks records up with these resolvers.
      *
      * @param second resolver of the confirmation: another one, if several are configured
+     * @param faults look-ups that fail in development
      */
-    public RecordLookup(Dns dns, Dns second) {
+    public RecordLookup(Dns dns, Dns second, LookupFaults faults) {
         this.dns = dns;
         this.second = second;
+        this.faults = faults;
     }
 
     /**
      * The look-ups of one check.
      *
+     * @param organization whose domain it is
      * @param key the domain's key
      * @param confirming whether the second resolver is used
      */
-    public record LookupTask(List<ZoneRecord> records, DkimKey key, boolean allowsOtherMx, boolean confirming) {
+    public record LookupTask(
+            UUID organization, List<ZoneRecord> records, DkimKey key, boolean allowsOtherMx, boolean confirming) {
         public LookupTask {
             records = List.copyOf(records);
         }
@@ -66,6 +73,12 @@ public final class RecordLookup {
     private Optional<RecordResult> lookUp(LookupTask task, ZoneRecord record) {
         Dns asked = task.confirming ? second : dns;
         String name = record.name();
+        LookupFaults.LookupFailure failure = faults.of(task.organization, name);
+        if (failure != null) {
+            return failure == LookupFaults.LookupFailure.NXDOMAIN
+                    ? Optional.of(RecordResult.MISSING)
+                    : Optional.empty();
+        }
         return switch (record.kind()) {
             // RFC 4592 §2.3: a query for the wildcard's own name returns the wildcard record itself.
             case MX, SUBDOMAIN_MX ->

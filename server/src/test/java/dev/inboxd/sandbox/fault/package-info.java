@@ -1,0 +1,4 @@
+@NullMarked
+package dev.inboxd.sandbox.fault;
+
+import org.jspecify.annotations.NullMarked;
