@@ -20,6 +20,7 @@ import dev.inboxd.console.mail.ContentLinks;
 import dev.inboxd.console.mail.ContentPages;
 import dev.inboxd.console.mail.InboxPages;
 import dev.inboxd.console.mail.ThreadPages;
+import dev.inboxd.console.mail.ThrownMail;
 import dev.inboxd.console.picture.RemotePictures;
 import dev.inboxd.console.session.ConsentPages;
 import dev.inboxd.console.session.ConsoleAccess;
@@ -29,6 +30,7 @@ import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.EntryPages;
 import dev.inboxd.console.session.FormTokens;
 import dev.inboxd.console.session.Visit;
+import dev.inboxd.mailbox.deletion.Trash;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.tenant.apikey.ApiKeys;
@@ -49,12 +51,13 @@ public final class ConsoleModule implements ServiceModule {
     private final RemotePictures remote;
     private final AddressPages addresses;
     private final PaymentPages payments;
+    private final ThrownMail thrown;
 
     /** What the console needs of other parts. */
     public record Parts(LocalCalls calls, AccountModule account, Mail mail, Keys keys) {}
 
-    /** Sends the test mail. */
-    public record Mail(SystemMail system, IntSupplier smtpPort) {}
+    /** Sends the test mail, and keeps what people throw away. */
+    public record Mail(SystemMail system, IntSupplier smtpPort, Trash trash) {}
 
     /** What lets programs in: keys, and what fetches the documents of programs. */
     public record Keys(ApiKeys keys, SafeHttp http) {}
@@ -72,9 +75,13 @@ public final class ConsoleModule implements ServiceModule {
                 new Pages(config.publicUrl()),
                 gate,
                 config,
-                new Visit.Style(policy(content), platform.clock()));
+                new Visit.Style(
+                        policy(content),
+                        platform.clock(),
+                        () -> platform.nodes().marks()));
         this.payments = new PaymentPages(platform.database());
         this.addresses = new AddressPages(platform.database(), platform.budgets());
+        this.thrown = new ThrownMail(parts.mail().trash());
         this.remote = new RemotePictures(parts.keys().http());
         this.sampleMail = new SampleMail(
                 platform.database(), parts.mail().system(), parts.mail().smtpPort());
@@ -115,8 +122,8 @@ public final class ConsoleModule implements ServiceModule {
         Routes root = routes.at(Level.ROOT);
         ConsolePages pages = new ConsolePages(services, sessions, root);
         new HomePages(sampleMail, config).mount(pages);
-        new InboxPages().mount(pages);
-        new ThreadPages(content).mount(pages);
+        new InboxPages(thrown).mount(pages);
+        new ThreadPages(content, thrown).mount(pages);
         new ApprovalPages().mount(pages);
         new WebhookPages().mount(pages);
         new CalendarPages().mount(pages);

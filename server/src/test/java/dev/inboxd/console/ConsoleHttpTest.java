@@ -187,7 +187,7 @@ class ConsoleHttpTest {
         assertThat(page(thread)).contains("Mark unread");
         browser()
                 .with("Origin", own())
-                .post("/console" + thread, form("do", "delete"))
+                .post("/console" + thread, form("do", "purge"))
                 .is(303);
         assertThat(world.operator().get("/console" + thread).is(404).text()).contains("Thread not found");
     }

@@ -29,9 +29,11 @@ public final class ThreadPages {
     private static final HiddenText NOTHING = new HiddenText(List.of());
 
     private final ContentLinks content;
+    private final ThrownMail thrown;
 
-    public ThreadPages(ContentLinks content) {
+    public ThreadPages(ContentLinks content, ThrownMail thrown) {
         this.content = content;
+        this.thrown = thrown;
     }
 
     public void mount(ConsolePages pages) {
@@ -81,17 +83,22 @@ public final class ThreadPages {
         return visit.page(
                 "thread",
                 "inboxes/" + subject(thread),
-                Map.of(
-                        "inbox", inbox,
-                        "thread", thread,
-                        "vouching", vouching,
-                        "hidden", hidden,
-                        "deliveries", deliveries,
-                        "formatted", formatted,
-                        "frame", frame,
-                        "offered", content.isOffered(),
-                        "remote", frame.isEmpty() || remote ? 0 : pictures(thread, formatted),
-                        "trace", trace(visit, inbox)));
+                Map.ofEntries(
+                        Map.entry("inbox", inbox),
+                        Map.entry("thread", thread),
+                        Map.entry("vouching", vouching),
+                        Map.entry("hidden", hidden),
+                        Map.entry("deliveries", deliveries),
+                        Map.entry("formatted", formatted),
+                        Map.entry("frame", frame),
+                        Map.entry("offered", content.isOffered()),
+                        Map.entry("remote", frame.isEmpty() || remote ? 0 : pictures(thread, formatted)),
+                        Map.entry("until", inTrash(thread) ? thrown.until(visit, visit.path(THREAD)) : ""),
+                        Map.entry("trace", trace(visit, inbox))));
+    }
+
+    private static boolean inTrash(JsonTree thread) {
+        return thread.texts("labels").contains("trash");
     }
 
     /** How many pictures from elsewhere a message names. */
@@ -156,9 +163,27 @@ public final class ThreadPages {
         String thread = visit.path(THREAD);
         PageForm form = visit.form();
         switch (form.text("do")) {
-            case "delete" -> {
+            case "trash" -> {
+                thrown.threads(visit, inbox, List.of(thread));
+                return visit.to("trashed", Map.of("undo", thread), INBOXES, inbox);
+            }
+            case "trash-message" -> {
+                String message = form.text(MESSAGE);
+                thrown.message(visit, inbox, thread, message);
+                return visit.to("trashed", Map.of("undo", message), INBOXES, inbox, THREADS, thread);
+            }
+            case "undo" -> {
+                thrown.restore(visit, inbox, List.of(form.text("undo")));
+                return visit.to("restored", INBOXES, inbox, THREADS, thread);
+            }
+            case "restore" -> {
+                visit.change(LocalCall.patch(
+                        JsonObject.of("remove_labels", List.of("trash")), INBOXES, inbox, THREADS, thread));
+                return visit.to("restored", INBOXES, inbox, THREADS, thread);
+            }
+            case "purge" -> {
                 visit.change(LocalCall.delete(INBOXES, inbox, THREADS, thread));
-                return visit.to("deleted", INBOXES, inbox);
+                return visit.to("purged", INBOXES, inbox);
             }
             case "label" -> visit.change(LocalCall.patch(labels(form), INBOXES, inbox, THREADS, thread));
             case "block" ->
