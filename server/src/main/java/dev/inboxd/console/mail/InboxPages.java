@@ -188,22 +188,8 @@ public final class InboxPages {
             case "exemption-off" -> visit.change(LocalCall.delete(INBOXES, id, EXEMPTIONS, form.text("address")));
             case "send-draft" ->
                 visit.change(LocalCall.post(new JsonObject(), INBOXES, id, "drafts", form.text("draft_id"), "send"));
-            case "trash" -> {
-                List<String> threads = form.all("thread_id");
-                thrown.threads(visit, id, threads);
-                return visit.to("trashed", Map.of("undo", String.join(",", threads)), INBOXES, id);
-            }
-            case "undo" -> {
-                thrown.undo(visit, id, List.of(form.text("undo").split(",", -1)));
-                return visit.to("restored", INBOXES, id);
-            }
-            case "restore" -> {
-                thrown.restore(visit, id, form.all("message_id"));
-                return visit.to("restored", Map.of("tab", TRASH), INBOXES, id);
-            }
-            case "purge" -> {
-                thrown.purge(visit, id, form.all("message_id"));
-                return visit.to("purged", Map.of("tab", TRASH), INBOXES, id);
+            case "trash", "undo", "restore", "purge" -> {
+                return trash(visit, id, form);
             }
             case "delete" -> {
                 visit.change(LocalCall.delete(INBOXES, id));
@@ -220,5 +206,27 @@ public final class InboxPages {
             default -> throw Problem.invalid("do", "This page has no such action");
         }
         return visit.to("changed", INBOXES, id);
+    }
+
+    private Response trash(Visit visit, String id, PageForm form) {
+        switch (form.text("do")) {
+            case "trash" -> {
+                List<String> threads = form.all("thread_id");
+                thrown.threads(visit, id, threads);
+                return visit.to("trashed", Map.of("undo", String.join(",", threads)), INBOXES, id);
+            }
+            case "undo" -> {
+                thrown.undo(visit, id, List.of(form.text("undo").split(",", -1)));
+                return visit.to("restored", INBOXES, id);
+            }
+            case "restore" -> {
+                thrown.restore(visit, id, form.all("message_id"));
+                return visit.to("restored", Map.of("tab", TRASH), INBOXES, id);
+            }
+            default -> {
+                thrown.purge(visit, id, form.all("message_id"));
+                return visit.to("purged", Map.of("tab", TRASH), INBOXES, id);
+            }
+        }
     }
 }

@@ -68,8 +68,8 @@ public final class Trash {
                 view.organization(),
                 tx -> tx.sql(
                                 view,
-                                "update message m set trashed_at = :at where {m} and m.thread_id = :thread and m.name = :name"
-                                        + " and " + IN_TRASH + " and m.trashed_at is null")
+                                "update message m set trashed_at = :at where {m} and m.thread_id = :thread" + " and "
+                                        + IN_TRASH + " and m.trashed_at is null")
                         .bind("at", at)
                         .bind("thread", thread)
                         .bind("name", name)

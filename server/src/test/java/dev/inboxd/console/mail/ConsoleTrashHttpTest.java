@@ -4,8 +4,10 @@ import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe.Answer;
+import dev.inboxd.base.job.MarkChanges;
 import dev.inboxd.console.ConsoleProbe;
 import dev.inboxd.server.World;
+import dev.inboxd.testing.Eventually;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -99,7 +101,14 @@ class ConsoleTrashHttpTest {
         assertThat(console.page(inbox() + "?tab=trash")).contains("A client put it here");
         world.walk(Duration.ofDays(29));
         assertThat(labels("thrown")).contains("trash");
+        MarkChanges marks = new MarkChanges(world.database());
+        marks.hold("restore");
+        Eventually.await(() -> console.page("/keys").contains("was restored from a backup"));
         world.walk(Duration.ofDays(2));
+        assertThat(labels("thrown")).as("what is held goes nowhere").contains("trash");
+        marks.resume();
+        Eventually.await(() -> !console.page("/keys").contains("Nothing leaves."));
+        world.walk(Duration.ofHours(1));
         world.http()
                 .get("/v0/inboxes/" + console.inbox() + "/messages/%3Cthrown@shop.test%3E")
                 .is(404);
