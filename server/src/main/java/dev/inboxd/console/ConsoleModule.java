@@ -24,6 +24,7 @@ import dev.inboxd.console.mail.ContentLinks;
 import dev.inboxd.console.mail.ContentPages;
 import dev.inboxd.console.mail.InboxPages;
 import dev.inboxd.console.mail.ThreadPages;
+import dev.inboxd.console.mail.ThrownMail;
 import dev.inboxd.console.picture.RemotePictures;
 import dev.inboxd.console.session.ConsentPages;
 import dev.inboxd.console.session.ConsoleAccess;
@@ -35,6 +36,7 @@ import dev.inboxd.console.session.FormTokens;
 import dev.inboxd.console.session.LetterLinks;
 import dev.inboxd.console.session.LetterPages;
 import dev.inboxd.console.session.Visit;
+import dev.inboxd.mailbox.deletion.Trash;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.tenant.apikey.ApiKeys;
@@ -58,12 +60,13 @@ public final class ConsoleModule implements ServiceModule {
     private final Database database;
     private final LetterLinks letters;
     private final ReviewWatch watch;
+    private final ThrownMail thrown;
 
     /** What the console needs of other parts. */
     public record Parts(LocalCalls calls, AccountModule account, Mail mail, Keys keys) {}
 
-    /** Sends the test mail. */
-    public record Mail(SystemMail system, IntSupplier smtpPort) {}
+    /** Sends the test mail, and keeps what people throw away. */
+    public record Mail(SystemMail system, IntSupplier smtpPort, Trash trash) {}
 
     /** What lets programs in: keys, and what fetches the documents of programs. */
     public record Keys(ApiKeys keys, SafeHttp http) {}
@@ -81,7 +84,10 @@ public final class ConsoleModule implements ServiceModule {
                 new Pages(config.publicUrl()),
                 gate,
                 config,
-                new Visit.Style(policy(content), platform.clock()));
+                new Visit.Style(
+                        policy(content),
+                        platform.clock(),
+                        () -> platform.nodes().marks()));
         this.database = platform.database();
         this.letters = new LetterLinks(platform.vault(), config.publicUrl());
         this.watch = new ReviewWatch(database);
@@ -90,6 +96,7 @@ public final class ConsoleModule implements ServiceModule {
         }
         this.payments = new PaymentPages(platform.database());
         this.addresses = new AddressPages(platform.database(), platform.budgets());
+        this.thrown = new ThrownMail(parts.mail().trash());
         this.remote = new RemotePictures(parts.keys().http());
         this.sampleMail = new SampleMail(
                 platform.database(), parts.mail().system(), parts.mail().smtpPort());
@@ -130,8 +137,8 @@ public final class ConsoleModule implements ServiceModule {
         Routes root = routes.at(Level.ROOT);
         ConsolePages pages = new ConsolePages(services, sessions, root);
         new HomePages(sampleMail, config).mount(pages);
-        new InboxPages().mount(pages);
-        new ThreadPages(content).mount(pages);
+        new InboxPages(thrown).mount(pages);
+        new ThreadPages(content, thrown).mount(pages);
         new ApprovalPages(watch).mount(pages);
         new DraftPages().mount(pages);
         new WebhookPages().mount(pages);

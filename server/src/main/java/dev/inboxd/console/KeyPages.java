@@ -9,12 +9,17 @@ import dev.inboxd.console.mail.InboxPages;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.PageForm;
 import dev.inboxd.console.session.Visit;
+import dev.inboxd.console.view.KeyPreset;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** API keys, the people behind an organization, and what was done by whom. */
 final class KeyPages {
     private static final String KEYS = "api-keys";
+    private static final String KEY = "api_key_id";
     private static final String SESSIONS = "/console/sessions"; // not part of the API (identity.md §17)
 
     void mount(ConsolePages pages) {
@@ -24,15 +29,20 @@ final class KeyPages {
     }
 
     private static Response list(Visit visit, JsonTree made) {
-        JsonTree audit = visit.has("GET", "audit-log")
-                ? visit.readIfAllowed(LocalCall.get("audit-log").with("limit", "40"))
-                : JsonTree.EMPTY;
+        JsonTree audit = visit.has("GET", "audit-log") ? visit.readIfAllowed(audit(visit)) : JsonTree.EMPTY;
+        JsonTree keys = visit.read(InboxPages.paged(visit, LocalCall.get(KEYS).with("limit", "30")));
         return visit.page(
                         "keys",
                         "keys/Keys and people",
                         Map.of(
                                 "keys",
-                                visit.read(InboxPages.paged(visit, LocalCall.get(KEYS))),
+                                keys,
+                                "names",
+                                keys.list("api_keys").stream()
+                                        .collect(Collectors.toMap(each -> each.text(KEY), each -> each.text("name"))),
+                                "pods",
+                                visit.readIfAllowed(LocalCall.get("pods").with("limit", "50"))
+                                        .list("pods"),
                                 "organization",
                                 visit.readIfAllowed(LocalCall.get("organizations")),
                                 "made",
@@ -47,9 +57,50 @@ final class KeyPages {
                 .header("Cache-Control", "no-store");
     }
 
+    /** A page of the audit log; the list of keys has pages of its own. */
+    private static LocalCall audit(Visit visit) {
+        LocalCall call = LocalCall.get("audit-log").with("limit", "40");
+        String token = visit.query("log");
+        return token.isEmpty() ? call : call.with("page_token", token);
+    }
+
+    /** Makes the key that a form describes. */
+    private static JsonTree make(Visit visit, PageForm form) {
+        JsonObject body = JsonObject.of("name", form.text("name"));
+        List<String> flags = Stream.of(KeyPreset.values())
+                .filter(each -> each.word().equals(form.text("preset")))
+                .findFirst()
+                .map(KeyPreset::flags)
+                .orElseGet(() -> form.text("preset").equals("custom") ? form.all("flag") : List.of());
+        if (!flags.isEmpty()) {
+            JsonObject permissions = new JsonObject();
+            flags.forEach(flag -> permissions.with(flag, true));
+            body.with("permissions", permissions);
+        } else if (form.text("preset").equals("custom")) {
+            throw Problem.invalid("flag", "Choose what the key may do");
+        }
+        if (!form.text("days").isEmpty()) {
+            body.with("expires_at", visit.now().plus(Duration.ofDays(days(form.text("days")))));
+        }
+        String inbox = form.text("inbox_id");
+        String pod = form.text("pod_id");
+        if (!inbox.isEmpty()) {
+            return visit.change(LocalCall.post(body, "inboxes", inbox, KEYS));
+        }
+        return visit.change(pod.isEmpty() ? LocalCall.post(body, KEYS) : LocalCall.post(body, "pods", pod, KEYS));
+    }
+
+    private static int days(String text) {
+        try {
+            return Math.clamp(Integer.parseInt(text), 1, 3_650);
+        } catch (NumberFormatException other) {
+            throw Problem.invalid("days", "Choose one of the times");
+        }
+    }
+
     /** What a key asked for, in the last three days. */
     private static Response key(Visit visit) {
-        String id = visit.path("api_key_id");
+        String id = visit.path(KEY);
         return visit.page(
                 "key",
                 "keys/Requests of a key",
@@ -65,18 +116,11 @@ final class KeyPages {
         PageForm form = visit.form();
         return switch (form.text("do")) {
             case "create" -> {
-                JsonObject body = JsonObject.of("name", form.text("name"));
-                String inbox = form.text("inbox_id");
                 // The key is in this answer alone; a reload of the page would make another, so the browser asks first.
-                yield list(
-                        visit,
-                        visit.change(
-                                inbox.isEmpty()
-                                        ? LocalCall.post(body, KEYS)
-                                        : LocalCall.post(body, "inboxes", inbox, KEYS)));
+                yield list(visit, make(visit, form));
             }
             case "revoke" -> {
-                visit.change(LocalCall.delete(KEYS, form.text("api_key_id")));
+                visit.change(LocalCall.delete(KEYS, form.text(KEY)));
                 yield visit.to("deleted", "keys");
             }
             case "end" -> {

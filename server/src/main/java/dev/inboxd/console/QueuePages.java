@@ -33,7 +33,10 @@ final class QueuePages {
                             ? visit.change(LocalCall.get(DOMAINS, domain.text("domain_id")))
                             : domain);
         }
-        return visit.page("domains", "domains/Queue and domains", Map.of("waiting", waiting(visit), DOMAINS, domains));
+        return visit.page(
+                "domains",
+                "domains/Queue and domains",
+                Map.of("waiting", waiting(visit), "settled", SETTLED, DOMAINS, domains));
     }
 
     /** Messages of which a recipient has no result yet, of those that were sent last. */
@@ -69,6 +72,10 @@ final class QueuePages {
         PageForm form = visit.form();
         switch (form.text("do")) {
             case "verify" -> visit.change(LocalCall.post(new JsonObject(), DOMAINS, form.text("domain_id"), "verify"));
+            case "delete" -> {
+                visit.change(LocalCall.delete(DOMAINS, form.text("domain_id")));
+                return visit.to("deleted", DOMAINS);
+            }
             case "add" -> visit.change(LocalCall.post(JsonObject.of("domain", form.text("domain")), DOMAINS));
             default -> throw Problem.invalid("do", "This page has no such action");
         }

@@ -4,6 +4,7 @@ import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.http.Level;
 import dev.inboxd.base.http.RouteTable;
+import dev.inboxd.base.job.PeriodicTask;
 import dev.inboxd.base.module.Lifecycle;
 import dev.inboxd.base.module.Lifecycle.Phase;
 import dev.inboxd.base.module.ServiceModule;
@@ -16,6 +17,7 @@ import dev.inboxd.mailbox.content.LargeMessages;
 import dev.inboxd.mailbox.content.ReadableContentCache;
 import dev.inboxd.mailbox.deletion.Deletions;
 import dev.inboxd.mailbox.deletion.InboxPurge;
+import dev.inboxd.mailbox.deletion.Trash;
 import dev.inboxd.mailbox.document.DocumentReader;
 import dev.inboxd.mailbox.http.ClaimHttp;
 import dev.inboxd.mailbox.http.ExtractedHttp;
@@ -33,6 +35,7 @@ import dev.inboxd.mailbox.thread.ThreadReads;
 import dev.inboxd.mailbox.thread.WaitingUpkeep;
 import dev.inboxd.net.HostLimiter;
 import dev.inboxd.net.SafeHttp;
+import java.time.Duration;
 import java.util.List;
 
 /** The mail of inboxes: messages, threads, attachments, search. */
@@ -44,6 +47,7 @@ public final class MailboxModule implements ServiceModule {
     private final ReadableContentCache readable = new ReadableContentCache();
     private final Messages messages;
     private final Deletions deletions;
+    private final Trash trash;
     private final Indexer indexer;
     private final WaitingUpkeep waiting;
     private final DocumentReader documents;
@@ -63,6 +67,8 @@ public final class MailboxModule implements ServiceModule {
         this.largeMessages = new LargeMessages(database, platform.blobs());
         this.messages = new Messages(database);
         this.deletions = new Deletions(database, platform.blobs(), events, platform.jobs());
+        this.trash =
+                new Trash(database, deletions, () -> platform.nodes().marks().isHeld());
         this.indexer = new Indexer(database, contents, readable, platform.due());
         this.waiting = new WaitingUpkeep(database, platform.due());
         this.documents = new DocumentReader(database, messages, contents, platform.due());
@@ -99,6 +105,11 @@ public final class MailboxModule implements ServiceModule {
     /** Fetches attachments by URL. */
     public AttachmentFetcher fetcher() {
         return fetcher;
+    }
+
+    /** What people threw away. */
+    public Trash trash() {
+        return trash;
     }
 
     /** Deletes what an inbox held. */
@@ -155,6 +166,8 @@ public final class MailboxModule implements ServiceModule {
                         "inboxd.search.waiting",
                         "Organizations with changes at this node that are not in the search index",
                         indexer::waiting);
+        PeriodicTask emptying = new PeriodicTask("trash", Duration.ofHours(1), trash::sweep);
+        lifecycle.add(Phase.JOBS, emptying::start, emptying::close);
         lifecycle.add(Phase.TRAFFIC, documents::start, documents::close);
     }
 }

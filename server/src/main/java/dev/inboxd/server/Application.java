@@ -99,7 +99,7 @@ final class Application {
         Retention retention = add(new Retention(platform, settings.storage().retention()));
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx(), submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
-        addClock(settings.mode(), List.of(retention::sweep, apps::rotateKeys));
+        addClock(settings.mode(), List.of(retention::sweep, mailbox.trash()::sweep, apps::rotateKeys));
         add(new TelemetryModule(listeners.telemetry(), platform));
         this.console = console(configs.console(), account, net);
         add(new McpModule(ModuleConfigs.version(), console::isGivenToProgram));
@@ -133,7 +133,7 @@ final class Application {
                 new ConsoleModule.Parts(
                         calls,
                         account,
-                        new ConsoleModule.Mail(systemMail(), () -> smtp().mxPort()),
+                        new ConsoleModule.Mail(systemMail(), () -> smtp().mxPort(), mailbox.trash()),
                         new ConsoleModule.Keys(tenant.apiKeys(), net.http())));
     }
 

@@ -294,15 +294,15 @@ const acts = {
         await Notification.requestPermission();
         reveal();
     },
-    copy: async () => {
-        await navigator.clipboard?.writeText(one(".curls pre").textContent.trim());
+    copy: async (button) => {
+        await navigator.clipboard?.writeText(one("pre", button.parentElement).textContent.trim());
         say("Copied.");
     },
 };
 
 document.addEventListener("click", (event) => {
-    const act = event.target.closest("[data-act]")?.dataset.act;
-    if (act) acts[act]();
+    const button = event.target.closest("[data-act]");
+    if (button) acts[button.dataset.act](button);
     if (event.target.closest("a[href='#reply'], a[href='#reply-all']")) setTimeout(() => one("#reply ~ form textarea")?.focus());
 });
 
@@ -351,6 +351,9 @@ document.addEventListener("input", ({ target }) => {
         }
     }, 250);
 });
+
+/** What was thrown away is one click away for ten seconds; then it is in the trash alone. */
+setTimeout(() => one("#undo")?.remove(), 10000);
 
 reveal();
 listen();

@@ -187,7 +187,7 @@ class ConsoleHttpTest {
         assertThat(page(thread)).contains("Mark unread");
         browser()
                 .with("Origin", own())
-                .post("/console" + thread, form("do", "delete"))
+                .post("/console" + thread, form("do", "purge"))
                 .is(303);
         assertThat(world.operator().get("/console" + thread).is(404).text()).contains("Thread not found");
     }
@@ -203,6 +203,36 @@ class ConsoleHttpTest {
         String key = page.substring(at, page.indexOf('<', at));
         world.as(key).get("/v0/auth/me").is(200);
         assertThat(page("/keys")).contains("Agent of the test").doesNotContain(key);
+    }
+
+    /** A key is made for what it is for, and ends; who may approve stands in the list. */
+    @Test
+    void aKeyMayWhatItsMakerChose() {
+        String made = browser()
+                .with("Origin", own())
+                .post("/console/keys", form("do", "create", "name", "Reader", "preset", "read", "days", "7"))
+                .is(200)
+                .text();
+        String key = ConsoleProbe.between(made, "id=\"made\">", "<");
+        world.as(key).get("/v0/inboxes").is(200);
+        assertThat(world.as(key)
+                        .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "jo@shop.test", "text", "Hi"))
+                        .is(403)
+                        .text())
+                .contains("message_send");
+        browser()
+                .with("Origin", own())
+                .post("/console/keys", form("do", "create", "name", "Helper", "preset", "approver", "inbox_id", inbox))
+                .is(200);
+        browser()
+                .with("Origin", own())
+                .post("/console/keys", form("do", "create", "name", "Nothing", "preset", "custom"))
+                .is(400);
+        browser()
+                .with("Origin", own())
+                .post("/console/keys", form("do", "create", "name", "One", "preset", "custom", "flag", "inbox_read"))
+                .is(200);
+        assertThat(page("/keys")).contains("Reader", "approves", "releases", "1 right");
     }
 
     @Test

@@ -17,6 +17,9 @@ public final class InboxPages {
     /** Why mail is hidden from an agent that does not ask for it: the label, and the parameter that includes it. */
     private static final List<String> REASONS = List.of("spam", "blocked", "unauthenticated", "trash", "held");
 
+    private static final String TRASH = "trash";
+    private static final String MESSAGES = "messages";
+
     private static final String INBOX = "inbox_id";
     private static final String INBOXES = "inboxes";
     private static final String LABELS = "labels";
@@ -26,11 +29,17 @@ public final class InboxPages {
     private static final String PAGE = "30";
     private static final int MOST_COUNTED = 100;
 
+    private final ThrownMail thrown;
+
+    public InboxPages(ThrownMail thrown) {
+        this.thrown = thrown;
+    }
+
     public void mount(ConsolePages pages) {
         pages.page("/inboxes", InboxPages::list)
                 .form("/inboxes", InboxPages::create)
-                .page("/inboxes/{inbox_id}", InboxPages::inbox)
-                .form("/inboxes/{inbox_id}", InboxPages::act);
+                .page("/inboxes/{inbox_id}", this::inbox)
+                .form("/inboxes/{inbox_id}", this::act);
     }
 
     private static Response list(Visit visit) {
@@ -70,7 +79,7 @@ public final class InboxPages {
         return token.isEmpty() ? call : call.with("page_token", token);
     }
 
-    private static Response inbox(Visit visit) {
+    private Response inbox(Visit visit) {
         visit.live();
         String id = visit.path(INBOX);
         JsonTree inbox = visit.read(LocalCall.get(INBOXES, id));
@@ -91,19 +100,22 @@ public final class InboxPages {
         return visit.page(
                 "inbox",
                 "inboxes/" + inbox.text(INBOX),
-                Map.of(
-                        "inbox", inbox,
-                        "exemptions",
+                Map.ofEntries(
+                        Map.entry("inbox", inbox),
+                        Map.entry(
+                                "exemptions",
                                 visit.readIfAllowed(LocalCall.get(INBOXES, id, EXEMPTIONS))
-                                        .list("exemptions"),
-                        "dropped", dropped,
-                        "canApprove", visit.has("POST", INBOXES, id, "drafts", "any", "approve"),
-                        "tab", tab,
-                        "query", query,
-                        "tokens", SearchTokens.of(query).shown(),
-                        "reason", reason,
-                        "hidden", hidden,
-                        "items", items));
+                                        .list("exemptions")),
+                        Map.entry("dropped", dropped),
+                        Map.entry("canApprove", visit.has("POST", INBOXES, id, "drafts", "any", "approve")),
+                        Map.entry("tab", tab),
+                        Map.entry("query", query),
+                        Map.entry("tokens", SearchTokens.of(query).shown()),
+                        Map.entry("reason", reason),
+                        Map.entry("hidden", hidden),
+                        Map.entry(
+                                "thrown", tab.equals(TRASH) ? thrown.byThread(visit, items.list(MESSAGES)) : List.of()),
+                        Map.entry("items", items)));
     }
 
     /** What a pause dropped: a page of it, or its number alone. */
@@ -119,6 +131,9 @@ public final class InboxPages {
         SearchTokens tokens = SearchTokens.of(view.query());
         if (view.tab().equals("drafts")) {
             return LocalCall.get(INBOXES, id, "drafts").with("limit", PAGE);
+        }
+        if (view.tab().equals(TRASH)) {
+            return including(LocalCall.get(INBOXES, id, MESSAGES).with("limit", PAGE), TRASH);
         }
         if (!tokens.words().isEmpty()) {
             return tokens.times(LocalCall.get(INBOXES, id, THREADS, "search").with("q", tokens.words()));
@@ -158,7 +173,7 @@ public final class InboxPages {
         return counts;
     }
 
-    private static Response act(Visit visit) {
+    private Response act(Visit visit) {
         String id = visit.path(INBOX);
         PageForm form = visit.form();
         switch (form.text("do")) {
@@ -173,16 +188,45 @@ public final class InboxPages {
             case "exemption-off" -> visit.change(LocalCall.delete(INBOXES, id, EXEMPTIONS, form.text("address")));
             case "send-draft" ->
                 visit.change(LocalCall.post(new JsonObject(), INBOXES, id, "drafts", form.text("draft_id"), "send"));
+            case "trash", "undo", "restore", "purge" -> {
+                return trash(visit, id, form);
+            }
+            case "delete" -> {
+                visit.change(LocalCall.delete(INBOXES, id));
+                return visit.to("deleted", INBOXES);
+            }
             case "delete-draft" -> visit.change(LocalCall.delete(INBOXES, id, "drafts", form.text("draft_id")));
             case "send" -> {
                 JsonObject body = JsonObject.of("to", form.text("to"))
                         .with("subject", form.text("subject"))
                         .with("text", form.text("text"));
-                JsonTree sent = visit.change(LocalCall.post(body, INBOXES, id, "messages", "send"));
+                JsonTree sent = visit.change(LocalCall.post(body, INBOXES, id, MESSAGES, "send"));
                 return visit.to("sent", INBOXES, id, THREADS, sent.text("thread_id"));
             }
             default -> throw Problem.invalid("do", "This page has no such action");
         }
         return visit.to("changed", INBOXES, id);
+    }
+
+    private Response trash(Visit visit, String id, PageForm form) {
+        switch (form.text("do")) {
+            case "trash" -> {
+                List<String> threads = form.all("thread_id");
+                thrown.threads(visit, id, threads);
+                return visit.to("trashed", Map.of("undo", String.join(",", threads)), INBOXES, id);
+            }
+            case "undo" -> {
+                thrown.undo(visit, id, List.of(form.text("undo").split(",", -1)));
+                return visit.to("restored", INBOXES, id);
+            }
+            case "restore" -> {
+                thrown.restore(visit, id, form.all("message_id"));
+                return visit.to("restored", Map.of("tab", TRASH), INBOXES, id);
+            }
+            default -> {
+                thrown.purge(visit, id, form.all("message_id"));
+                return visit.to("purged", Map.of("tab", TRASH), INBOXES, id);
+            }
+        }
     }
 }

@@ -29,9 +29,11 @@ public final class ThreadPages {
     private static final HiddenText NOTHING = new HiddenText(List.of());
 
     private final ContentLinks content;
+    private final ThrownMail thrown;
 
-    public ThreadPages(ContentLinks content) {
+    public ThreadPages(ContentLinks content, ThrownMail thrown) {
         this.content = content;
+        this.thrown = thrown;
     }
 
     public void mount(ConsolePages pages) {
@@ -73,25 +75,35 @@ public final class ThreadPages {
                             ? visit.change(LocalCall.get(INBOXES, inbox, MESSAGES, message.text(MESSAGE)))
                             : JsonTree.EMPTY);
         }
-        String frame = formatted.isEmpty() || !content.isOffered()
+        String frame = frame(visit, inbox, formatted, remote);
+        return visit.page(
+                "thread",
+                "inboxes/" + subject(thread),
+                Map.ofEntries(
+                        Map.entry("inbox", inbox),
+                        Map.entry("thread", thread),
+                        Map.entry("vouching", vouching),
+                        Map.entry("hidden", hidden),
+                        Map.entry("deliveries", deliveries),
+                        Map.entry("formatted", formatted),
+                        Map.entry("frame", frame),
+                        Map.entry("offered", content.isOffered()),
+                        Map.entry("remote", frame.isEmpty() || remote ? 0 : pictures(thread, formatted)),
+                        Map.entry("until", inTrash(thread) ? thrown.until(visit, visit.path(THREAD)) : ""),
+                        Map.entry("trace", trace(visit, inbox))));
+    }
+
+    /** Where the formatted text of a message is; empty for none. */
+    private String frame(Visit visit, String inbox, String formatted, boolean remote) {
+        return formatted.isEmpty() || !content.isOffered()
                 ? ""
                 : content.to(
                         new ContentLinks.Content(visit.caller().organization(), inbox, formatted, remote),
                         Visit.own(visit.request()));
-        return visit.page(
-                "thread",
-                "inboxes/" + subject(thread),
-                Map.of(
-                        "inbox", inbox,
-                        "thread", thread,
-                        "vouching", vouching,
-                        "hidden", hidden,
-                        "deliveries", deliveries,
-                        "formatted", formatted,
-                        "frame", frame,
-                        "offered", content.isOffered(),
-                        "remote", frame.isEmpty() || remote ? 0 : pictures(thread, formatted),
-                        "trace", trace(visit, inbox)));
+    }
+
+    private static boolean inTrash(JsonTree thread) {
+        return thread.texts("labels").contains("trash");
     }
 
     /** How many pictures from elsewhere a message names. */
@@ -156,9 +168,8 @@ public final class ThreadPages {
         String thread = visit.path(THREAD);
         PageForm form = visit.form();
         switch (form.text("do")) {
-            case "delete" -> {
-                visit.change(LocalCall.delete(INBOXES, inbox, THREADS, thread));
-                return visit.to("deleted", INBOXES, inbox);
+            case "trash", "trash-message", "undo", "restore", "purge" -> {
+                return trash(visit, inbox, form);
             }
             case "label" -> visit.change(LocalCall.patch(labels(form), INBOXES, inbox, THREADS, thread));
             case "block" ->
@@ -175,6 +186,30 @@ public final class ThreadPages {
             default -> throw Problem.invalid("do", "This page has no such action");
         }
         return visit.to("changed", INBOXES, inbox, THREADS, thread);
+    }
+
+    private Response trash(Visit visit, String inbox, PageForm form) {
+        String thread = visit.path(THREAD);
+        switch (form.text("do")) {
+            case "trash" -> {
+                thrown.threads(visit, inbox, List.of(thread));
+                return visit.to("trashed", Map.of("undo", thread), INBOXES, inbox);
+            }
+            case "trash-message" -> {
+                String message = form.text(MESSAGE);
+                thrown.message(visit, inbox, thread, message);
+                return visit.to("trashed", Map.of("undo", message), INBOXES, inbox, THREADS, thread);
+            }
+            case "purge" -> {
+                visit.change(LocalCall.delete(INBOXES, inbox, THREADS, thread));
+                return visit.to("purged", INBOXES, inbox);
+            }
+            case "undo" -> thrown.restore(visit, inbox, List.of(form.text("undo")));
+            default ->
+                visit.change(LocalCall.patch(
+                        JsonObject.of("remove_labels", List.of("trash")), INBOXES, inbox, THREADS, thread));
+        }
+        return visit.to("restored", INBOXES, inbox, THREADS, thread);
     }
 
     /** What is done to one message: its name is the last part of the route. */

@@ -142,7 +142,7 @@ public final class ConsolePages {
                         "",
                         new PageFrame.Who("", "", false, false, false),
                         services.gate().tokens().ofNobody(),
-                        "",
+                        PageFrame.Note.NONE,
                         "",
                         services.now(),
                         List.of()));

@@ -6,6 +6,7 @@ import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.LocalCalls;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
+import dev.inboxd.base.job.Marks;
 import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.console.view.PageFrame;
 import dev.inboxd.web.Pages;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One request of a visitor: what it reads and changes by calls of the API, and the page that it gets. */
@@ -31,8 +33,8 @@ public final class Visit {
     private String cursor = "";
     private boolean leadsAway;
 
-    /** The content security policy of pages, and the time that they show. */
-    public record Style(String policy, InstantSource clock) {}
+    /** The content security policy of pages, the time that they show, and what holds the installation back. */
+    public record Style(String policy, InstantSource clock, Supplier<Marks> marks) {}
 
     /** What every visit needs. */
     public record Services(LocalCalls calls, Pages pages, ConsoleGate gate, ConsoleConfig config, Style style) {
@@ -188,7 +190,10 @@ public final class Visit {
                                 visitor.several(),
                                 services.config().payments()),
                         services.gate().tokens().of(caller()),
-                        note(),
+                        new PageFrame.Note(
+                                note(),
+                                query("undo"),
+                                HoldWords.of(services.style().marks().get(), caller().organization())),
                         cursor,
                         services.now(),
                         curls));
@@ -201,6 +206,9 @@ public final class Visit {
             case "sent" -> "The mail is on its way.";
             case "created" -> "Created.";
             case "deleted" -> "Deleted.";
+            case "trashed" -> "In the trash. It can be had back for 30 days.";
+            case "restored" -> "Back in its place.";
+            case "purged" -> "Deleted for good.";
             case "changed" -> "Changed.";
             case "released" -> "Released: the agent is told of it now.";
             case "approved" -> "Approved: the mail is on its way.";
@@ -218,11 +226,21 @@ public final class Visit {
 
     /** Leads to a page after a change, so that a reload repeats nothing. */
     public Response to(String done, String... segments) {
+        return to(done, Map.of(), segments);
+    }
+
+    /** The same with more words in its query. */
+    public Response to(String done, Map<String, String> query, String... segments) {
         StringBuilder path = new StringBuilder(services.pages().base()).append("/console");
         for (String segment : segments) {
             path.append('/').append(LocalCall.encoded(segment));
         }
-        return Response.ok().status(303).header("Location", path + (done.isEmpty() ? "" : "?done=" + done));
+        if (!done.isEmpty()) {
+            path.append("?done=").append(done);
+            query.forEach(
+                    (name, value) -> path.append('&').append(name).append('=').append(LocalCall.encoded(value)));
+        }
+        return Response.ok().status(303).header("Location", path.toString());
     }
 
     /** The host by which a page was opened, with its port. */

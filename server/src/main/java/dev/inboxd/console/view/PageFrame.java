@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param place the entry of the navigation that it belongs to
  * @param who acts, and for which organization
  * @param token proves that a form was got from here
- * @param note what the last action did; empty for nothing
+ * @param note what it says above its content
  * @param cursor the position in the log of events at which the page was made; empty for a page that does not change
  * @param now the time at which it was made
  * @param curls the calls of the API that the page shows, as commands
@@ -31,7 +31,7 @@ public record PageFrame(
         String place,
         Who who,
         String token,
-        String note,
+        Note note,
         String cursor,
         Instant now,
         List<String> curls) {
@@ -52,6 +52,18 @@ public record PageFrame(
      * @param pays whether calls are paid for anywhere on this server
      */
     public record Who(String name, String organization, boolean signedIn, boolean several, boolean pays) {}
+
+    /**
+     * What a page says above its content.
+     *
+     * @param words what the last action did; empty for nothing
+     * @param undo the ids of what it threw away; empty for nothing
+     * @param hold why nothing leaves the server; empty while it does
+     */
+    public record Note(String words, String undo, String hold) {
+        /** A page that says nothing. */
+        public static final Note NONE = new Note("", "", "");
+    }
 
     public PageFrame {
         curls = List.copyOf(curls);

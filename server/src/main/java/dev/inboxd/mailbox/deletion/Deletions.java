@@ -21,9 +21,14 @@ import dev.inboxd.mailbox.thread.WaitingSql;
 import dev.inboxd.tenant.inbox.Inbox;
 import dev.inboxd.tenant.inbox.Inboxes;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,22 +84,61 @@ public final class Deletions implements Jobs.Handler {
             RoundTrip.Result<Message> found = MessageReads.prefetch(opening, view, List.of(name));
             opening.run();
             Message message = found.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
-            EventLog.EventBatch events = log.appending(tx, all);
-            ThreadTotalsQuery totals = new ThreadTotalsQuery(all);
-            RoundTrip trip = tx.roundTrip();
-            RoundTrip.Result<String> orphans = Erasure.appendTo(trip, all, List.of(message.id()));
-            totals.prefetch(trip, List.of(message.place().thread()));
-            trip.run();
-            Tx.Stamp stamp =
-                    events.add(removed(message, totals.isEmpty(message.place().thread())));
-            List<MailThread> changed = totals.changed(trip, stamp.at());
-            Threads.appendTo(trip, all, List.of(), changed);
-            WaitingSql.appendRecount(trip, all, List.of(message.place().thread()));
-            events.appendTo(trip);
-            trip.run();
-            return orphans.rows();
+            return erase(tx, all, List.of(message)).rows();
         });
         deleteBlobs(view.organization(), garbage);
+    }
+
+    /**
+     * Deletes some messages that people threw away, the oldest first.
+     *
+     * @param kept how long they stay in the trash
+     * @return how many were deleted
+     */
+    int trashed(UUID organization, Duration kept, int most) {
+        View all = View.of(organization);
+        AtomicInteger deleted = new AtomicInteger();
+        List<String> garbage = database.write(organization, NUMBERS, (tx, opening) -> {
+            opening.run();
+            List<UUID> old = tx.sql(
+                            all,
+                            "select m.message_id from message m where m.organization_id = {organization}"
+                                    + " and m.trashed_at < {now} - make_interval(secs => :kept)"
+                                    + " order by m.trashed_at limit :most")
+                    .bind("kept", (double) kept.toSeconds())
+                    .bind("most", most)
+                    .list(row -> row.uuid("message_id"));
+            List<Message> messages = MessageReads.byKey(tx, all, old);
+            deleted.set(messages.size());
+            return messages.isEmpty() ? List.of() : erase(tx, all, messages).rows();
+        });
+        deleteBlobs(organization, garbage);
+        return deleted.get();
+    }
+
+    /** Deletes messages, and updates their threads; the caller deletes the blobs that are left. */
+    private RoundTrip.Result<String> erase(Tx tx, View all, List<Message> messages) {
+        EventLog.EventBatch events = log.appending(tx, all);
+        ThreadTotalsQuery totals = new ThreadTotalsQuery(all);
+        Set<UUID> threads = new LinkedHashSet<>();
+        messages.forEach(message -> threads.add(message.place().thread()));
+        RoundTrip trip = tx.roundTrip();
+        RoundTrip.Result<String> orphans =
+                Erasure.appendTo(trip, all, messages.stream().map(Message::id).toList());
+        totals.prefetch(trip, threads);
+        trip.run();
+        Set<UUID> ended = new HashSet<>();
+        Instant at = Instant.EPOCH;
+        for (Message message : messages) {
+            UUID thread = message.place().thread();
+            at = events.add(removed(message, totals.isEmpty(thread) && ended.add(thread)))
+                    .at();
+        }
+        Threads.appendTo(trip, all, List.of(), totals.changed(trip, at));
+        WaitingSql.appendRecount(trip, all, threads);
+        events.appendTo(trip);
+        trip.run();
+        return orphans;
     }
 
     /**

@@ -13,7 +13,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a list says of a conversation. */
 class PageFrameTest {
     private static final PageFrame FRAME = new PageFrame(
-            "", "", "", new PageFrame.Who("", "", false, false, false), "", "", "", Instant.EPOCH, List.of());
+            "",
+            "",
+            "",
+            new PageFrame.Who("", "", false, false, false),
+            "",
+            PageFrame.Note.NONE,
+            "",
+            Instant.EPOCH,
+            List.of());
 
     @ParameterizedTest
     @CsvSource(

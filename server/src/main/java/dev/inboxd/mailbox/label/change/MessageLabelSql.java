@@ -13,7 +13,8 @@ import java.util.UUID;
 final class MessageLabelSql {
     private static final RowStatement<Message> RELABEL = RowStatement.of(
             """
-            update message m set labels = r.labels, restricted = r.restricted, updated_at = r.updated_at
+            update message m set labels = r.labels, restricted = r.restricted, updated_at = r.updated_at,
+                trashed_at = case when 'trash' = any (r.labels) then m.trashed_at end
             from {rows} as r where {m} and m.message_id = r.message_id""",
             RowStatement.uuid("message_id", Message::id),
             RowStatement.texts("labels", Message::labels),

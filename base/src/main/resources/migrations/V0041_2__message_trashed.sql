@@ -1,0 +1,4 @@
+-- What goes from the trash, the oldest first.
+set lock_timeout = 0;
+create index concurrently if not exists message_trashed on message (trashed_at) where trashed_at is not null;
+reset lock_timeout;
