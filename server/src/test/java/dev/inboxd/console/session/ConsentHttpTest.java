@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -152,8 +151,8 @@ class ConsentHttpTest {
                         world.clock().instant().plus(Duration.ofDays(31)));
         assertThat(program.browser().get("/console/keys").is(200).text())
                 .as("the audit log says that a person made it")
-                .containsPattern("<td>human-[^<]+@people[.]test</td><td>api_key[.]created "
-                        + Pattern.quote(String.valueOf(listed.get("name"))));
+                .containsPattern("<td>human-[^<]+@people[.]test</td><td>api_key[.]created Desk &lt;b&gt;"
+                        + "assistant&lt;/b&gt; [(]unverified[)]");
         world.http().delete("/v0/api-keys/" + listed.get("api_key_id")).is(200);
         mcp(world.as(key), "ping", "{}").is(401);
     }
