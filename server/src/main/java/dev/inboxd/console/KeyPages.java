@@ -64,26 +64,42 @@ final class KeyPages {
         return token.isEmpty() ? call : call.with("page_token", token);
     }
 
+    /** What the key of a form may do; empty for everything that is not given by name alone. */
+    private static List<String> flags(PageForm form) {
+        String preset = form.text("preset");
+        if (preset.equals("all")) {
+            return List.of();
+        }
+        List<String> flags = preset.equals("custom")
+                ? form.all("flag")
+                : Stream.of(KeyPreset.values())
+                        .filter(each -> each.word().equals(preset))
+                        .findFirst()
+                        .map(KeyPreset::flags)
+                        .orElseThrow(() -> Problem.invalid("preset", "Choose what the key may do"));
+        if (flags.isEmpty()) {
+            throw Problem.invalid("flag", "Choose what the key may do");
+        }
+        return flags;
+    }
+
     /** Makes the key that a form describes. */
     private static JsonTree make(Visit visit, PageForm form) {
         JsonObject body = JsonObject.of("name", form.text("name"));
-        List<String> flags = Stream.of(KeyPreset.values())
-                .filter(each -> each.word().equals(form.text("preset")))
-                .findFirst()
-                .map(KeyPreset::flags)
-                .orElseGet(() -> form.text("preset").equals("custom") ? form.all("flag") : List.of());
+        List<String> flags = flags(form);
         if (!flags.isEmpty()) {
             JsonObject permissions = new JsonObject();
             flags.forEach(flag -> permissions.with(flag, true));
             body.with("permissions", permissions);
-        } else if (form.text("preset").equals("custom")) {
-            throw Problem.invalid("flag", "Choose what the key may do");
         }
         if (!form.text("days").isEmpty()) {
             body.with("expires_at", visit.now().plus(Duration.ofDays(days(form.text("days")))));
         }
         String inbox = form.text("inbox_id");
         String pod = form.text("pod_id");
+        if (!inbox.isEmpty() && !pod.isEmpty()) {
+            throw Problem.invalid("pod_id", "Choose an inbox or a pod, not both");
+        }
         if (!inbox.isEmpty()) {
             return visit.change(LocalCall.post(body, "inboxes", inbox, KEYS));
         }

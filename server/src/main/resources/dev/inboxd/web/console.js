@@ -306,7 +306,17 @@ document.addEventListener("click", (event) => {
     if (event.target.closest("a[href='#reply'], a[href='#reply-all']")) setTimeout(() => one("#reply ~ form textarea")?.focus());
 });
 
+/** What a finger or a key does twice decides nothing on the page that follows a decision. */
+const begun = performance.now();
+document.addEventListener("click", (event) => {
+    if (event.target.closest(".decide") && /[?&]done=/.test(location.search) && performance.now() - begun < 700) {
+        event.preventDefault();
+        event.stopPropagation();
+    }
+}, true);
+
 document.addEventListener("keydown", (event) => {
+    if (event.repeat) return;
     if ((event.ctrlKey || event.metaKey) && event.key === "k") {
         event.preventDefault();
         return palette();

@@ -63,7 +63,7 @@ public final class Notifications implements AutoCloseable {
             try (Connection connection = connect()) {
                 open = connection;
                 listen(connection);
-            } catch (SQLException away) {
+            } catch (SQLException | RuntimeException away) { // a listener may read the database, too
                 if (closing.getCount() > 0) {
                     LOG.warn("database notifications interrupted; reconnecting: {}", away.getMessage());
                 }

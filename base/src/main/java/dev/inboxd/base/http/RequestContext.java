@@ -4,6 +4,7 @@ import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.fault.CallFaults;
 import dev.inboxd.base.rate.BudgetStatus;
+import java.time.Duration;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
@@ -57,10 +58,8 @@ final class RequestContext {
 
     /** Writes the answer, or ends its connection when that befalls the call; whether it was written. */
     boolean send(Response answer) {
-        try {
-            Thread.sleep(fault.late());
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
+        if (!fault.late().isZero()) {
+            waitFor(fault.late());
         }
         if (fault.isLost()) {
             exchange.sending().cut();
@@ -70,6 +69,14 @@ final class RequestContext {
         return begun == null
                 ? exchange.write(RateHeaders.add(answer, budget))
                 : begun.end(answer.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0]);
+    }
+
+    private static void waitFor(Duration late) {
+        try {
+            Thread.sleep(late);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Sets the deferred response. The peer may have disconnected before, even before the handler ran. */

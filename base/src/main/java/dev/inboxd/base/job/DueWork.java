@@ -91,7 +91,10 @@ public final class DueWork implements AutoCloseable {
     /** Takes up work of an organization now, on this node; a hint, from any thread. */
     public void wake(String kind, UUID organization) {
         WorkKind work = kind(kind);
-        if (!stopping && looking.isStarted() && !work.worker().isHeld()) {
+        if (!stopping
+                && looking.isStarted()
+                && !work.worker().isHeld()
+                && !database.gate().isPaused(organization)) {
             tasks.run(work, organization, false);
         }
     }

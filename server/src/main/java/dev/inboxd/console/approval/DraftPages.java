@@ -57,7 +57,7 @@ public final class DraftPages {
                     "Somebody changed the draft since you opened it",
                     "Open the draft again and read what it says now.");
         }
-        JsonObject body = edited(form, before);
+        JsonObject body = edited(form, before).with("updated_at", form.text("updated_at"));
         JsonTree after = visit.change(LocalCall.patch(body, INBOXES, inbox, DRAFTS, id));
         if (!form.text("do").equals("approve")) {
             return visit.to("changed", INBOXES, inbox, DRAFTS, id);

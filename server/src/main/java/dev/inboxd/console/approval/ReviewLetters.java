@@ -87,8 +87,11 @@ public final class ReviewLetters {
         if (notice == null || notice.dueAt().isAfter(now)) {
             return; // another node was faster
         }
-        boolean isNewer = !notice.since().equals(plan.notice().since());
-        Instant next = isNewer ? now.plus(SOON) : null;
+        if (!notice.since().equals(plan.notice().since())) {
+            ReviewNotice.delay(tx, organization, now.plus(SOON)); // these letters do not count what came meanwhile
+            return;
+        }
+        Instant next = null;
         for (ReviewReader reader :
                 plan.counts().isEmpty() ? List.<ReviewReader>of() : ReviewReader.of(tx, organization)) {
             SystemMail.SignedMail letter = letters.get(reader.humanEmail());

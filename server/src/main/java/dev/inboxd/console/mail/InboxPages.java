@@ -209,24 +209,24 @@ public final class InboxPages {
     }
 
     private Response trash(Visit visit, String id, PageForm form) {
-        switch (form.text("do")) {
+        return switch (form.text("do")) {
             case "trash" -> {
                 List<String> threads = form.all("thread_id");
                 thrown.threads(visit, id, threads);
-                return visit.to("trashed", Map.of("undo", String.join(",", threads)), INBOXES, id);
+                yield visit.to("trashed", Map.of("undo", String.join(",", threads)), INBOXES, id);
             }
             case "undo" -> {
                 thrown.undo(visit, id, List.of(form.text("undo").split(",", -1)));
-                return visit.to("restored", INBOXES, id);
+                yield visit.to("restored", INBOXES, id);
             }
             case "restore" -> {
                 thrown.restore(visit, id, form.all("message_id"));
-                return visit.to("restored", Map.of("tab", TRASH), INBOXES, id);
+                yield visit.to("restored", Map.of("tab", TRASH), INBOXES, id);
             }
             default -> {
                 thrown.purge(visit, id, form.all("message_id"));
-                return visit.to("purged", Map.of("tab", TRASH), INBOXES, id);
+                yield visit.to("purged", Map.of("tab", TRASH), INBOXES, id);
             }
-        }
+        };
     }
 }

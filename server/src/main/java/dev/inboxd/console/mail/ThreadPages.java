@@ -89,7 +89,8 @@ public final class ThreadPages {
                         Map.entry("frame", frame),
                         Map.entry("offered", content.isOffered()),
                         Map.entry("remote", frame.isEmpty() || remote ? 0 : pictures(thread, formatted)),
-                        Map.entry("until", inTrash(thread) ? thrown.until(visit, visit.path(THREAD)) : ""),
+                        Map.entry("thrown", thrownAway(thread)),
+                        Map.entry("until", thrown.until(visit, visit.path(THREAD), thrownAway(thread))),
                         Map.entry("trace", trace(visit, inbox))));
     }
 
@@ -102,8 +103,9 @@ public final class ThreadPages {
                         Visit.own(visit.request()));
     }
 
-    private static boolean inTrash(JsonTree thread) {
-        return thread.texts("labels").contains("trash");
+    /** The messages of a page of a conversation whose every message is in the trash; else none. */
+    private static List<String> thrownAway(JsonTree thread) {
+        return ThrownMail.names(thread, false).isEmpty() ? ThrownMail.names(thread, true) : List.of();
     }
 
     /** How many pictures from elsewhere a message names. */
@@ -201,13 +203,11 @@ public final class ThreadPages {
                 return visit.to("trashed", Map.of("undo", message), INBOXES, inbox, THREADS, thread);
             }
             case "purge" -> {
-                visit.change(LocalCall.delete(INBOXES, inbox, THREADS, thread));
+                thrown.purge(visit, inbox, form.all(MESSAGE));
                 return visit.to("purged", INBOXES, inbox);
             }
             case "undo" -> thrown.restore(visit, inbox, List.of(form.text("undo")));
-            default ->
-                visit.change(LocalCall.patch(
-                        JsonObject.of("remove_labels", List.of("trash")), INBOXES, inbox, THREADS, thread));
+            default -> thrown.restoreThread(visit, inbox, thread);
         }
         return visit.to("restored", INBOXES, inbox, THREADS, thread);
     }

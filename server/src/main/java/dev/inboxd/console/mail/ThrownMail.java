@@ -11,12 +11,15 @@ import dev.inboxd.console.session.Visit;
 import dev.inboxd.console.view.TrashedThread;
 import dev.inboxd.mailbox.deletion.Trash;
 import dev.inboxd.mailbox.deletion.Trash.TrashedMessage;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * What a person throws away in the console: calls of the API give it the label {@code trash}, and the console alone
@@ -25,7 +28,7 @@ import java.util.UUID;
 public final class ThrownMail {
     private static final String INBOXES = "inboxes";
     private static final String MESSAGES = "messages";
-    private static final String PAGE = "50"; // as many as the API changes together
+    private static final int PAGE = 50; // as many as the API changes together
     private static final List<String> LABEL = List.of("trash");
 
     private final Trash trash;
@@ -34,31 +37,31 @@ public final class ThrownMail {
         this.trash = trash;
     }
 
-    /** Throws conversations of an inbox away. */
+    /** Throws conversations of an inbox away; what is held of them waits for its decision. */
     void threads(Visit visit, String inbox, List<String> threads) {
         visit.caller().require(Permission.MESSAGE_DELETE);
+        Instant at = visit.now();
         for (String thread : threads) {
             try {
-                visit.change(LocalCall.patch(JsonObject.of("add_labels", LABEL), INBOXES, inbox, "threads", thread));
-            } catch (Problem refused) {
-                if (refused.code() != ErrorCode.UNPROCESSABLE) {
-                    throw refused;
+                pages(visit, LocalCall.get(INBOXES, inbox, "threads", thread), page -> {
+                    List<String> names = names(page, false);
+                    relabel(visit, inbox, "add_labels", names);
+                    ids(List.of(thread)).forEach(id -> trash.mark(visit.caller().view(), id, names, at));
+                });
+            } catch (Problem gone) {
+                if (threads.size() == 1 || gone.code() != ErrorCode.NOT_FOUND) {
+                    throw gone;
                 }
-                longThread(visit, inbox, thread);
             }
         }
-        trash.mark(visit.caller().view(), ids(threads), visit.now());
     }
 
-    /** A conversation with too many messages for one call. */
-    private static void longThread(Visit visit, String inbox, String thread) {
+    private static void pages(Visit visit, LocalCall first, Consumer<JsonTree> work) {
+        LocalCall call = first.with("limit", String.valueOf(PAGE));
         String token = "";
         do {
-            LocalCall call = LocalCall.get(INBOXES, inbox, "threads", thread)
-                    .with("limit", PAGE)
-                    .with("include_held", "true");
             JsonTree page = visit.change(token.isEmpty() ? call : call.with("page_token", token));
-            relabel(visit, inbox, "add_labels", names(page.list(MESSAGES)));
+            work.accept(page);
             token = page.text("next_page_token");
         } while (!token.isEmpty());
     }
@@ -67,32 +70,54 @@ public final class ThrownMail {
     void message(Visit visit, String inbox, String thread, String message) {
         visit.caller().require(Permission.MESSAGE_DELETE);
         relabel(visit, inbox, "add_labels", List.of(message));
-        for (UUID id : ids(List.of(thread))) {
-            trash.mark(visit.caller().view(), id, message, visit.now());
+        ids(List.of(thread)).forEach(id -> trash.mark(visit.caller().view(), id, List.of(message), visit.now()));
+    }
+
+    /** Takes back what was thrown away of conversations at last. */
+    void undo(Visit visit, String inbox, List<String> threads) {
+        Map<UUID, List<TrashedMessage>> marked = trash.of(visit.caller().view(), ids(threads)).stream()
+                .collect(Collectors.groupingBy(TrashedMessage::thread));
+        for (List<TrashedMessage> thread : marked.values()) {
+            Instant last = thread.stream()
+                    .map(TrashedMessage::at)
+                    .max(Instant::compareTo)
+                    .orElseThrow();
+            restore(
+                    visit,
+                    inbox,
+                    thread.stream()
+                            .filter(each -> each.at().equals(last))
+                            .map(TrashedMessage::name)
+                            .toList());
         }
     }
 
-    /** Takes back what was thrown away of conversations. */
-    void undo(Visit visit, String inbox, List<String> threads) {
-        restore(
+    /** Takes a conversation out of the trash. */
+    void restoreThread(Visit visit, String inbox, String thread) {
+        pages(
                 visit,
-                inbox,
-                trash.of(visit.caller().view(), ids(threads)).stream()
-                        .map(TrashedMessage::name)
-                        .toList());
+                LocalCall.get(INBOXES, inbox, "threads", thread),
+                page -> relabel(visit, inbox, "remove_labels", names(page, true)));
     }
 
     /** Takes messages out of the trash. */
     void restore(Visit visit, String inbox, List<String> messages) {
-        int most = Integer.parseInt(PAGE);
-        for (int i = 0; i < messages.size(); i += most) {
-            relabel(visit, inbox, "remove_labels", messages.subList(i, Math.min(messages.size(), i + most)));
+        for (int i = 0; i < messages.size(); i += PAGE) {
+            relabel(visit, inbox, "remove_labels", messages.subList(i, Math.min(messages.size(), i + PAGE)));
         }
     }
 
     /** Deletes messages for good. */
     void purge(Visit visit, String inbox, List<String> messages) {
-        messages.forEach(each -> visit.change(LocalCall.delete(INBOXES, inbox, MESSAGES, each)));
+        for (String message : messages) {
+            try {
+                visit.change(LocalCall.delete(INBOXES, inbox, MESSAGES, message));
+            } catch (Problem gone) {
+                if (messages.size() == 1 || gone.code() != ErrorCode.NOT_FOUND) {
+                    throw gone;
+                }
+            }
+        }
     }
 
     private static void relabel(Visit visit, String inbox, String change, List<String> messages) {
@@ -106,33 +131,50 @@ public final class ThrownMail {
         }
     }
 
-    /** When what is in the trash of a conversation goes for good; empty where it stays. */
-    String until(Visit visit, String thread) {
-        return trash.of(visit.caller().view(), ids(List.of(thread))).stream()
-                .map(each -> each.until().toString())
-                .max(String::compareTo)
-                .orElse("");
+    /** When the first of some messages of a conversation goes for good; empty where one of them stays. */
+    String until(Visit visit, String thread, List<String> messages) {
+        Map<String, String> ends = ends(visit, List.of(thread));
+        return ends.keySet().containsAll(messages)
+                ? messages.stream()
+                        .map(each -> ends.getOrDefault(each, ""))
+                        .min(String::compareTo)
+                        .orElse("")
+                : "";
     }
 
-    /** A page of the trash by its conversations. */
+    /** By the id of each message that goes by itself. */
+    private Map<String, String> ends(Visit visit, List<String> threads) {
+        return trash.of(visit.caller().view(), ids(threads)).stream()
+                .collect(Collectors.toMap(
+                        TrashedMessage::name, each -> each.until().toString(), (one, _) -> one));
+    }
+
+    /** A page of the trash by its conversations; what a client put there stands by itself. */
     List<TrashedThread> byThread(Visit visit, List<JsonTree> messages) {
+        Map<String, String> ends = ends(
+                visit,
+                messages.stream().map(each -> each.text("thread_id")).distinct().toList());
         Map<String, List<JsonTree>> threads = new LinkedHashMap<>();
-        messages.forEach(each -> threads.computeIfAbsent(each.text("thread_id"), _ -> new ArrayList<>())
-                .add(each));
-        Map<String, String> until = new LinkedHashMap<>();
-        for (TrashedMessage marked : trash.of(visit.caller().view(), ids(List.copyOf(threads.keySet())))) {
-            until.merge(
-                    marked.thread().toString(),
-                    marked.until().toString(),
-                    (one, other) -> one.compareTo(other) < 0 ? other : one);
+        for (JsonTree message : messages) {
+            String group = message.text("thread_id") + ends.containsKey(message.text("message_id"));
+            threads.computeIfAbsent(group, _ -> new ArrayList<>()).add(message);
         }
-        List<TrashedThread> shown = new ArrayList<>();
-        threads.forEach((thread, some) -> shown.add(new TrashedThread(some, until.getOrDefault(thread, ""))));
-        return List.copyOf(shown);
+        return threads.values().stream()
+                .map(some -> new TrashedThread(
+                        some,
+                        some.stream()
+                                .map(each -> ends.getOrDefault(each.text("message_id"), ""))
+                                .min(String::compareTo)
+                                .orElse("")))
+                .toList();
     }
 
-    private static List<String> names(List<JsonTree> messages) {
-        return messages.stream().map(each -> each.text("message_id")).toList();
+    /** Those of a page that are in the trash, or that are not. */
+    public static List<String> names(JsonTree page, boolean inTrash) {
+        return page.list(MESSAGES).stream()
+                .filter(each -> each.texts("labels").containsAll(LABEL) == inTrash)
+                .map(each -> each.text("message_id"))
+                .toList();
     }
 
     private static List<UUID> ids(List<String> threads) {

@@ -41,6 +41,8 @@ public enum KeyPreset {
             Permission.CALENDAR_EVENT_READ);
 
     private final String words;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a set that cannot be changed
     private final Set<Permission> more;
 
     KeyPreset(String words, Set<Permission> more) {

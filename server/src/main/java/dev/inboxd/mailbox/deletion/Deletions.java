@@ -1,5 +1,6 @@
 package dev.inboxd.mailbox.deletion;
 
+import dev.inboxd.base.access.RestrictedLabel;
 import dev.inboxd.base.blob.BlobKey;
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.database.Database;
@@ -104,6 +105,7 @@ public final class Deletions implements Jobs.Handler {
                             all,
                             "select m.message_id from message m where m.organization_id = {organization}"
                                     + " and m.trashed_at < {now} - make_interval(secs => :kept)"
+                                    + " and (m.restricted & " + RestrictedLabel.TRASH.bit() + ") <> 0"
                                     + " order by m.trashed_at limit :most")
                     .bind("kept", (double) kept.toSeconds())
                     .bind("most", most)

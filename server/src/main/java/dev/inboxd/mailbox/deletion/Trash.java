@@ -23,7 +23,11 @@ public final class Trash {
     /** Each takes at most a hundred and one numbers of the organization's clock. */
     private static final int SLICE = 40;
 
+    /** The rest goes an hour later, so that a run ends and others have their turn. */
+    private static final int MOST_SLICES = 500;
+
     private static final int ORGANIZATIONS = 1_000;
+    private static final int MOST = 10_000;
 
     private final Database database;
     private final Deletions deletions;
@@ -49,58 +53,50 @@ public final class Trash {
         }
     }
 
-    /** Marks what a view shows of some threads and is in the trash; what has the mark keeps it. */
-    public void mark(View view, Collection<UUID> threads, Instant at) {
+    /** Marks some messages of a thread that are in the trash; what has the mark keeps it. */
+    public void mark(View view, UUID thread, Collection<String> names, Instant at) {
         database.write(
                 view.organization(),
                 tx -> tx.sql(
                                 view,
-                                "update message m set trashed_at = :at where {m} and m.thread_id = any (:threads) and "
-                                        + IN_TRASH + " and m.trashed_at is null")
-                        .bind("at", at)
-                        .bind("threads", threads.toArray(UUID[]::new))
-                        .run());
-    }
-
-    /** Marks one message of a thread, if it is in the trash. */
-    public void mark(View view, UUID thread, String name, Instant at) {
-        database.write(
-                view.organization(),
-                tx -> tx.sql(
-                                view,
-                                "update message m set trashed_at = :at where {m} and m.thread_id = :thread" + " and "
-                                        + IN_TRASH + " and m.trashed_at is null")
+                                "update message m set trashed_at = :at where {m} and m.thread_id = :thread"
+                                        + " and m.name = any (:names) and " + IN_TRASH + " and m.trashed_at is null")
                         .bind("at", at)
                         .bind("thread", thread)
-                        .bind("name", name)
+                        .bind("names", names.toArray(String[]::new))
                         .run());
     }
 
-    /** The messages of some threads that have the mark. */
+    /** The messages of some threads that have the mark, the newest ten thousand. */
     public List<TrashedMessage> of(View view, Collection<UUID> threads) {
         return database.read(tx -> tx.sql(
                         view,
                         "select m.thread_id, m.name, m.trashed_at from message m"
-                                + " where {m} and m.thread_id = any (:threads) and m.trashed_at is not null"
-                                + " order by m.created_at")
+                                + " where {m} and m.thread_id = any (:threads) and m.trashed_at is not null and "
+                                + IN_TRASH
+                                + " order by m.created_at desc limit " + MOST)
                 .bind("threads", threads.toArray(UUID[]::new))
                 .list(row -> new TrashedMessage(row.uuid("thread_id"), row.text("name"), row.instant("trashed_at"))));
     }
 
     /** Deletes what has been in the trash for longer than it is kept; run now and then on every node. */
     public void sweep() {
-        if (held.getAsBoolean()) {
-            return;
-        }
         List<UUID> found = database.read(tx -> tx.sqlAcrossTenants("select distinct d.organization_id from message d"
-                        + " where d.trashed_at < {now} - make_interval(secs => :kept) and"
+                        + " where d.trashed_at < {now} - make_interval(secs => :kept) and (d.restricted & "
+                        + RestrictedLabel.TRASH.bit() + ") <> 0 and"
                         + OrganizationMark.noneAt("d") + " limit " + ORGANIZATIONS)
                 .bind("kept", (double) KEPT.toSeconds())
                 .list(row -> row.uuid("organization_id")));
         for (UUID organization : found) {
-            while (database.gate().isOpen(organization) && deletions.trashed(organization, KEPT, SLICE) == SLICE) {
-                // The next slice.
+            for (int slice = 0; slice < MOST_SLICES && isOpen(organization); slice++) {
+                if (deletions.trashed(organization, KEPT, SLICE) < SLICE) {
+                    break;
+                }
             }
         }
+    }
+
+    private boolean isOpen(UUID organization) {
+        return !held.getAsBoolean() && database.gate().isOpen(organization);
     }
 }

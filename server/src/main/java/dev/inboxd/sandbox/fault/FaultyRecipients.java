@@ -26,6 +26,9 @@ public final class FaultyRecipients implements ScriptedRecipients {
 
     @Override
     public Optional<SmtpReply> answer(HandOver mail) {
+        if (mail.inbox() == null) {
+            return others.answer(mail); // a letter of the service itself
+        }
         LookupFaults.LookupFailure failure =
                 lookups.of(mail.organization(), mail.recipient().domain());
         if (failure != null) {

@@ -10,6 +10,7 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,7 +39,7 @@ class ConsoleTrashHttpTest {
         return world.http()
                 .get("/v0/inboxes/" + console.inbox() + "/messages/%3C" + id + "@shop.test%3E")
                 .is(200)
-                .at("labels")
+                .list("labels")
                 .toString();
     }
 
@@ -48,7 +49,7 @@ class ConsoleTrashHttpTest {
         assertThat(console.page(thread)).contains("Delete…", "Its message goes to the trash", "value=\"trash\"");
         Answer gone = console.sends(thread, "do", "trash").is(303);
         assertThat(labels("undone")).contains("trash");
-        String next = gone.header("Location").substring("/console".length());
+        String next = Objects.requireNonNull(gone.header("Location")).substring("/console".length());
         assertThat(console.page(next)).contains("In the trash", "id=\"undo\"").doesNotContain("About undone");
         console.sends(inbox(), "do", "undo", "undo", ConsoleProbe.between(next + "&", "undo=", "&"))
                 .is(303);
@@ -88,6 +89,15 @@ class ConsoleTrashHttpTest {
         String thrown = received("thrown");
         String labelled = received("labelled");
         String back = received("back");
+        String mixed = received("mixed");
+        console.received("beside", "In-Reply-To: <mixed@shop.test>\r\nSubject: Re: About mixed\r\n\r\nMore of it\r\n");
+        world.http()
+                .patch(
+                        "/v0/inboxes/" + console.inbox() + "/messages/%3Cmixed@shop.test%3E",
+                        json("add_labels", List.of("trash")))
+                .is(200);
+        console.sends(mixed, "do", "trash-message", "message_id", "<beside@shop.test>")
+                .is(303);
         world.http()
                 .patch("/v0" + labelled, json("add_labels", List.of("trash")))
                 .is(200);
@@ -113,7 +123,11 @@ class ConsoleTrashHttpTest {
                 .get("/v0/inboxes/" + console.inbox() + "/messages/%3Cthrown@shop.test%3E")
                 .is(404);
         world.http().get("/v0" + thrown).is(404);
-        assertThat(labels("labelled")).contains("trash");
-        assertThat(labels("back")).contains("trash");
+        world.http()
+                .get("/v0/inboxes/" + console.inbox() + "/messages/%3Cbeside@shop.test%3E")
+                .is(404);
+        for (String kept : List.of("labelled", "back", "mixed")) {
+            assertThat(labels(kept)).as(kept).contains("trash");
+        }
     }
 }
