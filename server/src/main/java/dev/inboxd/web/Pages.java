@@ -17,26 +17,27 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 
-/** Renders the pages of signing in, and serves the style sheet and the script that they load. */
+/** Renders pages, and serves the files that they load. */
 public final class Pages {
     /** Pages load what is served here alone, send no form, and are shown in no frame. */
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
                     + " connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-    private static final String SCRIPT = "sign-in.js";
-    private static final String CONSOLE = "console.js";
-    private static final String DOCS = "docs.js";
-    private static final String STYLE = "inboxd.css";
+    private static final String SCRIPT = "text/javascript; charset=utf-8";
 
     private final TemplateEngine templates =
             TemplateEngine.createPrecompiled(null, ContentType.Html, null, "dev.inboxd.web.template");
-    private final Asset script = Asset.load(SCRIPT, "text/javascript; charset=utf-8");
-    private final Asset console = Asset.load(CONSOLE, "text/javascript; charset=utf-8");
-    private final Asset docs = Asset.load(DOCS, "text/javascript; charset=utf-8");
-    private final Asset style = Asset.load(STYLE, "text/css; charset=utf-8");
+    private final List<Asset> assets = List.of(
+            Asset.load("sign-in.js", SCRIPT),
+            Asset.load("console.js", SCRIPT),
+            Asset.load("docs.js", SCRIPT),
+            Asset.load("inboxd.css", "text/css; charset=utf-8"),
+            Asset.load("mark.svg", "image/svg+xml"),
+            Asset.load("console.webmanifest", "application/manifest+json"));
 
     private final String base;
 
@@ -52,7 +53,7 @@ public final class Pages {
 
     /** A file that pages load. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Asset(String mediaType, byte[] content, String tag) {
+    private record Asset(String name, String mediaType, byte[] content, String tag) {
         static Asset load(String name, String mediaType) {
             try (InputStream file = Pages.class.getResourceAsStream(name)) {
                 if (file == null) {
@@ -60,7 +61,7 @@ public final class Pages {
                 }
                 byte[] content = file.readAllBytes();
                 String digest = HexFormat.of().formatHex(Digests.sha256().digest(content), 0, 8);
-                return new Asset(mediaType, content, '"' + digest + '"');
+                return new Asset(name, mediaType, content, '"' + digest + '"');
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);
             }
@@ -81,10 +82,7 @@ public final class Pages {
 
     /** Mounts the files that pages load. */
     public void mount(Routes root) {
-        root.page("/assets/" + SCRIPT, script::answer);
-        root.page("/assets/" + CONSOLE, console::answer);
-        root.page("/assets/" + DOCS, docs::answer);
-        root.page("/assets/" + STYLE, style::answer);
+        assets.forEach(asset -> root.page("/assets/" + asset.name(), asset::answer));
     }
 
     /**

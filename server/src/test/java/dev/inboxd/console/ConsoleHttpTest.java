@@ -117,6 +117,18 @@ class ConsoleHttpTest {
     }
 
     @Test
+    void aPhoneCanKeepItLikeAProgram() {
+        assertThat(page("")).contains("rel=\"manifest\" href=\"/assets/console.webmanifest\"");
+        Answer manifest = world.anonymous().get("/assets/console.webmanifest").is(200);
+        assertThat(manifest.header("Content-Type")).startsWith("application/manifest+json");
+        URI own = URI.create("http://x/assets/console.webmanifest");
+        assertThat(own.resolve(manifest.text("start_url")).getPath()).isEqualTo("/console");
+        assertThat(own.resolve(manifest.text("shortcuts.0.url")).getPath()).isEqualTo("/console/approvals");
+        String icon = own.resolve(manifest.text("icons.0.src")).getPath();
+        assertThat(world.anonymous().get(icon).is(200).header("Content-Type")).startsWith("image/svg+xml");
+    }
+
+    @Test
     void wordsOfMailAreWordsOnEveryPage() {
         String thread = received("words", "Subject: " + HOSTILE + "\r\n\r\n" + HOSTILE + "\r\n");
         for (String path :

@@ -107,7 +107,7 @@ public final class Problem extends RuntimeException {
     public static final String RETRY_AFTER = "Retry-After";
 
     /** The detail that is the status of the answer in place of that of the code. */
-    public static final String STATUS = "status";
+    public static final String STATUS = ":status";
 
     /** The detail that is rendered as {@code name} in place of the code's usual one. */
     public static final String NAME = "name";
