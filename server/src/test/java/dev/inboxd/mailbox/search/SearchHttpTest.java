@@ -267,8 +267,8 @@ class SearchHttpTest {
         String inbox = world.inbox("unspaced");
         search.send(inbox, "novel", "\u6625\u590f\u79cb\u51ac".repeat(10_000) + "\u9e9f\u9e9e");
         String rare = "\u9e9f\u9e9e";
-        Eventually.await(() ->
-                !search.messages(inbox, rare).is(200).list("messages").isEmpty());
+        Eventually.await(
+                () -> !search.messages(inbox, rare).is(200).list("messages").isEmpty());
         assertThat(search.subjects(search.found(inbox, rare, 1))).containsExactly("novel");
     }
 
