@@ -125,8 +125,9 @@ public final class ConsoleModule implements ServiceModule {
 
     /** Pages load what is served here alone, send forms here alone, and are shown in no frame. */
     private static String policy(ContentLinks content) {
-        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self';"
-                + " form-action 'self'; frame-src " + content.frames() + "; frame-ancestors 'none'; base-uri 'none'";
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+                + " manifest-src 'self'; form-action 'self'; frame-src " + content.frames()
+                + "; frame-ancestors 'none'; base-uri 'none'";
     }
 
     @Override

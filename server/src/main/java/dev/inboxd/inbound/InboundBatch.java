@@ -61,7 +61,6 @@ final class InboundBatch implements GroupCommit.Change {
     private final List<DroppedMail.DroppedMessage> dropped = new ArrayList<>();
     private final List<Runnable> rest = new ArrayList<>();
     private final AnsweredDrafts answered = new AnsweredDrafts();
-    private boolean isHeldNoted;
     private RoundTrip.Result<SecurityMode> chosen = RoundTrip.Result.none();
     private SecurityMode mode = SecurityMode.OFF;
     private RoundTrip.Result<Inbox> found = RoundTrip.Result.none();
@@ -217,10 +216,7 @@ final class InboundBatch implements GroupCommit.Change {
         MessageSecurity.Verdict verdict = copy.message().verdict(mode);
         if (verdict != null && verdict.isHeld()) {
             labels.add(Labels.HELD);
-            if (!isHeldNoted) {
-                isHeldNoted = true;
-                rest.add(() -> ReviewNotice.note(tx, view));
-            }
+            rest.add(() -> ReviewNotice.note(tx, view));
         }
         NewMessage received = received(copy, inbox, labels);
         boolean replies = writer.threadToJoin(copy.inbox(), received.parents()).isPresent();

@@ -199,16 +199,16 @@ class ConsoleHttpTest {
         assertThat(page(thread)).contains("Mark unread");
         browser()
                 .with("Origin", own())
-                .post("/console" + thread, form("do", "purge"))
+                .post("/console" + thread, form("do", "trash"))
                 .is(303);
-        assertThat(world.operator().get("/console" + thread).is(404).text()).contains("Thread not found");
+        assertThat(page(thread)).contains("This conversation is in the trash");
     }
 
     @Test
     void aNewKeyIsShownOnce() {
         Answer made = browser()
                 .with("Origin", own())
-                .post("/console/keys", form("do", "create", "name", "Agent of the test", "inbox_id", inbox))
+                .post("/console/keys", form("do", "create", "name", "Agent of the test", "preset", "all", "inbox_id", inbox))
                 .is(200);
         String page = made.text();
         int at = page.indexOf("id=\"made\">") + 10;
