@@ -208,7 +208,9 @@ class ConsoleHttpTest {
     void aNewKeyIsShownOnce() {
         Answer made = browser()
                 .with("Origin", own())
-                .post("/console/keys", form("do", "create", "name", "Agent of the test", "preset", "all", "inbox_id", inbox))
+                .post(
+                        "/console/keys",
+                        form("do", "create", "name", "Agent of the test", "preset", "all", "inbox_id", inbox))
                 .is(200);
         String page = made.text();
         int at = page.indexOf("id=\"made\">") + 10;
