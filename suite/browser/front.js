@@ -1,5 +1,8 @@
 import { Agent, createServer, request } from "node:http";
 
+/** RFC 9110 §7.6.1: a proxy has its own, or a client keeps a connection for longer than this one does. */
+const OF_THE_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding"]);
+
 /** The public address of the service: passes each request on to the node of the moment, and keeps what was said. */
 export class Front {
     /** What passed, in order: method, path, sent (headers), body, status, headers, answer. */
@@ -47,7 +50,7 @@ export class Front {
             }
             const bytes = Buffer.concat(parts);
             Object.assign(exchange, { status: answered.statusCode, headers: answered.headers, answer: bytes.toString() });
-            outgoing.writeHead(answered.statusCode, answered.rawHeaders.filter((_, i, all) => all[i - (i % 2)].toLowerCase() !== "transfer-encoding"));
+            outgoing.writeHead(answered.statusCode, answered.rawHeaders.filter((_, i, all) => !OF_THE_CONNECTION.has(all[i - (i % 2)].toLowerCase())));
             outgoing.end(bytes);
         });
         asked.end(body);
