@@ -73,6 +73,7 @@ class StoredRowsHttpTest {
             entry("GET /console/session", "one session"),
             entry("GET /console/sessions", "one human's sessions, which last a day, from sign-ins that are limited"),
             entry("GET /console/enter", "a step of signing in"),
+            entry("GET /console/letters", "asks one person whether letters should end"),
             entry("GET /console/authorize", "a step of letting a program in"),
             entry("GET /console/live", "a WebSocket that says only that something changed"),
             entry("GET /console/content/{token}", "the mail of one page, which the route of a message bounds"),
