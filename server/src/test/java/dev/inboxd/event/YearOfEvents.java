@@ -43,11 +43,16 @@ class YearOfEvents {
     /** One mail in so many is followed to the search, which comes to it in its own time. */
     private static final int SEARCHED = 5;
 
+    private static final String ACCEPTED = "a mail, to the 250";
+
     private static final double MOST = 1.5;
     /** While events go, who writes waits for a slice now and then. */
     private static final double MOST_MEANWHILE = 2;
-    /** Metrics read the part of the log that is being cleared, with rows in its indexes that are gone. */
-    private static final double LEAST_MEANWHILE = 20;
+    /**
+     * Metrics read the part of the log that is being cleared, with rows in its indexes that are gone: so many times
+     * what accepting one mail takes on this machine may come on top.
+     */
+    private static final double MAILS_MEANWHILE = 2;
 
     private static final Duration KEPT = Duration.ofDays(121);
 
@@ -60,6 +65,11 @@ class YearOfEvents {
             long begin = System.nanoTime();
             work.run();
             add(act, begin, System.nanoTime());
+        }
+
+        /** What the SMTP server takes for one mail, the median in milliseconds. */
+        double accepting() {
+            return median(Objects.requireNonNull(times.get(ACCEPTED)));
         }
 
         void add(String act, long begin, long end) {
@@ -140,7 +150,7 @@ class YearOfEvents {
         long begin = System.nanoTime();
         assertThat(world.mail("jo@year.test", side.inbox, "From: jo@year.test\nSubject: " + subject + "\n\nHello.\n"))
                 .startsWith("250");
-        side.add("a mail, to the 250", begin, System.nanoTime());
+        side.add(ACCEPTED, begin, System.nanoTime());
         Eventually.await(() -> posted.containsKey(subject));
         side.add("a mail, to its webhook", begin, Objects.requireNonNull(posted.get(subject)));
         if (number % SEARCHED != 0) {
@@ -291,7 +301,7 @@ class YearOfEvents {
             compare("At rest", sides, MOST, 0);
 
             sweeping(world, sides);
-            compare("While old events go", sides, MOST_MEANWHILE, LEAST_MEANWHILE);
+            compare("While old events go", sides, MOST_MEANWHILE, MAILS_MEANWHILE * few.accepting());
             refill(world, year.inbox);
         } finally {
             endpoint.stop(0);
