@@ -90,6 +90,13 @@ public final class AppModule implements ServiceModule {
         provider.rotateKeys();
     }
 
+    /** Applies the apps file again, where there is one: its apps are gone. */
+    public void readFile() {
+        if (file != null) {
+            file.lookAnew();
+        }
+    }
+
     @Override
     public void register(Lifecycle lifecycle) {
         if (file != null) {

@@ -11,7 +11,6 @@ import dev.inboxd.base.module.Lifecycle.Phase;
 import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.inbound.InboundStore;
 import dev.inboxd.mailbox.MailboxModule;
-import dev.inboxd.mailbox.deletion.OrganizationErasure;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.queue.ScriptedRecipients;
 import dev.inboxd.sandbox.fault.FaultHttp;
@@ -28,9 +27,6 @@ import dev.inboxd.sandbox.person.ReactionWorker;
 import dev.inboxd.sandbox.person.RecipientRuleHttp;
 import dev.inboxd.sandbox.person.SentMailReader;
 import dev.inboxd.sandbox.person.WebVisits;
-import dev.inboxd.sandbox.reset.ResetHttp;
-import dev.inboxd.sandbox.reset.WorldReset;
-import dev.inboxd.sending.draft.DraftPurge;
 
 /** A world to test in. Constructed in development only: in production nothing of it is there. */
 public final class SandboxModule implements ServiceModule {
@@ -38,7 +34,6 @@ public final class SandboxModule implements ServiceModule {
     private final CapturedMailHttp captured;
     private final boolean showsCaptured;
     private final RecipientRuleHttp rules;
-    private final ResetHttp reset;
     private final WorldFaults faults;
     private final FaultyRecipients recipients;
     private final Database database;
@@ -65,11 +60,6 @@ public final class SandboxModule implements ServiceModule {
         this.recipients = new FaultyRecipients(faults, new FaultyLookups(faults), new People(database));
         database.gate().pause(faults::isBusy);
         faults.listen(platform.notifications());
-        this.reset = new ResetHttp(new WorldReset(
-                database,
-                new OrganizationErasure(database, platform.blobs()),
-                new DraftPurge(database, platform.blobs(), platform.jobs()),
-                faults::announce));
         SentMailReader sent = new SentMailReader(database, parts.mailbox.messages(), parts.mailbox.contents());
         WebVisits visits =
                 new WebVisits(parts.http, parts.calls, platform.config().publicUrl());
@@ -101,7 +91,6 @@ public final class SandboxModule implements ServiceModule {
         }
         mail.mount(root);
         rules.mount(root);
-        reset.mount(root);
         new FaultHttp(database, faults, template -> isFallible(routes, template)).mount(root);
     }
 }

@@ -36,6 +36,8 @@ import dev.inboxd.reference.ReferenceModule;
 import dev.inboxd.sandbox.SandboxModule;
 import dev.inboxd.sandbox.clock.ClockModule;
 import dev.inboxd.sandbox.fault.WorldFaults;
+import dev.inboxd.sandbox.reset.ResetModule;
+import dev.inboxd.sandbox.reset.ServerReset;
 import dev.inboxd.screening.ScreeningModule;
 import dev.inboxd.sending.SendingModule;
 import dev.inboxd.sending.answer.AnsweredDrafts;
@@ -99,7 +101,7 @@ final class Application {
         Retention retention = add(new Retention(platform, settings.storage().retention()));
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx(), submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
-        addClock(settings.mode(), List.of(retention::sweep, mailbox.trash()::sweep, apps::rotateKeys));
+        addClock(settings, faults.world(), List.of(retention::sweep, mailbox.trash()::sweep, apps::rotateKeys), apps);
         add(new TelemetryModule(listeners.telemetry(), platform));
         this.console = console(configs.console(), account, net);
         add(new McpModule(ModuleConfigs.version(), console::isGivenToProgram));
@@ -155,11 +157,16 @@ final class Application {
         return new LocalCalls(routes, new InboxScopeResolver(platform.database()), HttpModule.seal(platform), observer);
     }
 
-    /** In development the clock can be moved. */
-    private void addClock(Settings.Mode mode, List<Runnable> behind) {
-        if (mode == Settings.Mode.DEV && platform.clock() instanceof MovableClock clock) {
-            add(new ClockModule(platform, clock, behind));
+    /** In development the clock can be moved, and the server begins anew when it is told to. */
+    private void addClock(Settings settings, @Nullable WorldFaults faults, List<Runnable> behind, AppModule apps) {
+        if (faults == null || !(platform.clock() instanceof MovableClock movable)) {
+            return;
         }
+        ClockModule clock = add(new ClockModule(platform, movable, behind));
+        Bootstrap bootstrap = new Bootstrap(settings, platform.database(), tenant.signingKeys(), platform.clock());
+        List<Runnable> caches = List.of(tenant.knownRecipients()::clear, faults::follow, apps::readFile);
+        ServerReset server = new ServerReset(platform.database(), clock, bootstrap::run, caches);
+        add(new ResetModule(platform, faults::announce, server));
     }
 
     private <M extends ServiceModule> M add(M module) {

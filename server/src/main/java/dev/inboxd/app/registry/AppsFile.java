@@ -68,8 +68,14 @@ public final class AppsFile {
         watch.close();
     }
 
+    /** Applies the file, whether it has changed or not. */
+    public synchronized void lookAnew() {
+        digest = new byte[0];
+        look();
+    }
+
     /** Looks whether the file is another one than before, and applies it. */
-    void look() {
+    synchronized void look() {
         try {
             byte[] content = read();
             byte[] now = digest(content);

@@ -10,6 +10,7 @@ import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.base.time.MovableClock;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The clock of a server in development. In production there is no such module. */
 public final class ClockModule implements ServiceModule {
@@ -31,6 +32,16 @@ public final class ClockModule implements ServiceModule {
         this.moves =
                 new ClockMoves(this.clock, platform.due().survey(platform.takeOver()), platform.due()::lookNow, behind);
         this.clock.listen(platform.notifications(), platform.due()::lookNow);
+    }
+
+    /**
+     * Lets the clock show the real time again, when the rows of all organizations are gone.
+     *
+     * @param emptying deletes them; nobody moves the clock meanwhile
+     * @return what that returned
+     */
+    public <T> T restart(Supplier<T> emptying) {
+        return moves.restart(emptying);
     }
 
     @Override

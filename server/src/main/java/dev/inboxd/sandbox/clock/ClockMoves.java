@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Calls that move the clock, one after the other on all nodes. */
@@ -87,6 +88,17 @@ final class ClockMoves {
                     .with("settled", pending.isEmpty())
                     .with("pending", pending.isEmpty() ? null : pending);
         }
+    }
+
+    /** Shows the real time again, when no organization is left. */
+    <T> T restart(Supplier<T> emptying) {
+        T result;
+        try (StoredClock.Turn turn = turn()) {
+            result = emptying.get();
+            turn.reset();
+        }
+        moved.run();
+        return result;
     }
 
     private StoredClock.Turn turn() {

@@ -14,25 +14,35 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Lets the world of an organization begin anew, over HTTP. */
+/** Lets the world of an organization, or the whole server, begin anew, over HTTP. */
 public final class ResetHttp {
     private static final String KEEP = "keep";
+    private static final String EVERYTHING = "everything";
+    private static final String ORGANIZATIONS = "organizations";
+    private static final String ALL = "all";
 
     private final WorldReset reset;
+    private final ServerReset server;
 
-    /** A route to that reset. */
-    public ResetHttp(WorldReset reset) {
+    /** A route to those resets. */
+    ResetHttp(WorldReset reset, ServerReset server) {
         this.reset = reset;
+        this.server = server;
     }
 
     /** Mounts the route. */
-    public void mount(Routes root) {
+    void mount(Routes root) {
         root.post(Gate.ANY_KEY, "/sandbox/reset", new OwnPages(this::run));
     }
 
     private Response run(Request request) {
         WorldOwner.require(request.caller());
-        Set<ResetPart> kept = kept(request.body());
+        JsonBody body = request.body();
+        Set<ResetPart> kept = kept(body);
+        boolean all = ALL.equals(body.string(ORGANIZATIONS).max(ALL.length()).optional());
+        if (everything(body, all, kept)) {
+            return Response.ok(server.run(request.view().organization(), all));
+        }
         JsonObject deleted = new JsonObject();
         reset.run(request.view().organization(), kept).forEach((part, number) -> deleted.with(part.wireName(), number));
         return Response.ok(JsonObject.of("deleted", deleted));
@@ -57,10 +67,19 @@ public final class ResetHttp {
             }
             kept.addAll(named);
         }
-        if (body.has("everything")) {
-            body.fault("everything", "A reset is of one organization; a server begins anew with an empty data folder");
+        return kept;
+    }
+
+    /** Whether the whole server begins anew; checks the body. */
+    private static boolean everything(JsonBody body, boolean all, Set<ResetPart> kept) {
+        boolean everything = body.flag(EVERYTHING, false);
+        if (everything && !kept.isEmpty()) {
+            body.fault(KEEP, "Of everything nothing is kept");
+        }
+        if (body.has(ORGANIZATIONS) && !(everything && all)) {
+            body.fault(ORGANIZATIONS, "organizations is \"all\", and stands beside \"everything\": true alone");
         }
         body.check();
-        return kept;
+        return everything;
     }
 }

@@ -57,4 +57,10 @@ public final class KnownRecipients {
                     .removeIf(each -> each.resolution.destination().inbox().equals(inbox));
         });
     }
+
+    /** Forgets all of them. */
+    public void clear() {
+        deletions.incrementAndGet();
+        known.clear();
+    }
 }
