@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -234,7 +235,13 @@ class UrlAttachmentsHttpTest {
         assertThat(refused(422, files.url("/a"), files.url("/b")).text("code")).isEqualTo("unprocessable");
         files.then(files.endless("HTTP/1.1 200 OK\r\n\r\n", "x".repeat(MIB), java.time.Duration.ZERO));
         refused(422, files.url("/endless"));
+    }
 
+    @Test
+    @Tag("long")
+    @Proves("A23")
+    void thirtyMebibytesTogetherLeave() {
+        String half = "x".repeat(15 * MIB);
         files.then(FakeEndpoint.respond(200, "", half), FakeEndpoint.respond(200, "", half));
         HttpProbe.Answer message = sent(files.url("/a"), files.url("/b"));
         byte[] raw = world.anonymous()

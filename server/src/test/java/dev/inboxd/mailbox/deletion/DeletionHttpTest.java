@@ -131,12 +131,16 @@ class DeletionHttpTest {
         for (String level : List.of("organization", "pod", "inbox")) {
             String inbox = world.inbox("long-" + level);
             int messages = level.equals("organization") ? 2 * Erasure.SLICE + 1 : 3;
-            for (int i = 0; i < messages; i++) {
-                received(
-                        inbox,
-                        "<" + i + "@" + level + ".test>",
-                        "jo@example.com",
-                        i == 0 ? "" : "References: <0@" + level + ".test>\n");
+            try (SmtpProbe session = new SmtpProbe(world.smtpPort())) {
+                for (int i = 0; i < messages; i++) {
+                    String mail = mail(
+                            inbox,
+                            "<" + i + "@" + level + ".test>",
+                            "jo@example.com",
+                            i == 0 ? "" : "References: <0@" + level + ".test>\n");
+                    assertThat(session.send("jo@example.com", List.of(inbox), mail))
+                            .startsWith("250");
+                }
             }
             received(inbox, "<other@" + level + ".test>", "jo@example.com", "");
             HttpProbe.Answer list = threads(inbox);
@@ -179,12 +183,13 @@ class DeletionHttpTest {
     }
 
     private static void received(String inbox, String name, String from, String more) {
-        assertThat(world.mail(
-                        "jo@example.com",
-                        inbox,
-                        "From: " + from + "\nTo: " + inbox + "\nSubject: " + name + "\nMessage-ID: " + name + "\n"
-                                + more + "\nHello.\n"))
+        assertThat(world.mail("jo@example.com", inbox, mail(inbox, name, from, more)))
                 .startsWith("250");
+    }
+
+    private static String mail(String inbox, String name, String from, String more) {
+        return "From: " + from + "\nTo: " + inbox + "\nSubject: " + name + "\nMessage-ID: " + name + "\n" + more
+                + "\nHello.\n";
     }
 
     private static HttpProbe.Answer threads(String inbox) {

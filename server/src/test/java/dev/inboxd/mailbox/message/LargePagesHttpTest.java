@@ -37,7 +37,7 @@ class LargePagesHttpTest {
     void aListOfLargeMessagesReadsNothingOfTheirBodies() {
         String inbox = world.inbox("large");
         String text = text(MEGABYTE);
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 6; i++) {
             assertThat(receive(inbox, i, "", text)).startsWith("250");
             world.http()
                     .post(
@@ -46,7 +46,7 @@ class LargePagesHttpTest {
                     .is(200);
         }
         String list = "/v0/inboxes/" + inbox + "/messages?include_unauthenticated=true&limit=500";
-        assertThat(world.http().get(list).is(200).list("messages")).hasSize(20);
+        assertThat(world.http().get(list).is(200).list("messages")).hasSize(12);
         List<String> names = names(world.http().get(list));
         indexed();
         assertThat(allocated(() -> world.http().get(list).is(200))).isLessThan(8 * MEGABYTE);

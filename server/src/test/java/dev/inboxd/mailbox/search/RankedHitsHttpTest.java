@@ -134,10 +134,10 @@ class RankedHitsHttpTest {
         }
     }
 
-    /** In the short form every third, from another one at each turn, so that each view has each word. */
+    /** In the short form every sixth, from another one at each turn, so that each view has each word. */
     private static List<String> someWords(int turn) {
         List<String> words = words();
-        int step = TestSize.of(3, 1);
+        int step = TestSize.of(6, 1);
         return IntStream.range(0, words.size())
                 .filter(i -> (i + turn) % step == 0)
                 .mapToObj(words::get)
