@@ -2,6 +2,7 @@ package dev.inboxd.inbound;
 
 import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.database.Database;
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.base.module.Lifecycle;
 import dev.inboxd.base.module.Lifecycle.Phase;
 import dev.inboxd.base.module.ServiceModule;
@@ -34,8 +35,13 @@ public final class InboundModule implements ServiceModule {
     private final ReturnPaths returnPaths;
     private final InboundStore store;
 
-    /** The modules that take part in received mail. */
-    public record Parts(TenantModule tenant, MailboxModule mailbox, InvitationModule invitations) {}
+    /**
+     * What takes part in received mail.
+     *
+     * @param faults look-ups that fail in development
+     */
+    public record Parts(
+            TenantModule tenant, MailboxModule mailbox, InvitationModule invitations, LookupFaults faults) {}
 
     /** Mail that comes to these inboxes. */
     public InboundModule(InboundConfig config, PlatformModule platform, Parts parts) {
@@ -67,8 +73,7 @@ public final class InboundModule implements ServiceModule {
                         new HeldCopies(database, mailbox.messages(), mailbox.contents()),
                         parts.invitations.imports()::received),
                 new InboundLimits(database, platform.budgets(), limits, platform.metrics()),
-                new MessageAuthentication(
-                        config.net().mailDns(), policy(config.authentication(), tenant), platform.clock()),
+                authentication(config, parts, platform.clock()),
                 new Feedback(
                         database,
                         mailbox.events(),
@@ -83,13 +88,16 @@ public final class InboundModule implements ServiceModule {
                 .isAligned(domain, List.of(new AuthenticatedDomain(above, true)));
     }
 
-    private static MessageAuthentication.Policy policy(InboundConfig.Authentication config, TenantModule tenant) {
-        AddressDirectory addresses = tenant.addresses();
-        return new MessageAuthentication.Policy(
-                config.host(),
-                config.deferring(),
+    private static MessageAuthentication authentication(InboundConfig config, Parts parts, InstantSource clock) {
+        AddressDirectory addresses = parts.tenant.addresses();
+        InboundConfig.Authentication terms = config.authentication();
+        MessageAuthentication.Policy policy = new MessageAuthentication.Policy(
+                terms.host(),
+                terms.deferring(),
                 addresses::serves,
-                new LoopbackTrust(config.trustingLoopback(), addresses::serves));
+                new LoopbackTrust(terms.trustingLoopback(), addresses::serves),
+                parts.faults);
+        return new MessageAuthentication(config.net().mailDns(), policy, clock);
     }
 
     private static ContentFilters filters(InboundConfig config, SpamModels models, InstantSource clock) {

@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -116,7 +117,7 @@ public final class InboundStore implements MailHandler {
         // An inbox that was deleted since RCPT is detected by the transaction that stores the message.
         Map<UUID, List<UUID>> inboxes = InboxRecipient.inboxes(envelope);
         try {
-            AuthenticationVerdict verdict = authenticate(envelope, content, chosen);
+            AuthenticationVerdict verdict = authenticate(envelope, inboxes.keySet(), content, chosen);
             SequencedMap<String, Object> details = CheckDetails.of(verdict.results());
             SmtpReply refusal = verdict.refusal() == null ? filters.refusal(content) : verdict.refusal();
             if (refusal != null) {
@@ -138,15 +139,16 @@ public final class InboundStore implements MailHandler {
         }
     }
 
-    private AuthenticationVerdict authenticate(Envelope envelope, Spool content, IntakeChoices chosen)
-            throws IOException {
+    private AuthenticationVerdict authenticate(
+            Envelope envelope, Set<UUID> organizations, Spool content, IntakeChoices chosen) throws IOException {
         try (InputStream message = content.open()) {
             message.skipNBytes(content.clientStart());
             return authentication.check(
                     new MessageAuthentication.Origin(
                             envelope.peer().address(),
                             envelope.peer().helo(),
-                            envelope.reversePath().address()),
+                            envelope.reversePath().address(),
+                            organizations),
                     message,
                     chosen.authentication());
         }

@@ -90,7 +90,9 @@ final class Application {
         add(new ScreeningModule(platform, mailbox, List.of(invitations.imports()::released, AnsweredDrafts::released)));
         add(new CalendarModule(configs.calendars(), platform, events, invitations.sender()));
         this.inbound = add(new InboundModule(
-                configs.inbound(net.config()), platform, new InboundModule.Parts(tenant, mailbox, invitations)));
+                configs.inbound(net.config()),
+                platform,
+                new InboundModule.Parts(tenant, mailbox, invitations, net.faults())));
         ScriptedRecipients scripted = scripted(settings, net, faults.world());
         OutboundModule.Parts parts = new OutboundModule.Parts(tenant, mailbox, sending, inbound, scripted);
         this.outbound = add(new OutboundModule(OutboundConfigs.of(settings, net), platform, parts));
@@ -101,7 +103,7 @@ final class Application {
         Retention retention = add(new Retention(platform, settings.storage().retention()));
         this.smtp = add(new SmtpModule(listeners.smtp(), platform, mx(), submission(authenticator)));
         AppModule apps = add(new AppModule(configs.apps(), platform));
-        addClock(settings, faults.world(), List.of(retention::sweep, mailbox.trash()::sweep, apps::rotateKeys), apps);
+        addClock(settings, faults.world(), retention, apps);
         add(new TelemetryModule(listeners.telemetry(), platform));
         this.console = console(configs.console(), account, net);
         add(new McpModule(ModuleConfigs.version(), console::isGivenToProgram));
@@ -158,10 +160,11 @@ final class Application {
     }
 
     /** In development the clock can be moved, and the server begins anew when it is told to. */
-    private void addClock(Settings settings, @Nullable WorldFaults faults, List<Runnable> behind, AppModule apps) {
+    private void addClock(Settings settings, @Nullable WorldFaults faults, Retention retention, AppModule apps) {
         if (faults == null || !(platform.clock() instanceof MovableClock movable)) {
             return;
         }
+        List<Runnable> behind = List.of(retention::sweep, mailbox.trash()::sweep, apps::rotateKeys);
         ClockModule clock = add(new ClockModule(platform, movable, behind));
         Bootstrap bootstrap = new Bootstrap(settings, platform.database(), tenant.signingKeys(), platform.clock());
         List<Runnable> caches = List.of(tenant.knownRecipients()::clear, faults::follow, apps::readFile);

@@ -2,6 +2,7 @@ package dev.inboxd.inbound;
 
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.database.Database;
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.base.link.Links;
 import dev.inboxd.base.log.Metrics;
 import dev.inboxd.base.rate.Budgets;
@@ -58,7 +59,8 @@ public final class InboundParts {
                         new Metrics()),
                 new MessageAuthentication(
                         new MailDns(world.dns().servers(), Duration.ofSeconds(5)),
-                        new MessageAuthentication.Policy("mx.inboxd.test", false, _ -> false, LoopbackTrust.NONE),
+                        new MessageAuthentication.Policy(
+                                "mx.inboxd.test", false, _ -> false, LoopbackTrust.NONE, LookupFaults.NONE),
                         clock),
                 new Feedback(database, log, new ReturnPaths(List.of(new byte[32])), (_, _) -> false),
                 new ContentFilters(new SpamClassifier(new SpamModels(database), clock), null, null, clock),

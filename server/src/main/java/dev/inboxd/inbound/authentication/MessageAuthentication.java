@@ -1,5 +1,6 @@
 package dev.inboxd.inbound.authentication;
 
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.mail.address.AddrSpec;
 import dev.inboxd.mail.arc.ArcCheck;
 import dev.inboxd.mail.arc.ArcResult;
@@ -29,6 +30,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +50,7 @@ public final class MessageAuthentication {
     private final boolean deferOnDnsFailure;
     private final Predicate<String> isServed;
     private final LoopbackTrust loopback;
+    private final LookupFaults faults;
 
     /** The authentication of received mail. */
     public MessageAuthentication(MailDns dns, Policy policy, InstantSource clock) {
@@ -56,6 +60,7 @@ public final class MessageAuthentication {
         this.deferOnDnsFailure = policy.deferOnDnsFailure;
         this.isServed = policy.isServed;
         this.loopback = policy.loopback;
+        this.faults = policy.faults;
     }
 
     /**
@@ -66,8 +71,14 @@ public final class MessageAuthentication {
      *     they are accepted as unauthenticated
      * @param isServed whether a domain, in A-labels, is served here: its mail comes from here, and its owner trusts us
      * @param loopback whose mail is not checked
+     * @param faults look-ups that fail in development
      */
-    public record Policy(String host, boolean deferOnDnsFailure, Predicate<String> isServed, LoopbackTrust loopback) {}
+    public record Policy(
+            String host,
+            boolean deferOnDnsFailure,
+            Predicate<String> isServed,
+            LoopbackTrust loopback,
+            LookupFaults faults) {}
 
     /**
      * The identities that SPF checks.
@@ -75,8 +86,14 @@ public final class MessageAuthentication {
      * @param client the client's address
      * @param helo the client's name in EHLO
      * @param reversePath the reverse-path, empty for notifications
+     * @param organizations those of the recipients
      */
-    public record Origin(InetAddress client, String helo, String reversePath) {
+    public record Origin(InetAddress client, String helo, String reversePath, Set<UUID> organizations) {
+        /** Of a mail to inboxes of these organizations. */
+        public Origin {
+            organizations = Set.copyOf(organizations);
+        }
+
         SpfIdentity identity() {
             int at = reversePath.lastIndexOf('@');
             String domain = at < 0 ? null : FromDomains.ascii(reversePath.substring(at + 1));
@@ -128,7 +145,7 @@ public final class MessageAuthentication {
     }
 
     private CheckResults authenticate(Origin origin, VerificationInput signed, FromDomains authors) throws IOException {
-        Resolver bounded = new BoundedDns(dns);
+        Resolver bounded = new BoundedDns(new FaultyDns(dns, faults, origin.organizations()));
         DmarcCheck dmarc = new DmarcCheck(bounded);
         authors.domains().forEach(dmarc::prefetch);
         DkimCheck dkim = new DkimCheck(signed, clock.instant());

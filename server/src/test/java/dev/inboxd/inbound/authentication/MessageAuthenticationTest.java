@@ -2,6 +2,7 @@ package dev.inboxd.inbound.authentication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.mail.auth.ResolverAnswer;
 import dev.inboxd.mail.smtp.SmtpReply;
 import dev.inboxd.net.FakeDns;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.Type;
 
@@ -88,10 +90,12 @@ class MessageAuthenticationTest {
     private static AuthenticationVerdict judge(MailDns dns, boolean waiting) throws IOException {
         return new MessageAuthentication(
                         dns,
-                        new MessageAuthentication.Policy("mx.inboxd.test", waiting, _ -> false, LoopbackTrust.NONE),
+                        new MessageAuthentication.Policy(
+                                "mx.inboxd.test", waiting, _ -> false, LoopbackTrust.NONE, LookupFaults.NONE),
                         InstantSource.system())
                 .check(
-                        new MessageAuthentication.Origin(InetAddress.ofLiteral("192.0.2.1"), "helo.test", "jo@a.test"),
+                        new MessageAuthentication.Origin(
+                                InetAddress.ofLiteral("192.0.2.1"), "helo.test", "jo@a.test", Set.of()),
                         new ByteArrayInputStream(MAIL.getBytes(StandardCharsets.US_ASCII)),
                         null);
     }

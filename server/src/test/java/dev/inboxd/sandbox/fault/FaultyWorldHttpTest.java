@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -101,6 +102,33 @@ class FaultyWorldHttpTest {
         mine.post("/v0/domains/gone.example/verify", "").is(200);
         HttpProbe.Answer domain = mine.get("/v0/domains/gone.example").is(200);
         assertThat(domain.text("records.0.status")).isEqualTo("MISSING");
+    }
+
+    @Test
+    @Proves("P25")
+    void mailThatComesIsAuthenticatedWithoutTheNamesThatAreNotFound() {
+        world.dns().text("proven.example", "v=spf1 ip4:127.0.0.1 -all");
+        String mail = "From: kim@proven.example\nSubject: Proof\n\nHello.\n";
+        ask("kind", "dns", "seconds", 300, "answer", "servfail", "names", List.of("proven.example"));
+        assertThat(world.mail("kim@proven.example", inbox, mail)).startsWith("250");
+        assertThat(world.mail("kim@proven.example", theirs, mail)).startsWith("250");
+        assertThat(proofs(mine, inbox)).containsExactly(true);
+        assertThat(proofs(other, theirs)).containsExactly(false);
+        mine.delete(FAULTS).is(200);
+        assertThat(world.mail("kim@proven.example", inbox, mail.replace("Hello", "Again")))
+                .startsWith("250");
+        assertThat(proofs(mine, inbox)).containsExactly(false, true);
+    }
+
+    /** Of the mails about proof, the newest first, whether they are unauthenticated. */
+    private static List<Boolean> proofs(HttpProbe http, String inbox) {
+        HttpProbe.Answer list = http.get(
+                        "/v0/inboxes/" + inbox + "/messages?subject=Proof&include_unauthenticated=true")
+                .is(200);
+        return IntStream.range(0, list.list("messages").size())
+                .mapToObj(i ->
+                        String.valueOf(list.at("messages." + i + ".labels")).contains("unauthenticated"))
+                .toList();
     }
 
     @Test
