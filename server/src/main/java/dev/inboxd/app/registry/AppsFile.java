@@ -57,9 +57,7 @@ public final class AppsFile {
 
     /** Applies the file, and begins to watch it. */
     public void start() {
-        byte[] content = read();
-        apply(content);
-        digest = digest(content);
+        apply(read());
         watch.start();
     }
 
@@ -78,12 +76,10 @@ public final class AppsFile {
     synchronized void look() {
         try {
             byte[] content = read();
-            byte[] now = digest(content);
-            if (Arrays.equals(now, digest)) {
+            if (Arrays.equals(digest(content), digest)) {
                 return;
             }
             apply(content);
-            digest = now;
             complaint = "";
             LOG.info("The apps file {} has changed and is applied", path);
         } catch (Problem problem) {
@@ -103,6 +99,7 @@ public final class AppsFile {
         AppsDocument document = AppsDocument.of(path.toString(), content);
         List<AppRegistration> wanted = document.registrations(environment);
         document.explained(() -> apps.apply(wanted));
+        digest = digest(content);
     }
 
     private static byte[] digest(byte[] content) {
