@@ -4,6 +4,7 @@ import dev.inboxd.account.AccountModule;
 import dev.inboxd.app.AppModule;
 import dev.inboxd.app.account.Accounts;
 import dev.inboxd.base.PlatformModule;
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.base.http.LocalCalls;
 import dev.inboxd.base.http.RequestObserver;
 import dev.inboxd.base.http.RouteTable;
@@ -18,6 +19,7 @@ import dev.inboxd.console.ConsoleModule;
 import dev.inboxd.console.session.ConsoleConfig;
 import dev.inboxd.event.EventLog;
 import dev.inboxd.event.EventType;
+import dev.inboxd.inbound.InboundConfig;
 import dev.inboxd.inbound.InboundModule;
 import dev.inboxd.mailbox.MailboxModule;
 import dev.inboxd.mailbox.search.index.Indexer;
@@ -89,10 +91,7 @@ final class Application {
         InvitationModule invitations = add(new InvitationModule(configs.calendars(), platform, mailbox, sending));
         add(new ScreeningModule(platform, mailbox, List.of(invitations.imports()::released, AnsweredDrafts::released)));
         add(new CalendarModule(configs.calendars(), platform, events, invitations.sender()));
-        this.inbound = add(new InboundModule(
-                configs.inbound(net.config()),
-                platform,
-                new InboundModule.Parts(tenant, mailbox, invitations, net.faults())));
+        this.inbound = inbound(configs.inbound(net.config()), invitations, net.faults());
         ScriptedRecipients scripted = scripted(settings, net, faults.world());
         OutboundModule.Parts parts = new OutboundModule.Parts(tenant, mailbox, sending, inbound, scripted);
         this.outbound = add(new OutboundModule(OutboundConfigs.of(settings, net), platform, parts));
@@ -116,6 +115,11 @@ final class Application {
         modules.forEach(module -> module.mount(routes));
         apps.mountAdmin(http.adminRoutes());
         payments.mountAdmin(http.adminRoutes(), configs.apps().adminToken());
+    }
+
+    private InboundModule inbound(InboundConfig config, InvitationModule invitations, LookupFaults faults) {
+        InboundModule.Parts parts = new InboundModule.Parts(tenant, mailbox, invitations, faults);
+        return add(new InboundModule(config, platform, parts));
     }
 
     /** The world to test in, which is there in development alone. */
