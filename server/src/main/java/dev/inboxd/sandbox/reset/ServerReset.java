@@ -84,7 +84,7 @@ public final class ServerReset {
                     return rows;
                 });
             } catch (DatabaseFailure busy) {
-                if (left == 0 || !busy.isTransient() && !busy.isDeadlock()) {
+                if (left == 0 || !(busy.isTransient() || busy.isDeadlock())) {
                     throw busy;
                 }
             }
