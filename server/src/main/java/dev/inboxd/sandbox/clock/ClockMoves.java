@@ -145,7 +145,7 @@ final class ClockMoves {
             throw Problem.of(
                     ErrorCode.CONFLICT,
                     "The clock never goes back while there is an organization that it passed over",
-                    "Start with an empty data folder, or delete every organization first.");
+                    "Start with an empty data folder, or reset everything by POST /sandbox/reset.");
         }
         turn.reset();
     }
