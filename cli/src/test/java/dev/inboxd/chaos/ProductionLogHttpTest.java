@@ -33,6 +33,7 @@ class ProductionLogHttpTest {
         Path secret = Files.writeString(folder.resolve("secret"), KEY + "\n");
         List<String> command = new ArrayList<>(NodeCluster.program());
         command.add(1, "-Xlog:class+load:file=" + folder.resolve("classes"));
+        command.add(2, "-XX:AOTMode=off"); // the cache holds what a start in development loads, and Java loads it whole
         command.add("serve");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
