@@ -66,7 +66,7 @@ final class Releases {
     private static MessageSecurity.Actor actor(Tx tx, Caller caller) {
         return switch (caller.credential()) {
             case Caller.Credential.Key(UUID id) -> new MessageSecurity.Actor(id, false);
-            case Caller.Credential.Session(UUID id) ->
+            case Caller.Credential.Session(UUID id, _) ->
                 new MessageSecurity.Actor(Sessions.user(tx, caller.organization(), id), true);
             case Caller.Credential.Operator operator -> new MessageSecurity.Actor(operator.id(), true);
             case Caller.Credential.Payer _ -> throw caller.missing(Permission.MESSAGE_RELEASE.wireName());

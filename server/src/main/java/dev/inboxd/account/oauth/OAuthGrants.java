@@ -103,7 +103,7 @@ public final class OAuthGrants {
                 client.title(),
                 request.redirectUri().text(),
                 request.challenge());
-        UUID session = person.credential() instanceof Caller.Credential.Session(UUID id) ? id : null;
+        UUID session = person.credential() instanceof Caller.Credential.Session(UUID id, _) ? id : null;
         database.<@Nullable Void>write(organization, tx -> {
             Instant now = tx.next().at();
             OAuthGrantSql.insert(

@@ -40,7 +40,7 @@ public final class ReviewWatch {
     }
 
     private Optional<ReviewReader.Visitor> visitor(Visit visit) {
-        return visit.caller().credential() instanceof Caller.Credential.Session(UUID session)
+        return visit.caller().credential() instanceof Caller.Credential.Session(UUID session, _)
                 ? database.read(tx -> ReviewReader.of(tx, visit.caller().organization(), session))
                 : Optional.empty();
     }
