@@ -82,8 +82,7 @@ public final class AccountModule implements ServiceModule {
     /** The people of organizations. */
     public OrganizationPeople people() {
         HumanAddresses humans = new HumanAddresses(config.strictAddresses(), config.domain());
-        return new OrganizationPeople(
-                database, mail, limits, new OrganizationPeople.Addresses(humans, publicUrl));
+        return new OrganizationPeople(database, mail, limits, new OrganizationPeople.Addresses(humans, publicUrl));
     }
 
     @Override

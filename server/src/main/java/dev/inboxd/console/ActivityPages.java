@@ -27,8 +27,8 @@ final class ActivityPages {
                         log,
                         "names",
                         keys.list("api_keys").stream()
-                                .collect(Collectors.toMap(
-                                        each -> each.text("api_key_id"), each -> each.text("name")))));
+                                .collect(
+                                        Collectors.toMap(each -> each.text("api_key_id"), each -> each.text("name")))));
     }
 
     private static LocalCall entries(Visit visit) {

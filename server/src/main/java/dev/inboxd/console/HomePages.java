@@ -27,7 +27,8 @@ final class HomePages {
     }
 
     void mount(ConsolePages pages) {
-        pages.page("", this::home).form("", Role.OWN, this::act)
+        pages.page("", this::home)
+                .form("", Role.OWN, this::act)
                 .form("/stop", Role.APPROVE, HomePages::stop)
                 .page("/mail", HomePages::mail);
     }

@@ -336,7 +336,10 @@ class ConsoleHttpTest {
 
     @Test
     void everythingIsStoppedInTwoStepsAndGoesOn() {
-        browser().with("Origin", own()).post("/console/stop", form("do", "stop")).is(400);
+        browser()
+                .with("Origin", own())
+                .post("/console/stop", form("do", "stop"))
+                .is(400);
         browser()
                 .with("Origin", own())
                 .post("/console/stop", form("do", "stop", "sure", "yes"))
@@ -344,7 +347,10 @@ class ConsoleHttpTest {
         String sent = "/v0/inboxes/" + inbox + "/messages/send";
         world.http().post(sent, json("to", "jo@shop.test", "text", "Hi")).is(403);
         assertThat(page("")).contains("All mail that leaves is stopped");
-        browser().with("Origin", own()).post("/console/stop", form("do", "resume")).is(303);
+        browser()
+                .with("Origin", own())
+                .post("/console/stop", form("do", "resume"))
+                .is(303);
         world.http().post(sent, json("to", "jo@shop.test", "text", "Hi")).is(200);
     }
 

@@ -51,9 +51,14 @@ public record PersonProbe(String human, HttpProbe browser) {
         return browser.get("/console" + path).is(200).text();
     }
 
+    /** What proves that a form is from a page of the console. */
+    public String token() {
+        return token(page("/people"));
+    }
+
     /** Sends a form as a page does, with names and values in turn. */
     public Answer sends(String path, String... pairs) {
-        StringBuilder form = new StringBuilder("token=" + token(page("/people")));
+        StringBuilder form = new StringBuilder("token=" + token());
         for (int i = 0; i < pairs.length; i += 2) {
             form.append('&').append(pairs[i]).append('=').append(ConsoleProbe.encoded(pairs[i + 1]));
         }

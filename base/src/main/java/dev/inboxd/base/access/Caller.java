@@ -95,12 +95,12 @@ public record Caller(
     /**
      * Refuses a person whose role is not enough.
      *
-     * @throws Problem {@link ErrorCode#FORBIDDEN}
+     * @throws Problem {@link ErrorCode#MISSING_PERMISSION}
      */
     public void require(Role needed) {
         if (!role().covers(needed)) {
             throw Problem.of(
-                    ErrorCode.FORBIDDEN,
+                    ErrorCode.MISSING_PERMISSION,
                     "Your role here is " + role().wireName() + ", and this takes the role " + needed.wireName(),
                     "Ask somebody with the role own to do it, or to give you that role at People in the console.");
         }

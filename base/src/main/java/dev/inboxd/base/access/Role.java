@@ -39,9 +39,8 @@ public enum Role {
     /** The flags that a person of this role has. */
     public Set<Permission> flags() {
         Set<Permission> flags = EnumSet.allOf(Permission.class);
-        flags.removeIf(flag -> this != OWN
-                && !flag.name().endsWith("_READ")
-                && (this != APPROVE || !DECISIONS.contains(flag)));
+        flags.removeIf(flag ->
+                this != OWN && !flag.name().endsWith("_READ") && (this != APPROVE || !DECISIONS.contains(flag)));
         return flags;
     }
 

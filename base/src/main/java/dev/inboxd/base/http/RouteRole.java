@@ -23,7 +23,7 @@ final class RouteRole {
     /**
      * Refuses a person whose role is not enough for a route.
      *
-     * @throws dev.inboxd.base.error.Problem {@code forbidden}
+     * @throws dev.inboxd.base.error.Problem {@code missing_permission}
      */
     static void require(Caller caller, Route route) {
         caller.require(of(route));

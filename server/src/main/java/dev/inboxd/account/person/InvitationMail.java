@@ -14,7 +14,8 @@ final class InvitationMail {
      * @param by who invites: an address, or the word for the operator
      */
     static SystemMail.SystemMessage compose(String human, Role role, String by, URI publicUrl) {
-        return new SystemMail.SystemMessage(human, by + " invites you to inboxd", """
+        return new SystemMail.SystemMessage(
+                human, by + " invites you to inboxd", """
                 %s invites you to look after the mail of software agents.
                 %s
 

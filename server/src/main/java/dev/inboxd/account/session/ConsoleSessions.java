@@ -87,7 +87,9 @@ public final class ConsoleSessions {
 
     /** The address of the person of a session; null for a caller without one. */
     public @Nullable String person(Caller caller) {
-        return caller.credential() instanceof Caller.Credential.Session ? sessions.get(caller).humanEmail() : null;
+        return caller.credential() instanceof Caller.Credential.Session
+                ? sessions.get(caller).humanEmail()
+                : null;
     }
 
     /** Ends all sessions of the caller's human, the present one included. */

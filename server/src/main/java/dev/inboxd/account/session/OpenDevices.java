@@ -40,8 +40,7 @@ public final class OpenDevices {
                     tx,
                     caller.organization(),
                     AuditActor.of(caller, source),
-                    new AuditChange(
-                            AuditAction.SESSION_DELETED, session.toString(), Map.of("human_email", human)));
+                    new AuditChange(AuditAction.SESSION_DELETED, session.toString(), Map.of("human_email", human)));
             if (SessionSql.delete(tx, caller.organization(), human, session) == 0) {
                 throw Problem.notFound("Session");
             }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param device browser and system in words; null where the caller named none
  * @param address the IP address of the caller; null where it is not known
  */
-public record SessionOrigin(@Nullable String device, @Nullable String address) {
+public record SessionOrigin(
+        @Nullable String device, @Nullable String address) {
     /** What is read of the header, which may be as long as its sender likes. */
     private static final int MOST = 512;
 

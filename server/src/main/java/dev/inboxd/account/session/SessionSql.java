@@ -85,9 +85,7 @@ final class SessionSql {
                         row.text("human_email"),
                         new SessionOrigin(row.textOrNull("device"), row.textOrNull("address")),
                         new OpenDevice.Times(
-                                row.instant("created_at"),
-                                row.instant("expires_at"),
-                                row.instantOrNull("seen_at"))));
+                                row.instant("created_at"), row.instant("expires_at"), row.instantOrNull("seen_at"))));
     }
 
     /** The sessions of a human that are not over, the newest first. */

@@ -77,7 +77,9 @@ public record HumanAddresses(boolean strict, String domain) {
     public String outside(String text) {
         try {
             AddrSpec address = parse(text);
-            if (address.hasAddressLiteral() || isWithin(address.domain(), domain) || (strict && isRefused(address.domain()))) {
+            if (address.hasAddressLiteral()
+                    || isWithin(address.domain(), domain)
+                    || (strict && isRefused(address.domain()))) {
                 throw Problem.invalid("address", text + " is no address of a person outside this service");
             }
             return address.toString();

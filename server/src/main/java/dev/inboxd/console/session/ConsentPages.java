@@ -31,6 +31,7 @@ public final class ConsentPages {
     }
 
     private Response ask(Visit visit) {
+        visit.caller().require(Role.OWN);
         visit.caller().require(Permission.API_KEY_CREATE); // nobody is let in by whoever cannot make a key
         try {
             return page(visit, server.read(visit.request()));

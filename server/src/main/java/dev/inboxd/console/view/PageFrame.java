@@ -53,8 +53,7 @@ public record PageFrame(
      * @param several whether another organization can be chosen
      * @param pays whether calls are paid for anywhere on this server
      */
-    public record Who(
-            String name, String organization, Role role, boolean signedIn, boolean several, boolean pays) {}
+    public record Who(String name, String organization, Role role, boolean signedIn, boolean several, boolean pays) {}
 
     /**
      * What a page says above its content.

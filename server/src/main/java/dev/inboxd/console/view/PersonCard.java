@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param here the session of who looks; null where there is none
  */
 public record PersonCard(
-        Person person, boolean isSelf, List<OpenDevice> devices, @Nullable UUID here) {
+        Person person,
+        boolean isSelf,
+        List<OpenDevice> devices,
+        @Nullable UUID here) {
     public PersonCard {
         devices = List.copyOf(devices);
     }

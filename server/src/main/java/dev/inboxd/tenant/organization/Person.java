@@ -12,4 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param seenAt when the person was last at the console, by ten minutes; null: not yet
  */
 public record Person(
-        String humanEmail, Role role, Instant since, @Nullable Instant seenAt) {}
+        String humanEmail,
+        Role role,
+        Instant since,
+        @Nullable Instant seenAt) {}

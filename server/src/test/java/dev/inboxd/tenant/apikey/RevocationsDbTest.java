@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.inboxd.base.access.Caller;
-import dev.inboxd.base.access.Role;
 import dev.inboxd.base.access.Gate;
 import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.access.Scope;
 import dev.inboxd.base.database.Notifications;
 import dev.inboxd.base.database.View;
