@@ -2,6 +2,7 @@ package dev.inboxd.base.access;
 
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,20 @@ public enum Role {
     OWN;
 
     private static final Set<Permission> DECISIONS = Set.of(Permission.DRAFT_APPROVE, Permission.MESSAGE_RELEASE);
+
+    /** Calls by another method than GET that change nothing of the organization. */
+    private static final Set<String> OPEN = Set.of(
+            "POST /mcp", // each call of a tool is looked at as what it is
+            "POST /v0/inboxes/{inbox_id}/messages/batch-get",
+            "POST /console/session/renew",
+            "DELETE /console/session",
+            "DELETE /console/sessions",
+            "DELETE /console/sessions/{session_id}");
+
+    /** The role that a row has; whoever has no row owns the organization, as earlier revisions wrote none. */
+    public static Role stored(@Nullable String word) {
+        return word == null ? OWN : Objects.requireNonNull(ofWire(word), word);
+    }
 
     /** The role of a name; null when there is none. */
     public static @Nullable Role ofWire(String name) {
@@ -44,8 +59,18 @@ public enum Role {
         return flags;
     }
 
-    /** Whether the access rule is that of a decision about what waits. */
-    public static boolean isDecision(Access access) {
-        return access instanceof Permission permission && DECISIONS.contains(permission);
+    /**
+     * The role that a call takes of a person, whatever flags the person holds: what is not known to change nothing takes
+     * the highest.
+     *
+     * @param method of the route
+     * @param template its path with the names of parameters
+     * @param access its rule
+     */
+    public static Role needed(String method, String template, Access access) {
+        if (method.equals("GET") || OPEN.contains(method + " " + template)) {
+            return READ;
+        }
+        return access instanceof Permission permission && DECISIONS.contains(permission) ? APPROVE : OWN;
     }
 }

@@ -45,7 +45,7 @@ final class Admission {
 
     /** Admits a caller to the request, or refuses it. */
     void admit(Request request, Caller caller, ScopeResolver.@Nullable ScopePrefetch ahead) {
-        RouteRole.require(caller, request.route());
+        caller.require(request.route().role());
         ScopeResolver.ResolvedScope place = PathScope.of(caller, request, guards.scopeResolver(), ahead);
         caller.require(request.route().access());
         routes.requirePaid(caller, request);
@@ -65,7 +65,7 @@ final class Admission {
             case ORGANIZATION_ITSELF -> caller.scope() == Scope.ORGANIZATION;
             case ORGANIZATION_OR_POD, POD -> caller.scope() != Scope.INBOX;
         };
-        return inScope && RouteRole.isEnough(caller, route) && caller.satisfies(route.access());
+        return inScope && caller.role().covers(route.role()) && caller.satisfies(route.access());
     }
 
     /**

@@ -84,7 +84,7 @@ public final class OrganizationPeople {
         });
         limits.inviting(organization, human);
         String by = inviter(caller);
-        SystemMail.SignedMail letter = mail.seal(InvitationMail.compose(human, role, by, addresses.publicUrl));
+        SystemMail.SignedMail letter = mail.seal(PersonInvitation.compose(human, role, by, addresses.publicUrl));
         database.<@Nullable Void>write(organization, tx -> {
             requireRoom(tx, organization, human);
             if (!OrganizationHumans.claim(tx, human, organization, role)) {
@@ -120,7 +120,8 @@ public final class OrganizationPeople {
 
     /** Who invites, in words. */
     private String inviter(Caller caller) {
-        @Nullable String human = caller.credential() instanceof Caller.Credential.Session(UUID session, _)
+        @Nullable
+        String human = caller.credential() instanceof Caller.Credential.Session(UUID session, Role _)
                 ? database.read(tx -> Organizations.humanOf(tx, caller.organization(), session))
                 : null;
         return human == null ? "The operator" : human;
@@ -178,9 +179,11 @@ public final class OrganizationPeople {
 
     /** An owner goes, or is lowered, only while another stays; one who has been here, if this one has. */
     private static void requireOwner(Tx tx, UUID organization, Person person) {
-        Predicate<Person> stays = other ->
-                other.role() == Role.OWN && !other.equals(person) && (person.seenAt() == null || other.seenAt() != null);
-        if (person.role() == Role.OWN && PersonSql.list(tx, organization).stream().noneMatch(stays)) {
+        Predicate<Person> stays = other -> other.role() == Role.OWN
+                && !other.equals(person)
+                && (person.seenAt() == null || other.seenAt() != null);
+        if (person.role() == Role.OWN
+                && PersonSql.list(tx, organization).stream().noneMatch(stays)) {
             throw Problem.of(
                     ErrorCode.CONFLICT,
                     "Nobody else who has signed in owns this organization",

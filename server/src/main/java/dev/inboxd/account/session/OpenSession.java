@@ -38,7 +38,7 @@ record OpenSession(Session session, SessionSql.StoredSession stored) {
                 .isBefore(now);
     }
 
-    /** Whoever owns the organization has every flag, also those that keys get by name alone: else nobody could grant them. */
+    /** Owners have every flag, also those that keys get by name alone: else nobody could grant them. */
     Caller caller() {
         Role role = stored.role();
         Set<Permission> held = ApiKey.effective(role.flags(), Scope.ORGANIZATION, stored.unverified());

@@ -4,7 +4,6 @@ import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
-import dev.inboxd.tenant.organization.PersonSql;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +60,7 @@ final class SessionSql {
                         row.flag("unverified"),
                         row.flag("pays"),
                         row.instantOrNull("mail_since"),
-                        PersonSql.role(row.textOrNull("role")),
+                        Role.stored(row.textOrNull("role")),
                         row.instantOrNull("seen_at")));
     }
 

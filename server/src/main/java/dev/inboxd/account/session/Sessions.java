@@ -4,6 +4,7 @@ import dev.inboxd.account.signup.CodeRequest;
 import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.account.signup.SignUpLimits;
 import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.error.Problem;
@@ -201,7 +202,7 @@ public final class Sessions {
     }
 
     private OpenSession open(Caller caller) {
-        Optional<OpenSession> open = caller.credential() instanceof Caller.Credential.Session(UUID id, _)
+        Optional<OpenSession> open = caller.credential() instanceof Caller.Credential.Session(UUID id, Role _)
                 ? database.read(tx -> OpenSession.find(tx, caller.organization(), id))
                 : Optional.empty();
         return open.orElseThrow(SessionTokens::invalid);

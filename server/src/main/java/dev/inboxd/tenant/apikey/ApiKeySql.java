@@ -1,7 +1,6 @@
 package dev.inboxd.tenant.apikey;
 
 import dev.inboxd.base.access.Permission;
-import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.RowStatement;
@@ -12,7 +11,6 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.json.ClientIds;
 import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
-import dev.inboxd.tenant.organization.PersonSql;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -99,25 +97,6 @@ final class ApiKeySql {
 
     static RoundTrip.Result<EffectiveGrant> prefetch(RoundTrip trip, UUID organization, Collection<UUID> keys) {
         return trip.query(View.of(organization), HOLDINGS, List.copyOf(keys), EffectiveGrant::read);
-    }
-
-    /**
-     * What the person of a session may grant.
-     *
-     * @param unverified whether no human has verified the organization yet
-     */
-    record SessionGrant(Role role, boolean unverified) {}
-
-    /** What the person of a session may grant; empty when the session has ended. */
-    static Optional<SessionGrant> sessionGrant(Tx tx, UUID organization, UUID session) {
-        Statement query = tx.sql(View.of(organization), """
-                select o.type = 'agent_unverified' as unverified, p.role
-                from console_session s join organization o on o.organization_id = s.organization_id
-                join human h on h.organization_id = s.organization_id and h.human_email = s.human_email
-                left join person p on p.organization_id = s.organization_id and p.human_email = s.human_email
-                where {s} and s.session_id = :id and s.expires_at > {now}""");
-        return query.bind("id", session)
-                .first(row -> new SessionGrant(PersonSql.role(row.textOrNull("role")), row.flag("unverified")));
     }
 
     /** Those of the keys, each given with its organization, that exist and have not expired. */

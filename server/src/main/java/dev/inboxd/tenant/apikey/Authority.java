@@ -61,19 +61,19 @@ record Authority(
         return switch (caller.credential()) {
             case Caller.Credential.Key(UUID id) ->
                 of(ApiKeySql.holding(tx, organization, id).orElseThrow(CredentialAuthenticator::unknown));
-            case Caller.Credential.Session(UUID id, _) ->
-                ofPerson(ApiKeySql.sessionGrant(tx, organization, id)
+            case Caller.Credential.Session(UUID id, Role _) ->
+                ofPerson(SessionGrant.of(tx, organization, id)
                         .orElseThrow(() -> Problem.of(
                                 ErrorCode.UNAUTHORIZED,
                                 "The session was ended",
                                 "Sign in again with POST /console/sign-in.")));
-            case Caller.Credential.Operator _ -> ofPerson(new ApiKeySql.SessionGrant(Role.OWN, caller.unverified()));
+            case Caller.Credential.Operator _ -> ofPerson(new SessionGrant(Role.OWN, caller.unverified()));
             case Caller.Credential.Payer _ -> new Authority(caller.granted(), true, null, false, false);
         };
     }
 
     /** A human who owns the organization may grant every flag: otherwise nobody could (identity.md §17). */
-    private static Authority ofPerson(ApiKeySql.SessionGrant person) {
+    private static Authority ofPerson(SessionGrant person) {
         return new Authority(
                 ApiKey.effective(person.role().flags(), Scope.ORGANIZATION, person.unverified()),
                 true,

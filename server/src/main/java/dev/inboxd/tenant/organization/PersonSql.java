@@ -4,9 +4,7 @@ import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** The rows of the people of an organization. */
 public final class PersonSql {
@@ -24,18 +22,13 @@ public final class PersonSql {
 
     private PersonSql() {}
 
-    /** The role that a row has; whoever has no row owns the organization. */
-    public static Role role(@Nullable String stored) {
-        return stored == null ? Role.OWN : Objects.requireNonNull(Role.ofWire(stored), stored);
-    }
-
     /** The people of an organization, the oldest first. */
     public static List<Person> list(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), ALL)
                 .bind("most", MOST)
                 .list(row -> new Person(
                         row.text("human_email"),
-                        role(row.text("role")),
+                        Role.stored(row.text("role")),
                         row.instant("since"),
                         row.instantOrNull("seen_at")));
     }

@@ -5,8 +5,8 @@ import dev.inboxd.queue.SystemMail;
 import java.net.URI;
 
 /** The mail that invites a person. All its words are ours, but for the two addresses. */
-final class InvitationMail {
-    private InvitationMail() {}
+final class PersonInvitation {
+    private PersonInvitation() {}
 
     /**
      * The mail.
