@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What each role may at every form of the console and every call: the routes are those of {@code access-matrix.txt}. */
+/** What each role may at every form and every call: the routes are those of {@code access-matrix.txt}. */
 @Proves("P10c")
 class ConsoleRolesHttpTest {
     private static final List<Line> MATRIX = AccessMatrix.read(Path.of("server/src/test/resources/access-matrix.txt"));

@@ -60,7 +60,7 @@ public enum Role {
     }
 
     /**
-     * The role that a call takes of a person, whatever flags the person holds: what is not known to change nothing takes
+     * The role that a call takes of a person, whatever flags it holds: what is not known to change nothing takes
      * the highest.
      *
      * @param method of the route
