@@ -16,7 +16,6 @@ import dev.inboxd.console.view.PersonCard;
 import dev.inboxd.observe.audit.AuditSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +123,6 @@ final class PeoplePages {
         if (role == null) {
             throw Problem.invalid("role", "Choose what the person may do");
         }
-        return Objects.requireNonNull(role);
+        return role;
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -172,8 +173,8 @@ class PeopleHttpTest {
     }
 
     private String human() {
-        String human = world.database()
-                .read(tx -> Organizations.find(tx, organization).orElseThrow().humanEmail());
+        @Nullable String human = world.database()
+                .<@Nullable String>read(tx -> Organizations.find(tx, organization).orElseThrow().humanEmail());
         return Objects.requireNonNull(human);
     }
 

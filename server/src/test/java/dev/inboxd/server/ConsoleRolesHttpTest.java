@@ -153,7 +153,7 @@ class ConsoleRolesHttpTest {
 
     /** The beginnings of the forms of a page that change something. */
     private static List<String> forms(String page) {
-        return Arrays.stream(page.split("<form method=\"post\""))
+        return Arrays.stream(page.split("<form method=\"post\"", -1))
                 .skip(1)
                 .map(rest -> rest.substring(0, rest.indexOf('>')))
                 .toList();

@@ -122,7 +122,7 @@ public final class OrganizationPeople {
     private String inviter(Caller caller) {
         @Nullable
         String human = caller.credential() instanceof Caller.Credential.Session(UUID session, Role _)
-                ? database.read(tx -> Organizations.humanOf(tx, caller.organization(), session))
+                ? database.<@Nullable String>read(tx -> Organizations.humanOf(tx, caller.organization(), session))
                 : null;
         return human == null ? "The operator" : human;
     }
