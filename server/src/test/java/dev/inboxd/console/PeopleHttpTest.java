@@ -173,8 +173,10 @@ class PeopleHttpTest {
     }
 
     private String human() {
-        @Nullable String human = world.database()
-                .<@Nullable String>read(tx -> Organizations.find(tx, organization).orElseThrow().humanEmail());
+        @Nullable
+        String human = world.database()
+                .<@Nullable String>read(
+                        tx -> Organizations.find(tx, organization).orElseThrow().humanEmail());
         return Objects.requireNonNull(human);
     }
 
