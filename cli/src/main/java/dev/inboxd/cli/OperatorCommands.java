@@ -1,6 +1,7 @@
 package dev.inboxd.cli;
 
 import dev.inboxd.account.signup.HumanAddresses;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.ConnectionFailure;
 import dev.inboxd.base.database.SchemaException;
 import dev.inboxd.base.database.Tx;
@@ -20,12 +21,14 @@ import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.tenant.organization.PersonSql;
 import dev.inboxd.tenant.organization.SecurityMode;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -216,9 +219,13 @@ public final class OperatorCommands {
             }
             String former = before.humanEmail();
             if (!human.equals(former)) {
-                claim(tx, human, organization);
+                if (OrganizationHumans.organizationOf(tx, human).equals(Optional.of(organization))) {
+                    PersonSql.put(tx, organization, human, Role.OWN);
+                } else {
+                    claim(tx, human, organization);
+                }
                 if (former != null) {
-                    OrganizationHumans.release(tx, former);
+                    OrganizationHumans.release(tx, former, organization);
                 }
                 Organizations.attach(tx, organization, human, false, tx.next().at());
                 AuditLog.addOperator(tx, organization, AuditAction.ORGANIZATION_HUMAN_CHANGED, human);

@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -31,7 +32,7 @@ final class CalendarPages {
 
     void mount(ConsolePages pages) {
         pages.page("/inboxes/{inbox_id}/calendar", CalendarPages::calendar)
-                .form("/inboxes/{inbox_id}/calendar", CalendarPages::act);
+                .form("/inboxes/{inbox_id}/calendar", Role.OWN, CalendarPages::act);
     }
 
     private static Response calendar(Visit visit) {

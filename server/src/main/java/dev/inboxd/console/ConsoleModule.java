@@ -61,6 +61,7 @@ public final class ConsoleModule implements ServiceModule {
     private final LetterLinks letters;
     private final ReviewWatch watch;
     private final ThrownMail thrown;
+    private final PeoplePages people;
 
     /** What the console needs of other parts. */
     public record Parts(LocalCalls calls, AccountModule account, Mail mail, Keys keys) {}
@@ -75,6 +76,8 @@ public final class ConsoleModule implements ServiceModule {
     public ConsoleModule(ConsoleConfig config, PlatformModule platform, Parts parts) {
         this.config = config;
         this.sessions = parts.account().consoleSessions();
+        this.people = new PeoplePages(
+                parts.account().people(), sessions, parts.account().devices());
         this.content = new ContentLinks(config, platform.vault(), platform.clock());
         FormTokens tokens = new FormTokens(platform.vault(), platform.clock());
         ConsoleGate gate =
@@ -151,6 +154,8 @@ public final class ConsoleModule implements ServiceModule {
             payments.mount(pages);
         }
         new KeyPages().mount(pages);
+        people.mount(pages);
+        new ActivityPages().mount(pages);
         new ConsentPages(programs).mount(pages);
         programs.mount(routes);
         new LetterPages(pages, services.gate(), database, letters).mount(root);

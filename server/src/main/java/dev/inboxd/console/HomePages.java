@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
@@ -26,7 +27,10 @@ final class HomePages {
     }
 
     void mount(ConsolePages pages) {
-        pages.page("", this::home).form("", this::act).page("/mail", HomePages::mail);
+        pages.page("", this::home)
+                .form("", Role.OWN, this::act)
+                .form("/stop", Role.APPROVE, HomePages::stop)
+                .page("/mail", HomePages::mail);
     }
 
     private Response home(Visit visit) {
@@ -76,11 +80,16 @@ final class HomePages {
     }
 
     private Response act(Visit visit) {
+        if (!visit.form().text("do").equals("test")) {
+            throw Problem.invalid("do", "This page has no such action");
+        }
+        sampleMail.send(visit.caller().organization(), inbox(visit));
+        return visit.to("sent");
+    }
+
+    /** Who decides what leaves stops it, too, and lets it go on. */
+    private static Response stop(Visit visit) {
         return switch (visit.form().text("do")) {
-            case "test" -> {
-                sampleMail.send(visit.caller().organization(), inbox(visit));
-                yield visit.to("sent");
-            }
             case "stop" -> stop(visit, new JsonObject());
             case "stop-everything" -> stop(visit, JsonObject.of("everything", true));
             case "resume" -> {
@@ -96,7 +105,7 @@ final class HomePages {
         if (!visit.form().text("sure").equals("yes")) {
             throw Problem.invalid("sure", "Tick the box that says that you are sure");
         }
-        visit.change(LocalCall.post(what, "organizations", "stop"));
+        visit.decide(LocalCall.post(what, "organizations", "stop"));
         return visit.to("stopped");
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -21,7 +22,7 @@ final class QueuePages {
     private static final int MOST_MESSAGES = 20;
 
     void mount(ConsolePages pages) {
-        pages.page("/domains", QueuePages::list).form("/domains", QueuePages::act);
+        pages.page("/domains", QueuePages::list).form("/domains", Role.OWN, QueuePages::act);
     }
 
     private static Response list(Visit visit) {

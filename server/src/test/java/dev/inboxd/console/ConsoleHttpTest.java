@@ -331,20 +331,26 @@ class ConsoleHttpTest {
                 .is(303);
         assertThat(approved.header("Location")).isEqualTo("/console/approvals?done=approved");
         world.http().get("/v0/drafts/" + draft).is(404);
-        assertThat(page("/keys")).contains("draft.approved", "operator");
+        assertThat(page("/activity")).contains("draft.approved", "operator");
     }
 
     @Test
     void everythingIsStoppedInTwoStepsAndGoesOn() {
-        browser().with("Origin", own()).post("/console", form("do", "stop")).is(400);
         browser()
                 .with("Origin", own())
-                .post("/console", form("do", "stop", "sure", "yes"))
+                .post("/console/stop", form("do", "stop"))
+                .is(400);
+        browser()
+                .with("Origin", own())
+                .post("/console/stop", form("do", "stop", "sure", "yes"))
                 .is(303);
         String sent = "/v0/inboxes/" + inbox + "/messages/send";
         world.http().post(sent, json("to", "jo@shop.test", "text", "Hi")).is(403);
         assertThat(page("")).contains("All mail that leaves is stopped");
-        browser().with("Origin", own()).post("/console", form("do", "resume")).is(303);
+        browser()
+                .with("Origin", own())
+                .post("/console/stop", form("do", "resume"))
+                .is(303);
         world.http().post(sent, json("to", "jo@shop.test", "text", "Hi")).is(200);
     }
 

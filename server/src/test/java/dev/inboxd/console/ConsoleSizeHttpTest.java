@@ -77,6 +77,8 @@ class ConsoleSizeHttpTest {
                 "/approvals",
                 "/webhooks",
                 "/keys",
+                "/people",
+                "/activity",
                 "/apps",
                 "/domains",
                 "/inboxes/" + console.inbox() + "/calendar?month=2031-01",

@@ -52,6 +52,16 @@ public record SignUpLimits(Budgets budgets, Rates rates) {
     }
 
     /**
+     * Counts an invitation of an organization, and the mail to the human; never inside a transaction.
+     *
+     * @throws dev.inboxd.base.error.Problem {@code rate_limit_exceeded}
+     */
+    public void inviting(UUID organization, String human) {
+        budgets.spend(rates.invitations(), organization.toString());
+        writing(human);
+    }
+
+    /**
      * Counts a sign-in code for an address, and returns whether it may be sent. An unknown address has a count of its
      * own, so that it uses up nothing and takes as long.
      *

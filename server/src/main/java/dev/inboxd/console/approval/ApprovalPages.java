@@ -1,5 +1,7 @@
 package dev.inboxd.console.approval;
 
+import dev.inboxd.base.access.Role;
+import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -36,7 +38,7 @@ public final class ApprovalPages {
     public void mount(ConsolePages pages) {
         pages.page("/approvals", this::list)
                 .page("/waiting", this::count)
-                .form("/approvals", this::act)
+                .form("/approvals", Role.APPROVE, this::act)
                 .page("/approvals/draft/{inbox_id}/{draft_id}", this::draft)
                 .page("/approvals/mail/{inbox_id}/{message_id}", this::mail);
     }
@@ -121,11 +123,16 @@ public final class ApprovalPages {
             visit.change(LocalCall.post(body, INBOXES, inbox, MESSAGES, id, "release"));
             return queue.onward(visit, "released", name);
         }
-        if (what.equals("block")) {
-            JsonObject entry = JsonObject.of("entry", form.text("entry"));
-            visit.change(LocalCall.post(entry, INBOXES, inbox, "lists", "receive", "block"));
+        JsonTree held = visit.silently(LocalCall.get(INBOXES, inbox, MESSAGES, id));
+        if (!held.texts("labels").contains("held")) {
+            throw Problem.of(
+                    ErrorCode.CONFLICT, "The mail is not held any more", "Somebody released it. Open it in its inbox.");
         }
-        visit.change(LocalCall.delete(INBOXES, inbox, MESSAGES, id));
+        if (what.equals("block")) {
+            JsonObject entry = JsonObject.of("entry", held.text("from_address"));
+            visit.decide(LocalCall.post(entry, INBOXES, inbox, "lists", "receive", "block"));
+        }
+        visit.decide(LocalCall.delete(INBOXES, inbox, MESSAGES, id));
         return queue.onward(visit, what.equals("block") ? "blocked" : "deleted", name);
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.console.mail;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -37,9 +38,9 @@ public final class InboxPages {
 
     public void mount(ConsolePages pages) {
         pages.page("/inboxes", InboxPages::list)
-                .form("/inboxes", InboxPages::create)
+                .form("/inboxes", Role.OWN, InboxPages::create)
                 .page("/inboxes/{inbox_id}", this::inbox)
-                .form("/inboxes/{inbox_id}", this::act);
+                .form("/inboxes/{inbox_id}", Role.OWN, this::act);
     }
 
     private static Response list(Visit visit) {

@@ -1,5 +1,6 @@
 package dev.inboxd.console.mail;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -39,7 +40,7 @@ public final class ThreadPages {
     public void mount(ConsolePages pages) {
         String messages = "/inboxes/{inbox_id}/messages/{message_id}";
         pages.page("/inboxes/{inbox_id}/threads/{thread_id}", this::thread)
-                .form("/inboxes/{inbox_id}/threads/{thread_id}", this::act)
+                .form("/inboxes/{inbox_id}/threads/{thread_id}", Role.OWN, this::act)
                 .page(messages, ThreadPages::source)
                 .page(messages + "/raw", ThreadPages::raw)
                 .page(messages + "/attachments/{attachment_id}", ThreadPages::attachment);

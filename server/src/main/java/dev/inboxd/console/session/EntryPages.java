@@ -141,8 +141,10 @@ public final class EntryPages {
         PageForm form = own(request);
         String address = form.text(ADDRESS);
         try {
-            SessionCookie session =
-                    sessions.open(address, form.text("code"), form.text(DEVICE).equals("yes"), AuditSource.of(request));
+            SessionCookie session = sessions.open(
+                    new ConsoleSessions.Entry(
+                            address, form.text("code"), form.text(DEVICE).equals("yes"), request.header("User-Agent")),
+                    AuditSource.of(request));
             return onward(form.text(THEN)).header("Set-Cookie", gate.keep(session));
         } catch (Problem refused) {
             return pages.outside(refused.code().status(), "code", "Enter the code", code(form, words(refused)));

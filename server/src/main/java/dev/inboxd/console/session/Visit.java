@@ -130,11 +130,21 @@ public final class Visit {
         return silently(call);
     }
 
+    /**
+     * Changes what belongs to a decision, which the role of whoever decides may not do elsewhere. The caller has made
+     * sure of what it is about.
+     */
+    public JsonTree decide(LocalCall call) {
+        return tree(services.calls().call(request, caller().deciding(), call));
+    }
+
     /** Reads from the API what the page does not tell how to read. */
     public JsonTree silently(LocalCall call) {
-        return services.calls().call(request, caller(), call).body() instanceof Response.Body.Bytes bytes
-                ? JsonTree.of(bytes.content())
-                : JsonTree.EMPTY;
+        return tree(services.calls().call(request, caller(), call));
+    }
+
+    private static JsonTree tree(Response answer) {
+        return answer.body() instanceof Response.Body.Bytes bytes ? JsonTree.of(bytes.content()) : JsonTree.EMPTY;
     }
 
     /** The answer of the API as it is, such as a file. */
@@ -186,6 +196,7 @@ public final class Visit {
                         new PageFrame.Who(
                                 visitor.name(),
                                 caller().organization().toString(),
+                                caller().role(),
                                 isSignedIn(),
                                 visitor.several(),
                                 services.config().payments()),
@@ -218,6 +229,8 @@ public final class Visit {
             case "resumed" -> "Resumed: what waited goes on.";
             case "freed" -> "Freed: it is written to again.";
             case "tested" -> "Tested: the answer is below.";
+            case "invited" -> "Invited: a mail is on its way.";
+            case "removed" -> "Removed: that person is signed out everywhere.";
             case "ended" -> "Ended: whoever used that session is signed out.";
             case "queued" -> "Queued: it is delivered at once.";
             default -> "";

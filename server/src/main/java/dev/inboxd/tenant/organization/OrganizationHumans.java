@@ -1,5 +1,6 @@
 package dev.inboxd.tenant.organization;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.id.Uuid7;
 import java.util.Optional;
@@ -24,19 +25,30 @@ public final class OrganizationHumans {
      * during the wait.
      */
     public static boolean claim(Tx tx, String email, UUID organization) {
-        return tx.sql("insert into human (human_email, organization_id) values (:human, :organization)"
+        return claim(tx, email, organization, Role.OWN);
+    }
+
+    /** The same with a role. */
+    public static boolean claim(Tx tx, String email, UUID organization, Role role) {
+        boolean isFree = tx.sql("insert into human (human_email, organization_id) values (:human, :organization)"
                                 + " on conflict (human_email) do nothing")
                         .bind("human", email)
                         .bind("organization", organization)
                         .run()
                 == 1;
+        if (isFree) {
+            PersonSql.put(tx, organization, email, role);
+        }
+        return isFree;
     }
 
     /** Removes a human from its organization; the human's sessions end. */
-    public static void release(Tx tx, String email) {
-        tx.sql("delete from human h where h.human_email = :human")
+    public static void release(Tx tx, String email, UUID organization) {
+        tx.sql("delete from human h where h.human_email = :human and h.organization_id = :organization")
                 .bind("human", email)
+                .bind("organization", organization)
                 .run();
+        PersonSql.remove(tx, organization, email);
     }
 
     /** The user id of a human, the same at every sign-in; empty when the human belongs to another organization. */

@@ -149,7 +149,7 @@ class ConsentHttpTest {
                 .isBetween(
                         world.clock().instant().plus(Duration.ofDays(29)),
                         world.clock().instant().plus(Duration.ofDays(31)));
-        assertThat(program.browser().get("/console/keys").is(200).text())
+        assertThat(program.browser().get("/console/activity").is(200).text())
                 .as("the audit log says that a person made it")
                 .containsPattern("<td>human-[^<]+@people[.]test</td><td>api_key[.]created Desk &lt;b&gt;"
                         + "assistant&lt;/b&gt; [(]unverified[)]");

@@ -1,0 +1,18 @@
+package dev.inboxd.tenant.organization;
+
+import dev.inboxd.base.access.Role;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A person of an organization.
+ *
+ * @param humanEmail the address, in lower case
+ * @param since when the person was named or invited
+ * @param seenAt when the person was last at the console, by ten minutes; null: not yet
+ */
+public record Person(
+        String humanEmail,
+        Role role,
+        Instant since,
+        @Nullable Instant seenAt) {}
