@@ -106,7 +106,7 @@ public final class MessageHttp {
 
     /** The filters that lists of messages and lists of threads have in common (mail.md §1.6, §1.7, §10). */
     public static MailFilter filter(Query query) {
-        List<String> labels = query.words("labels").stream().map(Labels::normal).toList();
+        List<String> labels = MailFilter.labels(query);
         int excluded = 0;
         for (RestrictedLabel restricted : RestrictedLabel.values()) {
             boolean named = restricted == RestrictedLabel.HELD && labels.contains(restricted.label());
@@ -114,7 +114,7 @@ public final class MessageHttp {
         }
         Instant after = query.instant("after");
         Instant before = query.instant("before");
-        return new MailFilter(labels, excluded, after, before);
+        return new MailFilter(labels, excluded, after, before).with(MailFilter.attached(query));
     }
 
     /** A list that searches for texts has shorter pages (mail.md §1.5). */
