@@ -22,7 +22,6 @@ import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.deletion.Deletions;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
-import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.label.change.LabelUpdates;
 import dev.inboxd.mailbox.markdown.FileMarkdown;
 import dev.inboxd.mailbox.markdown.MarkdownItems;
