@@ -41,7 +41,7 @@ class ConsoleForeignMailHttpTest {
     }
 
     @Test
-    @Proves("P11")
+    @Proves("P10")
     void foreignMailIsNeitherFoundNorChangedNorTold() {
         HttpProbe other = world.as(world.otherOrganization());
         String inbox =
@@ -62,7 +62,7 @@ class ConsoleForeignMailHttpTest {
                 .contains("There is no inbox " + inbox)
                 .doesNotContain("Secret");
         assertThat(person.get("/console/mail?q=in%3Atheirs").is(200).text()).contains("There is no inbox theirs");
-        String page = person.get("/console/mail").is(200).text();
+        String page = person.get("/console/keys").is(200).text();
         String token = "token=" + ConsoleProbe.between(page, "name=\"token\" value=\"", "\"");
         for (String act : new String[] {"trash-picked", "unread-picked", "label-picked&label=mine"}) {
             String foreign = person.post("/console/mail", token + "&do=" + act + "&pick=" + thread)

@@ -113,7 +113,7 @@ class SearchFilterHttpTest {
     }
 
     @Test
-    @Proves("P11")
+    @Proves("P10")
     void aFilterShowsNobodyMoreThanItsKeySees() {
         String foreign = world.otherOrganization();
         assertThat(subjects(
