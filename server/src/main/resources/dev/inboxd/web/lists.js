@@ -99,6 +99,7 @@ for (const name of ["next", "previous"]) {
 }
 
 /** The place in a list: whoever comes back from a conversation of it finds the page, the filter, the row and the scroll. */
+settle(); // before the scroll, which it moves
 const here = () => location.href.replace(/([?&])(done|undo|n|of)=[^&]*/g, "$1").replace(/[?&]+$/, "");
 const kept = JSON.parse(sessionStorage.getItem("list") ?? "null");
 addEventListener("pagehide", () => {
@@ -118,5 +119,4 @@ document.addEventListener("shown", () => {
     settle();
     if (opened && !all("textarea", pane).some((field) => field.value)) read(opened);
 });
-settle();
 if (history.state?.opened && wide.matches && one(".reads")) read(history.state.opened);
