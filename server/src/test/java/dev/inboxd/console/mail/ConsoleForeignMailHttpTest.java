@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The search and the forms of the console know nothing of other organizations, and do not tell whether something is there. */
+/** The search and the forms of the console know nothing of other organizations, and tell nothing of them. */
 class ConsoleForeignMailHttpTest {
     @RegisterExtension
     private static final World world = World.start();
