@@ -6,7 +6,7 @@ import { Node } from "../node.js";
 export const heading = "console";
 
 /** A mail from elsewhere, over SMTP. */
-async function mail(world, inbox, message) {
+export async function mail(world, inbox, message) {
     const socket = connect(world.one.smtpPort, "127.0.0.1").setEncoding("utf8");
     const lines = ["EHLO suite", "MAIL FROM:<jo@shop.example>", `RCPT TO:<${inbox}>`, "DATA", `${message.trim().replace(/\r?\n/g, "\r\n")}\r\n.`, "QUIT"];
     await once(socket, "data");
@@ -18,7 +18,7 @@ async function mail(world, inbox, message) {
     socket.destroy();
 }
 
-const letter = (id, subject, text, more = "") =>
+export const letter = (id, subject, text, more = "") =>
     `From: Jo Field <jo@shop.example>\nTo: you\nMessage-ID: <${id}@shop.example>\nSubject: ${subject}\n${more}\n${text}\n`;
 
 /** The newest letter of the service to somebody, once there are more than so many. */
@@ -43,7 +43,7 @@ async function signsIn(world, person, human, path = "") {
 }
 
 /** Somebody at the console of the one organization there is, on this machine. */
-async function supervisor(world, path = "") {
+export async function supervisor(world, path = "") {
     const person = await world.person();
     person.issuer = world.one.url;
     await person.open(world.one.console);

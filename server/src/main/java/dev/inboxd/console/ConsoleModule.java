@@ -23,6 +23,7 @@ import dev.inboxd.console.approval.ReviewWatch;
 import dev.inboxd.console.mail.ContentLinks;
 import dev.inboxd.console.mail.ContentPages;
 import dev.inboxd.console.mail.InboxPages;
+import dev.inboxd.console.mail.MailPages;
 import dev.inboxd.console.mail.ThreadPages;
 import dev.inboxd.console.mail.ThrownMail;
 import dev.inboxd.console.picture.RemotePictures;
@@ -142,6 +143,7 @@ public final class ConsoleModule implements ServiceModule {
         ConsolePages pages = new ConsolePages(services, sessions, root);
         new HomePages(sampleMail, config).mount(pages);
         new InboxPages(thrown).mount(pages);
+        new MailPages(thrown).mount(pages);
         new ThreadPages(content, thrown).mount(pages);
         new ApprovalPages(watch).mount(pages);
         new DraftPages().mount(pages);

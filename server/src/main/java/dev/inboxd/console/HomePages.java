@@ -7,7 +7,6 @@ import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.JsonTree;
-import dev.inboxd.console.mail.InboxPages;
 import dev.inboxd.console.session.ConsoleConfig;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.Visit;
@@ -29,8 +28,7 @@ final class HomePages {
     void mount(ConsolePages pages) {
         pages.page("", this::home)
                 .form("", Role.OWN, this::act)
-                .form("/stop", Role.APPROVE, HomePages::stop)
-                .page("/mail", HomePages::mail);
+                .form("/stop", Role.APPROVE, HomePages::stop);
     }
 
     private Response home(Visit visit) {
@@ -53,30 +51,6 @@ final class HomePages {
                         "organization", organization,
                         "canStop", visit.has("POST", "organizations", "stop"),
                         "ways", List.of(config.publicUrl() + "/v0", sampleMail.address(), config.domain())));
-    }
-
-    /** Conversations of all inboxes with a label, within a time: what a number of the first page stands for. */
-    private static Response mail(Visit visit) {
-        visit.live();
-        LocalCall call = LocalCall.get("threads").with("limit", "30");
-        for (String filter : List.of("label", "after", "before")) {
-            if (!visit.query(filter).isEmpty()) {
-                call = call.with(filter.equals("label") ? "labels" : filter, visit.query(filter));
-            }
-        }
-        String waiting = visit.query("waiting");
-        if (!waiting.isEmpty()) {
-            call = InboxPages.waiting(call, waiting);
-        }
-        return visit.page(
-                "mail",
-                "inboxes/Mail of all inboxes",
-                Map.of(
-                        "label", visit.query("label"),
-                        "after", visit.query("after"),
-                        "before", visit.query("before"),
-                        "waiting", waiting,
-                        "threads", visit.read(InboxPages.paged(visit, call))));
     }
 
     private Response act(Visit visit) {

@@ -151,6 +151,7 @@ function swap(fresh) {
     reveal();
     if (at) mark(all("[data-row]").findIndex((row) => row.getAttribute("href") === at), false);
     if (focused) all("#live a").find((link) => link.getAttribute("href") === focused)?.focus();
+    document.dispatchEvent(new Event("shown"));
 }
 
 function signedOut() {
@@ -211,6 +212,7 @@ function mark(index, scroll = true) {
     const rows = all("[data-row]");
     rows.forEach((each) => each.parentElement.classList.remove("at"));
     if (!rows.length) return;
+    if (index < 0 && !scroll) return;
     row = Math.max(0, Math.min(index, rows.length - 1));
     rows[row].parentElement.classList.add("at");
     if (scroll) rows[row].focus();
@@ -232,8 +234,8 @@ const dialog = (name, content) => {
 const element = (name, text, more = {}) => Object.assign(document.createElement(name), text ? { textContent: text } : {}, more);
 
 function palette() {
-    const places = [...all("[data-place]"), ...all("#live [data-key], #live [data-row], .tabs a, .crumbs a")]
-        .map((place) => ({ place, name: (place.querySelector(".who") ?? place).textContent.replace(/\s+/g, " ").trim() }))
+    const places = [...all("[data-place]"), ...all("#live [data-key], .tabs a, .crumbs a")]
+        .map((place) => ({ place, name: place.textContent.replace(/\s+/g, " ").trim() }))
         .filter(({ place, name }) => name && !place.hidden);
     const field = element("input", "", { type: "search", autocomplete: "off" });
     field.setAttribute("aria-label", "Go to or do");
@@ -243,7 +245,7 @@ function palette() {
         place.click();
     };
     const fill = () => {
-        const found = places.filter(({ name }) => name.toLowerCase().includes(field.value.toLowerCase())).slice(0, 12);
+        const found = places.filter(({ name }) => name.toLowerCase().includes(field.value.toLowerCase())).slice(0, 8);
         list.replaceChildren(...found.map((each) => {
             const item = element("li");
             const link = element("a", each.name, { href: each.place.href ?? "#" });
@@ -256,21 +258,47 @@ function palette() {
         }));
         return found;
     };
-    field.oninput = fill;
+    const found = element("div");
+    let asked;
+    const ask = async () => {
+        const q = field.value.trim();
+        try {
+            const answer = await fetch(`${base}/palette?q=${encodeURIComponent(q)}`);
+            if (answer.ok && q === field.value.trim()) found.replaceChildren(one("ul", new DOMParser().parseFromString(await answer.text(), "text/html")));
+            localize();
+        } catch {
+            // What the page has is there all the same.
+        }
+    };
+    field.oninput = () => {
+        fill();
+        clearTimeout(asked);
+        asked = setTimeout(ask, 200);
+    };
+    const move = (event) => {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        const stops = [field, ...all("a", box)];
+        stops[Math.max(0, Math.min(stops.length - 1, stops.indexOf(document.activeElement) + step))].focus();
+    };
     field.onkeydown = (event) => {
         if (event.key !== "Enter") return;
         event.preventDefault();
         const [first] = fill();
         if (first) go(first);
-        else if (field.value) location = `${base}/inboxes?q=${encodeURIComponent(field.value)}`;
+        else if (field.value) location = `${base}/mail?q=${encodeURIComponent(field.value)}`;
     };
-    const box = dialog("palette", [field, list, element("button", "Close", { onclick: () => box.close() })]);
+    const box = dialog("palette", [field, list, found, element("button", "Close", { onclick: () => box.close() })]);
+    box.onkeydown = move;
+    box.onclick = ({ target }) => target.closest("div a") && box.close();
     fill();
+    ask();
     field.focus();
 }
 
 function help() {
-    const keys = { j: "next", k: "previous", o: "open", u: "up", e: "mark read or unread", r: "reply", a: "reply to all; approve", x: "reject; delete", i: "inboxes", g: "go to", "/": "search", "?": "these keys", "Ctrl K": "go to or do anything" };
+    const keys = { j: "next", k: "previous", o: "open", u: "up", x: "pick; reject; delete", e: "mark read or unread", r: "reply", a: "reply to all; approve", i: "inboxes", g: "go to", "/": "search", "?": "these keys", "Ctrl K": "go to or do anything" };
     const list = element("ul");
     for (const [key, meaning] of Object.entries(keys)) {
         const item = element("li");
@@ -354,6 +382,7 @@ document.addEventListener("input", ({ target }) => {
             written = plain(one("#live", page));
             one("#live .panes").replaceWith(fresh);
             reveal();
+            document.dispatchEvent(new Event("shown"));
         } catch {
             say("The search failed: no connection.");
         } finally {
@@ -364,6 +393,8 @@ document.addEventListener("input", ({ target }) => {
 
 /** What was thrown away is one click away for ten seconds; then it is in the trash alone. */
 setTimeout(() => one("#undo")?.remove(), 10000);
+
+export { acts, all, element, localize, mark, one, refresh, say };
 
 reveal();
 listen();

@@ -128,7 +128,7 @@ public final class ConsolePages {
     }
 
     /** The path of a page below {@code /console}, each segment of which is encoded whole. */
-    private static String path(Request request) {
+    static String path(Request request) {
         return Arrays.stream(
                         request.route().template().substring(CONSOLE.length()).split("/", -1))
                 .map(segment -> segment.startsWith("{")

@@ -25,6 +25,9 @@ public final class Visit {
     /** What a form may hold: the text of a reply. */
     private static final int MOST_CURLS = 6;
 
+    /** What the query of a page has for its note. */
+    private static final List<String> OF_NOTES = List.of("done", "undo", "n", "of");
+
     private final Request request;
     private final ConsoleGate.Visitor visitor;
     private final Services services;
@@ -217,7 +220,8 @@ public final class Visit {
             case "sent" -> "The mail is on its way.";
             case "created" -> "Created.";
             case "deleted" -> "Deleted.";
-            case "trashed" -> "In the trash. It can be had back for 30 days.";
+            case "trashed" -> "In the trash. It can be had back for 30 days." + picked("");
+            case "picked" -> picked("All picked conversations are changed.");
             case "restored" -> "Back in its place.";
             case "purged" -> "Deleted for good.";
             case "changed" -> "Changed.";
@@ -235,6 +239,31 @@ public final class Visit {
             case "queued" -> "Queued: it is delivered at once.";
             default -> "";
         };
+    }
+
+    /** How many of those that were picked are changed; other words where all are. */
+    private String picked(String all) {
+        String done = query("n").replaceAll("\\D", "");
+        String of = query("of").replaceAll("\\D", "");
+        return done.equals(of) ? all : " " + done + " of " + of + " are changed: the others are gone, or too long.";
+    }
+
+    /** Leads back to the page of the form as it was asked for, so that nobody loses the place. */
+    public Response back(String done, Map<String, String> more) {
+        StringBuilder path = new StringBuilder(services.pages().base())
+                .append("/console")
+                .append(ConsolePages.path(request))
+                .append("?done=")
+                .append(done);
+        more.forEach((name, value) -> path.append('&').append(name).append('=').append(LocalCall.encoded(value)));
+        String given = request.rawQuery();
+        for (String pair : given == null ? List.<String>of() : List.of(given.split("&", -1))) {
+            int equals = pair.indexOf('=');
+            if (equals > 0 && !OF_NOTES.contains(pair.substring(0, equals))) {
+                path.append('&').append(pair);
+            }
+        }
+        return Response.ok().status(303).header("Location", path.toString());
     }
 
     /** Leads to a page after a change, so that a reload repeats nothing. */

@@ -22,7 +22,6 @@ import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.deletion.Deletions;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
-import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.label.change.LabelUpdates;
 import dev.inboxd.mailbox.markdown.FileMarkdown;
 import dev.inboxd.mailbox.markdown.MarkdownItems;
@@ -106,7 +105,7 @@ public final class MessageHttp {
 
     /** The filters that lists of messages and lists of threads have in common (mail.md §1.6, §1.7, §10). */
     public static MailFilter filter(Query query) {
-        List<String> labels = query.words("labels").stream().map(Labels::normal).toList();
+        List<String> labels = MailFilter.labels(query);
         int excluded = 0;
         for (RestrictedLabel restricted : RestrictedLabel.values()) {
             boolean named = restricted == RestrictedLabel.HELD && labels.contains(restricted.label());
@@ -114,7 +113,7 @@ public final class MessageHttp {
         }
         Instant after = query.instant("after");
         Instant before = query.instant("before");
-        return new MailFilter(labels, excluded, after, before);
+        return new MailFilter(labels, excluded, after, before).with(MailFilter.attached(query));
     }
 
     /** A list that searches for texts has shorter pages (mail.md §1.5). */

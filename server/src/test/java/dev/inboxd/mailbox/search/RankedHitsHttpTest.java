@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.base.database.StatementRecorder;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
+import dev.inboxd.mailbox.thread.MailFilter;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestSize;
@@ -112,7 +113,11 @@ class RankedHitsHttpTest {
                     List<Hit> found = new ArrayList<>();
                     world.database().<Boolean>read(tx -> {
                         RankedHits hits = RankedHits.of(
-                                new SearchSql(tx, view, Duration.ofSeconds(30)), SearchQuery.of(word), times, 5);
+                                new SearchSql(
+                                        tx, view, new MailFilter(List.of(), 0, null, null), Duration.ofSeconds(30)),
+                                SearchQuery.of(word),
+                                times,
+                                5);
                         while (hits.hasNext()) {
                             found.add(hits.next());
                             if (found.size() == 1 || found.size() == expected.size()) {
@@ -155,7 +160,8 @@ class RankedHitsHttpTest {
                 SearchQuery query = SearchQuery.of(word);
                 SearchSql.TimeWindow times = times().getFirst();
                 List<Hit> found = world.database().read(tx -> {
-                    SearchSql sql = new SearchSql(tx, view, Duration.ofSeconds(30));
+                    SearchSql sql =
+                            new SearchSql(tx, view, new MailFilter(List.of(), 0, null, null), Duration.ofSeconds(30));
                     return IndexSearch.run(sql, sql.segments(), query, times);
                 });
                 assertThat(found).as(word).isEqualTo(expected(view, word, times));
