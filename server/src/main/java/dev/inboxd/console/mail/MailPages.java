@@ -1,5 +1,6 @@
 package dev.inboxd.console.mail;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -21,8 +22,9 @@ public final class MailPages {
     private static final int MOST_KEYS = 3;
 
     /** What can be done, with its page; what changes much has its question there. */
+    private static final String STOP = "#stop";
     private static final List<List<String>> ACTIONS = List.of(
-            List.of("Stop everything: all agents' mail, webhooks and feeds", "#stop"),
+            List.of("Stop everything: all agents' mail, webhooks and feeds", STOP),
             List.of("Pause an inbox", "/inboxes"),
             List.of("Send a test mail", "#test"),
             List.of("New inbox", "/inboxes#new"),
@@ -39,7 +41,7 @@ public final class MailPages {
     }
 
     public void mount(ConsolePages pages) {
-        pages.page("/mail", MailPages::mail).form("/mail", this::act).page("/palette", MailPages::palette);
+        pages.page("/mail", MailPages::mail).form("/mail", Role.OWN, this::act).page("/palette", MailPages::palette);
     }
 
     private static Response mail(Visit visit) {
@@ -112,8 +114,17 @@ public final class MailPages {
     private static List<List<String>> actions(Visit visit, String part) {
         return ACTIONS.stream()
                 .filter(action -> action.getFirst().toLowerCase(Locale.ROOT).contains(part))
-                .filter(action -> !action.get(1).equals("#stop") || visit.has("POST", "organizations", "stop"))
+                .filter(action -> !action.get(1).equals(STOP) || visit.has("POST", "organizations", "stop"))
+                .filter(action -> visit.caller().role().covers(needed(action.get(1))))
                 .toList();
+    }
+
+    /** The role that what is behind an action takes. */
+    private static Role needed(String address) {
+        if (address.startsWith("/mail")) {
+            return Role.READ;
+        }
+        return address.equals(STOP) ? Role.APPROVE : Role.OWN;
     }
 
     private static List<JsonTree> threads(Visit visit, SearchTokens tokens) {
