@@ -20,8 +20,9 @@ public final class EventTimes {
     private record Found(long seq, Instant at) {}
 
     /**
-     * The number of the last event before a moment; 0 when there is none. Found by look-ups by key,
-     * some dozens at a time, so that a long log costs few more round trips than a short one.
+     * The number of the last event before a moment; that of the horizon when no event is kept that is so old, 0 when
+     * there is neither. Found by look-ups by key, some dozens at a time, so that a long log costs few more round trips
+     * than a short one.
      *
      * @param all the whole organization
      */
@@ -31,10 +32,8 @@ public final class EventTimes {
 
     /** The same for several moments, searched together. */
     public static List<Long> lastBefore(Tx tx, View all, List<Instant> moments) {
-        long end = 1
-                + tx.sql(all, "select k.event_seq from organization_clock k where {k}")
-                        .one(row -> row.longer("event_seq"));
-        List<Span> spans = moments.stream().map(_ -> new Span(0, end)).toList();
+        Span log = log(tx, all);
+        List<Span> spans = moments.stream().map(_ -> log).toList();
         int ways = Math.clamp(LOOK_UPS / moments.size(), 2, MOST_WAYS);
         while (spans.stream().anyMatch(Span::isOpen)) {
             List<List<Long>> points =
@@ -53,6 +52,17 @@ public final class EventTimes {
             spans = narrowed;
         }
         return spans.stream().map(Span::before).toList();
+    }
+
+    /**
+     * All that is kept. What is behind the horizon is going or gone: each look-up there would pass over every row that
+     * was removed and not yet cleared away.
+     */
+    private static Span log(Tx tx, View all) {
+        return tx.sql(all, """
+                select k.event_seq, coalesce((select h.seq from event_horizon h where {h}), 0) as gone
+                from organization_clock k where {k}""")
+                .one(row -> new Span(row.longer("gone"), row.longer("event_seq") + 1));
     }
 
     /**

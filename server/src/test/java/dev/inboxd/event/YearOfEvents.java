@@ -48,11 +48,8 @@ class YearOfEvents {
     private static final double MOST = 1.5;
     /** While events go, who writes waits for a slice now and then. */
     private static final double MOST_MEANWHILE = 2;
-    /**
-     * Metrics read the part of the log that is being cleared, with rows in its indexes that are gone: so many times
-     * what accepting one mail takes on this machine may come on top.
-     */
-    private static final double MAILS_MEANWHILE = 2;
+    /** A difference of less than what accepting so many mails takes on this machine is chance. */
+    private static final double MAILS_MEANWHILE = 1;
 
     private static final Duration KEPT = Duration.ofDays(121);
 
