@@ -1,7 +1,6 @@
 package dev.inboxd.cli;
 
 import dev.inboxd.account.signup.HumanAddresses;
-import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.ConnectionFailure;
 import dev.inboxd.base.database.SchemaException;
 import dev.inboxd.base.database.Tx;
@@ -21,14 +20,12 @@ import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.tenant.organization.Organizations;
-import dev.inboxd.tenant.organization.PersonSql;
 import dev.inboxd.tenant.organization.SecurityMode;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -68,9 +65,20 @@ public final class OperatorCommands {
                         OperatorCommand.of(
                                         "human",
                                         "Sets the human who may sign in to an organization.",
-                                        OperatorCommands::attachHuman)
+                                        OperatorPeople::attachHuman)
                                 .argument("organization", "Its id.")
-                                .argument("email", "The human's address.")));
+                                .argument("email", "The human's address."),
+                        OperatorCommand.of(
+                                        "people",
+                                        "Lists the people of an organization and what each may do.",
+                                        OperatorPeople::list)
+                                .argument("organization", "Its id."),
+                        OperatorCommand.of(
+                                        "remove",
+                                        "Removes somebody from the people of an organization.",
+                                        OperatorPeople::remove)
+                                .argument("organization", "Its id.")
+                                .argument("email", "The person's address.")));
     }
 
     public static Subcommand domain() {
@@ -171,6 +179,7 @@ public final class OperatorCommands {
         return access.database.writeGlobal(tx -> {
             UUID organization = Uuid7.next();
             if (human != null) {
+                OperatorPeople.requireOutside(tx, human);
                 claim(tx, human, organization);
             }
             Organizations.NewOrganization founded =
@@ -202,36 +211,6 @@ public final class OperatorCommands {
             return null;
         });
         return json(access, organization(access, organization.toString()));
-    }
-
-    /** Names an organization's human; an unverified agent names its own. */
-    private static JsonObject attachHuman(OperatorContext access, ParseResult given) {
-        UUID organization =
-                organization(access, OperatorCommand.argument(given)).id();
-        String human = HumanAddresses.normal(OperatorCommand.argument(given, 1));
-        return access.database.write(organization, tx -> {
-            Organization before =
-                    Organizations.find(tx, organization).orElseThrow(() -> Problem.notFound("Organization"));
-            if (before.type() == Organization.Type.AGENT_UNVERIFIED || before.type() == Organization.Type.OPERATOR) {
-                throw Problem.invalid(
-                        "organization",
-                        "An organization of type " + before.type().wireName() + " gets its human by sign-up");
-            }
-            String former = before.humanEmail();
-            if (!human.equals(former)) {
-                if (OrganizationHumans.organizationOf(tx, human).equals(Optional.of(organization))) {
-                    PersonSql.put(tx, organization, human, Role.OWN);
-                } else {
-                    claim(tx, human, organization);
-                }
-                if (former != null) {
-                    OrganizationHumans.release(tx, former, organization);
-                }
-                Organizations.attach(tx, organization, human, false, tx.next().at());
-                AuditLog.addOperator(tx, organization, AuditAction.ORGANIZATION_HUMAN_CHANGED, human);
-            }
-            return JsonObject.of("organization_id", organization).with("human_email", human);
-        });
     }
 
     private static void claim(Tx tx, String human, UUID organization) {
