@@ -81,8 +81,8 @@ public final class OrganizationPeople {
             return null;
         });
         limits.inviting(organization, human);
-        SystemMail.SignedMail letter = mail.seal(
-                database.read(tx -> letter(tx, caller, human, role)).compose(addresses.publicUrl));
+        SystemMail.SignedMail letter =
+                mail.seal(database.read(tx -> letter(tx, caller, human, role)).compose(addresses.publicUrl));
         database.<@Nullable Void>write(organization, tx -> {
             PersonChanges changes = changes(tx, caller, source, Role.OWN);
             requireRoom(tx, organization, human);

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param caller the address of who asks for it; null for the operator
  * @param actor the same for the audit log
  */
-public record PersonChanges(Tx tx, UUID organization, @Nullable String caller, AuditActor actor) {
+public record PersonChanges(
+        Tx tx, UUID organization, @Nullable String caller, AuditActor actor) {
     private static final String ROLE = "role";
 
     /** Those of the operator, by a command. */
@@ -142,13 +143,11 @@ public record PersonChanges(Tx tx, UUID organization, @Nullable String caller, A
 
     private void attach(String human) {
         Organizations.attach(tx, organization, human, false, tx.next().at());
-        AuditLog.add(
-                tx, organization, actor, AuditChange.of(AuditAction.ORGANIZATION_HUMAN_CHANGED, human));
+        AuditLog.add(tx, organization, actor, AuditChange.of(AuditAction.ORGANIZATION_HUMAN_CHANGED, human));
     }
 
     private void noted(AuditAction action, String human, Role role) {
-        AuditLog.add(
-                tx, organization, actor, new AuditChange(action, human, Map.of(ROLE, role.wireName())));
+        AuditLog.add(tx, organization, actor, new AuditChange(action, human, Map.of(ROLE, role.wireName())));
     }
 
     /** Invites somebody; the mail is the caller's to send. */

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param by who invites; null for the operator
  * @param isElsewhere whether the person is behind another organization, which the inviter does not learn
  */
-record PersonInvitation(
-        String human, Role role, @Nullable String by, boolean isElsewhere) {
+record PersonInvitation(String human, Role role, @Nullable String by, boolean isElsewhere) {
     /** RFC 5322 §3.2.3, in ASCII: what can be a sentence is quoted, and not shown. */
     private static final Pattern DOT_ATOM =
             Pattern.compile("(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@.+");
 
     SystemMail.SystemMessage compose(URI publicUrl) {
-        return new SystemMail.SystemMessage(human, "You are invited to inboxd", """
+        return new SystemMail.SystemMessage(
+                human, "You are invited to inboxd", """
                 %s invites you to look after the mail of software agents.
                 %s
 
@@ -48,7 +48,9 @@ record PersonInvitation(
             return "The operator";
         }
         String domain = DomainName.asciiOrItself(AddrSpec.parse(by).domain());
-        return DOT_ATOM.matcher(by).matches() ? by.substring(0, by.lastIndexOf('@') + 1) + domain : "Somebody at " + domain;
+        return DOT_ATOM.matcher(by).matches()
+                ? by.substring(0, by.lastIndexOf('@') + 1) + domain
+                : "Somebody at " + domain;
     }
 
     private String words() {

@@ -29,9 +29,8 @@ final class PersonKeys {
 
     /** Revokes the keys of programs that a person let in, while the sessions of the person are there. */
     static void revokeOfPrograms(Tx tx, UUID organization, String human) {
-        List<UUID> keys = tx.sql(View.of(organization), OF_PROGRAMS)
-                .bind("human", human)
-                .list(row -> row.uuid("api_key_id"));
+        List<UUID> keys =
+                tx.sql(View.of(organization), OF_PROGRAMS).bind("human", human).list(row -> row.uuid("api_key_id"));
         keys.forEach(key -> ApiKeys.revoke(tx, organization, key));
     }
 

@@ -48,8 +48,11 @@ public final class EntryPages {
         root.get(
                 Gate.PUBLIC,
                 "/console/enter",
-                pages.shown(request ->
-                        enter(200, "", reason(request.query().text("done")), then(request.query().text(THEN)))));
+                pages.shown(request -> enter(
+                        200,
+                        "",
+                        reason(request.query().text("done")),
+                        then(request.query().text(THEN)))));
         root.post(Gate.PUBLIC, "/console/enter", SMALL, pages.shown(this::sendCode));
         root.post(Gate.PUBLIC, "/console/enter/code", SMALL, pages.shown(this::open));
         root.post(Gate.PUBLIC, "/console/leave", SMALL, pages.shown(this::leave));

@@ -27,8 +27,9 @@ public record PersonCard(
 
     /** What stays and what ends with the rights of the person, in sentences. */
     public String stays() {
-        String made = keys.isEmpty() ? "" : " Keys made by this person stay: " + String.join(", ", keys)
-                + ". Revoke them at Keys.";
+        String made = keys.isEmpty()
+                ? ""
+                : " Keys made by this person stay: " + String.join(", ", keys) + ". Revoke them at Keys.";
         return " Programs that this person let in lose their keys." + made;
     }
 

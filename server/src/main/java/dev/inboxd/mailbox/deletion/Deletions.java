@@ -89,7 +89,9 @@ public final class Deletions implements Jobs.Handler {
             Message message = found.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
             if (held && !message.isHeld()) {
                 throw Problem.of(
-                        ErrorCode.CONFLICT, "The mail is not held any more", "Somebody released it. Open it in its inbox.");
+                        ErrorCode.CONFLICT,
+                        "The mail is not held any more",
+                        "Somebody released it. Open it in its inbox.");
             }
             return erase(tx, all, List.of(message)).rows();
         });

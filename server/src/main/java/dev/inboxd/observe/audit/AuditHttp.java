@@ -39,9 +39,7 @@ public final class AuditHttp {
         PageRequest page = request.page(LIMIT);
         View all = View.of(request.caller().organization());
         return Response.ok(page.listing(
-                "entries",
-                database.read(tx -> AuditPage.read(tx, all, page)),
-                entry -> entry.json(request.caller())));
+                "entries", database.read(tx -> AuditPage.read(tx, all, page)), entry -> entry.json(request.caller())));
     }
 
     private Response requests(Request request) {

@@ -61,8 +61,7 @@ record Authority(
         return switch (caller.credential()) {
             case Caller.Credential.Key(UUID id) ->
                 of(ApiKeySql.holding(tx, organization, id).orElseThrow(CredentialAuthenticator::unknown));
-            case Caller.Credential.Session(UUID id, Role _) ->
-                ofPerson(SessionGrant.of(tx, organization, id));
+            case Caller.Credential.Session(UUID id, Role _) -> ofPerson(SessionGrant.of(tx, organization, id));
             case Caller.Credential.Operator _ -> ofPerson(new SessionGrant(null, Role.OWN, caller.unverified()));
             case Caller.Credential.Payer _ -> new Authority(caller.granted(), true, null, false, false);
         };

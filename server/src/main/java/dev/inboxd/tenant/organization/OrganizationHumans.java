@@ -71,8 +71,8 @@ public final class OrganizationHumans {
      */
     public static boolean enter(Tx tx, String email, UUID organization) {
         Optional<UUID> own = organizationOf(tx, email);
-        boolean isIn = own.isPresent() && own.get().equals(organization)
-                || PersonSql.isInvited(tx, organization, email) && accept(tx, email, organization, own);
+        boolean isIn = own.filter(organization::equals).isPresent()
+                || (PersonSql.isInvited(tx, organization, email) && accept(tx, email, organization, own));
         if (isIn) {
             PersonSql.seen(tx, organization, email);
         }

@@ -68,8 +68,13 @@ public final class PersonSql {
                 .run();
     }
 
-    /** Invites somebody, who belongs to whom they belong to until they accept. */
+    /** Invites somebody, who belongs to whom they belong to until they accept. Invitations that lapsed are forgotten. */
     public static void invite(Tx tx, UUID organization, String humanEmail, Role role) {
+        tx.sql(
+                        View.of(organization),
+                        "delete from person p where {p} and p.invited_at <= {now} - make_interval(secs => :lapse)")
+                .bind(LAPSE, (double) INVITED.toSeconds())
+                .run();
         tx.sql(View.of(organization), INVITE)
                 .bind(HUMAN, humanEmail)
                 .bind("role", role.wireName())

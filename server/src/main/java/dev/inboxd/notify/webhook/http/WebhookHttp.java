@@ -12,7 +12,6 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.notify.webhook.HeaderChange;
 import dev.inboxd.notify.webhook.NewWebhook;
-import dev.inboxd.notify.webhook.Webhook;
 import dev.inboxd.notify.webhook.WebhookChange;
 import dev.inboxd.notify.webhook.registry.DeliveryLog;
 import dev.inboxd.notify.webhook.registry.EventReplay;
