@@ -227,7 +227,7 @@ class PeopleHttpTest {
                 .as("nobody learns by it who is here")
                 .isEqualTo("/console/people?done=invited");
         assertThat(world.lettersSince(other.human(), letters).getFirst())
-                .contains("is behind another organization here");
+                .contains("You sign in to another organization here");
         assertThat(PersonProbe.enter(world, other.human()).page("/people")).doesNotContain(ann.human());
         ann.sends("/people/self", "do", "end", "session_id", session).is(303);
         ann.page("/people");
@@ -251,6 +251,7 @@ class PeopleHttpTest {
         ann.sends("/people", "do", "remove", "human", "p1." + bo).is(303);
         ann.sends("/people", "do", "invite", "address", "p2." + bo, "role", "read")
                 .is(400);
+        ann.sends("/people", "do", "approve", "human", "p2." + bo).is(303);
         ann.sends("/people", "do", "invite", "address", "no address", "role", "read")
                 .is(400);
         ann.sends("/people", "do", "invite", "address", bo, "role", "king").is(400);
@@ -324,8 +325,7 @@ class PeopleHttpTest {
                 CompletableFuture.supplyAsync(() -> other.sends("/people", "do", "read", "human", ann.human()));
         CompletableFuture.allOf(first, second).handle((_, _) -> true).join();
         List<Person> people = world.database().read(tx -> PersonSql.list(tx, organization));
-        assertThat(people).filteredOn(person -> person.role() == Role.OWN)
-                .hasSize(1);
+        assertThat(people).filteredOn(person -> person.role() == Role.OWN).hasSize(1);
     }
 
     @Test
@@ -374,13 +374,16 @@ class PeopleHttpTest {
     void anOrganizationInvitesSoOftenADayWhoeverItIs() {
         PersonProbe known = PersonProbe.owner(world, "known" + number + "@people.test", world.organization());
         for (int i = 0; i < 2; i++) {
-            ann.sends("/people", "do", "invite", "address", "b" + i + bo, "role", "read").is(303);
+            ann.sends("/people", "do", "invite", "address", "b" + i + bo, "role", "read")
+                    .is(303);
             ann.sends("/people", "do", "remove", "human", "b" + i + bo).is(303);
-            ann.sends("/people", "do", "invite", "address", known.human(), "role", "read").is(303);
+            ann.sends("/people", "do", "invite", "address", known.human(), "role", "read")
+                    .is(303);
             ann.sends("/people", "do", "remove", "human", known.human()).is(303);
         }
         ann.sends("/people", "do", "invite", "address", bo, "role", "read").is(429);
-        ann.sends("/people", "do", "invite", "address", known.human(), "role", "read").is(429);
+        ann.sends("/people", "do", "invite", "address", known.human(), "role", "read")
+                .is(429);
         known.page("/people");
     }
 }

@@ -37,10 +37,11 @@ record PersonInvitation(String human, Role role, @Nullable String by, boolean is
 
     private String how() {
         return isElsewhere
-                ? "Your address, " + human + ", is behind another organization here, and can be behind one\n"
-                        + "alone. To accept, sign in, leave that one at People, and sign in again within 7 days.\n"
-                        + "Or ask to be invited by another address."
-                : "To accept, sign in here with this address, " + human + ", within 7 days; a code comes by mail:";
+                ? """
+                You sign in to another organization here by this address, and an address can
+                be behind one alone. To accept, sign in, leave that one at People, and sign in
+                again within 7 days. Or ask to be invited by another address."""
+                : "To accept, sign in here within 7 days with the address\n" + human + "; a code comes by mail:";
     }
 
     private String inviter() {
