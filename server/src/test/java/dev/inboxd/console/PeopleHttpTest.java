@@ -226,7 +226,7 @@ class PeopleHttpTest {
                         .header("Location"))
                 .as("nobody learns by it who is here")
                 .isEqualTo("/console/people?done=invited");
-        assertThat(world.lettersSince(other.human(), letters).getFirst())
+        assertThat(world.lettersSince(other.human(), letters).getLast())
                 .contains("You sign in to another organization here");
         assertThat(PersonProbe.enter(world, other.human()).page("/people")).doesNotContain(ann.human());
         ann.sends("/people/self", "do", "end", "session_id", session).is(303);

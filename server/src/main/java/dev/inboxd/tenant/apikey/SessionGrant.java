@@ -18,7 +18,7 @@ public record SessionGrant(@Nullable String humanEmail, Role role, boolean unver
     /**
      * Reads it from the rows, in the transaction of what depends on it.
      *
-     * @throws Problem {@code unauthorized} when the session has ended, or its person belongs no more to the organization
+     * @throws Problem {@code unauthorized} when the session has ended, or its person belongs to it no more
      */
     public static SessionGrant of(Tx tx, UUID organization, UUID session) {
         return tx.sql(View.of(organization), """

@@ -68,7 +68,7 @@ public final class PersonSql {
                 .run();
     }
 
-    /** Invites somebody, who belongs to whom they belong to until they accept. Invitations that lapsed are forgotten. */
+    /** Invites somebody, who belongs elsewhere or nowhere until they accept. Invitations that lapsed are forgotten. */
     public static void invite(Tx tx, UUID organization, String humanEmail, Role role) {
         tx.sql(
                         View.of(organization),
