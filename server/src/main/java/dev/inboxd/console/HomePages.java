@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
@@ -61,7 +62,7 @@ final class HomePages {
         return visit.to("sent");
     }
 
-    /** Who decides what leaves stops it, too, and lets it go on. */
+    /** Who decides what leaves stops it, too; an owner lets it go on. */
     private static Response stop(Visit visit) {
         return switch (visit.form().text("do")) {
             case "stop" -> stop(visit, new JsonObject());
@@ -79,7 +80,7 @@ final class HomePages {
         if (!visit.form().text("sure").equals("yes")) {
             throw Problem.invalid("sure", "Tick the box that says that you are sure");
         }
-        visit.decide(LocalCall.post(what, "organizations", "stop"));
+        visit.decide(Permission.INBOX_UPDATE, LocalCall.post(what, "organizations", "stop"));
         return visit.to("stopped");
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import dev.inboxd.account.person.MadeKey;
 import dev.inboxd.account.person.OrganizationPeople;
 import dev.inboxd.account.session.ConsoleSessions;
 import dev.inboxd.account.session.OpenDevice;
@@ -46,6 +47,7 @@ final class PeoplePages {
         String self = sessions.person(caller);
         @Nullable UUID here = visit.isSignedIn() ? caller.credential().id() : null;
         List<OpenDevice> open = devices.all(caller);
+        List<MadeKey> keys = caller.role().covers(Role.OWN) ? people.keys(caller) : List.of();
         List<PersonCard> cards = people.all(caller).stream()
                 .map(person -> {
                     boolean isSelf = person.humanEmail().equals(self);
@@ -53,7 +55,11 @@ final class PeoplePages {
                             .filter(device -> isSelf || caller.role().covers(Role.OWN))
                             .filter(device -> device.humanEmail().equals(person.humanEmail()))
                             .toList();
-                    return new PersonCard(person, isSelf, own, here);
+                    List<String> made = keys.stream()
+                            .filter(key -> key.humanEmail().equals(person.humanEmail()))
+                            .map(MadeKey::name)
+                            .toList();
+                    return new PersonCard(person, isSelf, made, own, here);
                 })
                 .toList();
         return visit.page(PAGE, "people/People", Map.of("cards", cards)).header("Cache-Control", "no-store");
@@ -68,10 +74,10 @@ final class PeoplePages {
                 people.invite(caller, form.text("address"), role(form), source);
                 yield visit.to("invited", PAGE);
             }
-            case "role" -> {
-                people.change(caller, form.text(HUMAN), role(form), source);
-                yield visit.to("changed", PAGE);
-            }
+            case "role" -> change(visit, role(form));
+            case "own" -> change(visit, Role.OWN);
+            case "approve" -> change(visit, Role.APPROVE);
+            case "read" -> change(visit, Role.READ);
             case "remove" -> {
                 people.remove(caller, form.text(HUMAN), source);
                 yield visit.to("removed", PAGE);
@@ -82,6 +88,13 @@ final class PeoplePages {
             }
             default -> throw Problem.invalid("do", "This page has no such action");
         };
+    }
+
+    private Response change(Visit visit, Role role) {
+        String human = visit.form().text(HUMAN);
+        boolean isLowered = human.equals(sessions.person(visit.caller())) && role != Role.OWN;
+        people.change(visit.caller(), human, role, AuditSource.of(visit.request()));
+        return isLowered ? visit.out("lowered") : visit.to("changed", PAGE);
     }
 
     /** What everybody may do about oneself. */
@@ -100,11 +113,11 @@ final class PeoplePages {
             }
             case "end-all" -> {
                 sessions.closeAll(caller, source);
-                yield visit.to("", "enter");
+                yield visit.out("out");
             }
             case "leave" -> {
                 people.remove(caller, self, source);
-                yield visit.to("", "enter");
+                yield visit.out("left");
             }
             default -> throw Problem.invalid("do", "This page has no such action");
         };

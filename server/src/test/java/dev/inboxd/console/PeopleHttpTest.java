@@ -4,15 +4,20 @@ import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.access.Role;
+import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
+import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.tenant.organization.Person;
 import dev.inboxd.tenant.organization.PersonSql;
 import dev.inboxd.testing.Proves;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,8 +26,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Several people of an organization: invited, raised, lowered and removed in the console. */
 class PeopleHttpTest {
     @RegisterExtension
-    private static final World world =
-            World.start(Map.of("INBOXD_CONSOLE", "sign-in", "INBOXD_PUBLIC_URL", PersonProbe.OWN));
+    private static final World world = World.start(Map.of(
+            "INBOXD_CONSOLE",
+            "sign-in",
+            "INBOXD_PUBLIC_URL",
+            PersonProbe.OWN,
+            "INBOXD_LIMITS",
+            "invitations=4,sign_ins_per_address=10000,letters_per_hour=100,letters_per_day=100,requests=1000"));
 
     private static int number;
 
@@ -62,7 +72,8 @@ class PeopleHttpTest {
                 .is(303);
         assertThat(world.lettersSince(bo, 0).getFirst())
                 .contains(
-                        "Subject: " + ann.human() + " invites you to inboxd",
+                        "Subject: You are invited to inboxd",
+                        ann.human() + " invites you to look after the mail of software agents.",
                         "You may see everything, and change nothing.",
                         PersonProbe.OWN + "/console/enter");
         assertThat(ann.page("/people")).contains(bo, "has not signed in yet");
@@ -79,7 +90,7 @@ class PeopleHttpTest {
                 .is(200)
                 .text("updated_at");
         String[] approve = {"do", "approve", "inbox_id", inbox, "draft_id", draft, "updated_at", updated};
-        assertThat(reader.sends("/approvals", approve).is(403).text()).contains("takes the role approve");
+        assertThat(reader.sends("/approvals", approve).is(403).text()).contains("You can only read here");
         ann.sends("/people", "do", "role", "human", bo, "role", "approve").is(303);
         assertThat(reader.page("/approvals/draft/" + inbox + "/" + draft)).contains("Approve and send");
         reader.sends("/approvals", approve).is(303);
@@ -91,7 +102,8 @@ class PeopleHttpTest {
                 .contains("person.invited " + bo, "person.updated " + bo, "draft.approved", ">" + bo + "<");
         reader.sends("/stop", "do", "stop", "sure", "yes").is(303);
         assertThat(ann.page("")).contains("All mail that leaves is stopped");
-        reader.sends("/stop", "do", "resume").is(303);
+        reader.sends("/stop", "do", "resume").is(403);
+        ann.sends("/stop", "do", "resume").is(303);
     }
 
     @Test
@@ -125,7 +137,7 @@ class PeopleHttpTest {
         assertThat(approver.page("/approvals")).contains("Nothing waits for you");
         assertThat(ann.page("/activity")).contains("list_entry.created", "message.deleted");
         assertThat(approver.sends("/inboxes/" + inbox, "do", "delete").is(403).text())
-                .contains("takes the role own");
+                .contains("You can only read and decide here");
     }
 
     @Test
@@ -143,7 +155,11 @@ class PeopleHttpTest {
         assertThat(world.letters(bo).subList(letters, world.letters(bo).size()))
                 .extracting(letter -> letter.contains("invites you"))
                 .containsExactly(true, false);
-        again.sends("/people/self", "do", "leave").is(303);
+        Answer left = again.sends("/people/self", "do", "leave").is(303);
+        assertThat(left.header("Location")).isEqualTo("/console/enter?done=left");
+        assertThat(left.header("Set-Cookie")).contains("Max-Age=0");
+        assertThat(world.anonymous().get("/console/enter?done=left").is(200).text())
+                .contains("You have left the organization");
         assertThat(again.browser().get("/console/people").is(303).header("Location"))
                 .contains("/enter");
     }
@@ -151,6 +167,7 @@ class PeopleHttpTest {
     @Test
     void anOwnerStays() {
         String self = ann.human();
+        named(self);
         assertThat(ann.sends("/people", "do", "role", "human", self, "role", "read")
                         .is(409)
                         .text())
@@ -161,15 +178,26 @@ class PeopleHttpTest {
         ann.sends("/people/self", "do", "leave").is(409);
         PersonProbe other = PersonProbe.enter(world, bo);
         assertThat(human()).isEqualTo(self);
-        ann.sends("/people", "do", "role", "human", self, "role", "approve").is(303);
-        assertThat(human()).as("the oldest owner").isEqualTo(bo);
-        assertThat(ann.sends("/people", "do", "role", "human", self, "role", "own")
-                        .is(403)
-                        .text())
-                .contains("Your role here is approve");
+        assertThat(ann.sends("/people", "do", "approve", "human", self).is(303).header("Location"))
+                .isEqualTo("/console/enter?done=lowered");
+        assertThat(human()).as("the oldest owner who has been here").isEqualTo(bo);
+        PersonProbe lowered = PersonProbe.enter(world, self);
+        assertThat(lowered.sends("/people", "do", "own", "human", self).is(403).text())
+                .contains("You can only read and decide here");
         other.sends("/people/self", "do", "leave").is(409);
-        ann.sends("/people/self", "do", "leave").is(303);
+        other.sends("/people", "do", "own", "human", self).is(303);
+        assertThat(human()).as("stays while that person owns it").isEqualTo(bo);
+        other.sends("/people", "do", "read", "human", self).is(303);
+        lowered.browser().get("/console/people").is(303);
+        PersonProbe.enter(world, self).sends("/people/self", "do", "leave").is(303);
         other.page("/people");
+    }
+
+    private void named(String human) {
+        world.database().<Boolean>write(organization, tx -> {
+            Organizations.attach(tx, organization, human, false, tx.next().at());
+            return true;
+        });
     }
 
     private String human() {
@@ -192,10 +220,15 @@ class PeopleHttpTest {
         String session = ConsoleProbe.between(ann.page("/people"), "name=\"session_id\" value=\"", "\"");
         other.sends("/people", "do", "end", "human", ann.human(), "session_id", session)
                 .is(404);
+        int letters = world.letters(other.human()).size();
         assertThat(ann.sends("/people", "do", "invite", "address", other.human(), "role", "own")
-                        .is(400)
-                        .text())
-                .contains("behind another organization");
+                        .is(303)
+                        .header("Location"))
+                .as("nobody learns by it who is here")
+                .isEqualTo("/console/people?done=invited");
+        assertThat(world.lettersSince(other.human(), letters).getLast())
+                .contains("You sign in to another organization here");
+        assertThat(PersonProbe.enter(world, other.human()).page("/people")).doesNotContain(ann.human());
         ann.sends("/people/self", "do", "end", "session_id", session).is(303);
         ann.page("/people");
         phone.browser().get("/console/people").is(303);
@@ -207,7 +240,7 @@ class PeopleHttpTest {
                 .is(303);
         world.database().<Boolean>write(organization, tx -> {
             for (int i = 2; i < 20; i++) {
-                PersonSql.put(tx, organization, "p" + i + "." + bo, Role.READ);
+                PersonSql.invite(tx, organization, "p" + i + "." + bo, Role.READ);
             }
             return true;
         });
@@ -218,6 +251,7 @@ class PeopleHttpTest {
         ann.sends("/people", "do", "remove", "human", "p1." + bo).is(303);
         ann.sends("/people", "do", "invite", "address", "p2." + bo, "role", "read")
                 .is(400);
+        ann.sends("/people", "do", "approve", "human", "p2." + bo).is(303);
         ann.sends("/people", "do", "invite", "address", "no address", "role", "read")
                 .is(400);
         ann.sends("/people", "do", "invite", "address", bo, "role", "king").is(400);
@@ -241,5 +275,115 @@ class PeopleHttpTest {
         ann.sends("/people", "do", "end", "human", bo, "session_id", session).is(303);
         other.browser().get("/console/people").is(303);
         assertThat(ann.page("/activity")).contains("session.deleted " + session, bo);
+    }
+
+    @Test
+    @Proves("P10c")
+    void anInvitationTakesNobodysAddressAndAnAgentKeepsNobody() {
+        ann.sends("/people", "do", "invite", "address", bo, "role", "read").is(303);
+        assertThat(human(bo)).isEmpty();
+        world.anonymous()
+                .post("/v0/agent/sign-up", json("username", "named" + number, "human_email", bo))
+                .is(200);
+        assertThat(human(bo))
+                .as("sign-up is as without an invitation")
+                .isPresent()
+                .isNotEqualTo(Optional.of(organization));
+        assertThat(PersonProbe.enter(world, bo).page("/people")).contains(ann.human());
+        assertThat(human(bo)).contains(organization);
+    }
+
+    @Test
+    void anInvitationLapses() {
+        ann.sends("/people", "do", "invite", "address", bo, "role", "own").is(303);
+        world.database()
+                .<Integer>write(
+                        organization,
+                        tx -> tx.sql(
+                                        View.of(organization),
+                                        "update person p set invited_at = {now} - make_interval(days => 8)"
+                                                + " where {p} and p.invited_at is not null")
+                                .run());
+        assertThat(ann.page("/people")).doesNotContain(bo);
+        int letters = world.letters(bo).size();
+        world.anonymous().post("/console/sign-in", json("human_email", bo)).is(200);
+        invited(bo, "read"); // behind the first request of a code, which got none
+        assertThat(world.letters(bo).subList(letters, world.letters(bo).size())).hasSize(2);
+    }
+
+    private static Optional<UUID> human(String address) {
+        return world.database().read(tx -> OrganizationHumans.organizationOf(tx, address));
+    }
+
+    @Test
+    @Proves("P10c")
+    void twoOwnersWhoLowerEachOtherAtOnceLeaveOne() {
+        PersonProbe other = invited(bo, "own");
+        CompletableFuture<Answer> first =
+                CompletableFuture.supplyAsync(() -> ann.sends("/people", "do", "read", "human", bo));
+        CompletableFuture<Answer> second =
+                CompletableFuture.supplyAsync(() -> other.sends("/people", "do", "read", "human", ann.human()));
+        CompletableFuture.allOf(first, second).handle((_, _) -> true).join();
+        List<Person> people = world.database().read(tx -> PersonSql.list(tx, organization));
+        assertThat(people).filteredOn(person -> person.role() == Role.OWN).hasSize(1);
+    }
+
+    @Test
+    @Proves("P10c")
+    void whoHasNoRowOwnsTheOrganizationAsItsHumanAlone() {
+        PersonProbe other = invited(bo, "read");
+        forget(bo);
+        other.browser().get("/console/people").is(303);
+        named(bo); // as a node of the revision before does
+        assertThat(ann.page("/people")).contains(bo);
+        PersonProbe owner = PersonProbe.enter(world, bo);
+        assertThat(owner.page("/people")).contains("Invite somebody");
+        owner.sends("/people", "do", "read", "human", ann.human()).is(303);
+        world.database().<Boolean>writeGlobal(tx -> {
+            tx.sql("delete from human h where h.human_email = :human")
+                    .bind("human", ann.human())
+                    .run();
+            return true;
+        });
+        assertThat(owner.page("/people")).doesNotContain(ann.human());
+    }
+
+    private void forget(String human) {
+        world.database()
+                .<Integer>write(
+                        organization,
+                        tx -> tx.sql(View.of(organization), "delete from person p where {p} and p.human_email = :human")
+                                .bind("human", human)
+                                .run());
+    }
+
+    @Test
+    void noInboxIsOpenedAtTheAddressOfAPerson() {
+        String domain = world.inbox("x" + number).split("@", 2)[1];
+        world.database()
+                .<Boolean>writeGlobal(
+                        tx -> OrganizationHumans.claim(tx, "person" + number + "@" + domain, organization));
+        assertThat(world.as(key)
+                        .post("/v0/inboxes", json("username", "person" + number))
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    @Proves("A31")
+    void anOrganizationInvitesSoOftenADayWhoeverItIs() {
+        PersonProbe known = PersonProbe.owner(world, "known" + number + "@people.test", world.organization());
+        for (int i = 0; i < 2; i++) {
+            ann.sends("/people", "do", "invite", "address", "b" + i + bo, "role", "read")
+                    .is(303);
+            ann.sends("/people", "do", "remove", "human", "b" + i + bo).is(303);
+            ann.sends("/people", "do", "invite", "address", known.human(), "role", "read")
+                    .is(303);
+            ann.sends("/people", "do", "remove", "human", known.human()).is(303);
+        }
+        ann.sends("/people", "do", "invite", "address", bo, "role", "read").is(429);
+        ann.sends("/people", "do", "invite", "address", known.human(), "role", "read")
+                .is(429);
+        known.page("/people");
     }
 }

@@ -1,9 +1,11 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.organization.OrganizationHumans;
+import dev.inboxd.tenant.organization.PersonSql;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -22,6 +24,16 @@ public record PersonProbe(String human, HttpProbe browser) {
     /** Somebody who owns an organization, as who has stood behind it alone. */
     public static PersonProbe owner(World world, String human, UUID organization) {
         world.database().<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, organization));
+        return enter(world, human);
+    }
+
+    /** The same with a role. */
+    public static PersonProbe of(World world, String human, UUID organization, Role role) {
+        world.database().<Boolean>writeGlobal(tx -> OrganizationHumans.claim(tx, human, organization));
+        world.database().<Boolean>write(organization, tx -> {
+            PersonSql.put(tx, organization, human, role);
+            return true;
+        });
         return enter(world, human);
     }
 

@@ -9,11 +9,12 @@ import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.console.ConsoleProbe;
 import dev.inboxd.console.PersonProbe;
 import dev.inboxd.server.AccessMatrix.Line;
-import dev.inboxd.tenant.organization.PersonSql;
 import dev.inboxd.testing.Proves;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -59,8 +60,6 @@ class ConsoleRolesHttpTest {
 
     /** Calls of those who decide, beside these. */
     private static final Set<String> DECIDING = Set.of(
-            "POST /v0/organizations/resume",
-            "POST /v0/pods/{pod_id}/resume",
             "POST /v0/inboxes/{inbox_id}/messages/{message_id}/release",
             "POST /v0/inboxes/{inbox_id}/drafts/{draft_id}/approve",
             "POST /v0/inboxes/{inbox_id}/drafts/{draft_id}/reject",
@@ -75,12 +74,7 @@ class ConsoleRolesHttpTest {
     @BeforeAll
     static void start() {
         for (Role role : Role.values()) {
-            PersonProbe person = PersonProbe.owner(world, role.wireName() + "@people.test", world.organization());
-            world.database().<Boolean>write(world.organization(), tx -> {
-                PersonSql.put(tx, world.organization(), person.human(), role);
-                return true;
-            });
-            PEOPLE.put(role, person);
+            PEOPLE.put(role, PersonProbe.of(world, role.wireName() + "@people.test", world.organization(), role));
         }
     }
 
@@ -113,8 +107,9 @@ class ConsoleRolesHttpTest {
                 } else {
                     assertThat(answer.is(403).text())
                             .as(name)
-                            .contains("Your role here is " + role.wireName() + ", and this takes the role "
-                                    + needed.wireName());
+                            .contains(
+                                    role == Role.READ ? "You can only read here" : "You can only read and decide here",
+                                    "the role " + needed.wireName());
                 }
             }
         }
@@ -197,11 +192,76 @@ class ConsoleRolesHttpTest {
                         "/v0/organizations")
                 .forEach(path -> reader.get(path).is(200));
         assertThat(reader.post("/v0/inboxes", json("username", "made")).is(403).text())
-                .contains("Your role here is read");
+                .contains("You can only read here");
         assertThat(world.as(token(Role.OWN))
                         .post("/v0/inboxes", json("username", "made"))
                         .status())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void secretsAndWhereOthersWereAreForOwners() {
+        String webhook = world.http()
+                .post(
+                        "/v0/webhooks",
+                        json("url", "https://hooks.example/in", "event_types", List.of("message.received")))
+                .is(200)
+                .text("webhook_id");
+        person(Role.OWN).sends("/webhooks/" + webhook, "do", "disable").is(303);
+        String tool = json(
+                "jsonrpc",
+                "2.0",
+                "id",
+                1,
+                "method",
+                "tools/call",
+                "params",
+                Map.of("name", "list_webhooks", "arguments", Map.of()));
+        for (Role role : Role.values()) {
+            HttpProbe session = world.as(token(role));
+            List<String> shown = List.of(
+                    person(role).page("/webhooks/" + webhook).replace("behind whsec_, decoded", ""),
+                    session.get("/v0/webhooks").is(200).text(),
+                    session.get("/v0/webhooks/" + webhook).is(200).text());
+            for (String text : shown) {
+                assertThat(text.contains("whsec_")).as(text).isEqualTo(role == Role.OWN);
+            }
+            Answer called = session.with("Accept", "application/json, text/event-stream")
+                    .post("/mcp", tool);
+            assertThat(called.is(200).text().contains("whsec_") && role != Role.OWN)
+                    .isFalse();
+            assertThat(session.get("/v0/audit-log").is(200).list("entries").stream()
+                            .map(entry -> (Map<?, ?>) entry)
+                            .filter(entry -> "session.created".equals(entry.get("action")))
+                            .allMatch(entry -> entry.containsKey("address")))
+                    .isEqualTo(role == Role.OWN);
+        }
+    }
+
+    @Test
+    void toolsAreThoseOfTheRole() {
+        String list = json("jsonrpc", "2.0", "id", 1, "method", "tools/list", "params", Map.of());
+        for (Role role : Role.values()) {
+            String tools = world.as(token(role))
+                    .with("Accept", "application/json, text/event-stream")
+                    .post("/mcp", list)
+                    .is(200)
+                    .text();
+            assertThat(tools).contains("\"list_messages\"");
+            assertThat(tools.contains("\"send_message\"")).isEqualTo(role == Role.OWN);
+            assertThat(tools.contains("\"approve_draft\"")).isEqualTo(role != Role.READ);
+        }
+    }
+
+    @Test
+    void nodesThatKnowNoRolesRefuseTheTokensOfWhoeverDoesNotOwn() {
+        for (Role role : Role.values()) {
+            String head = token(role).split("\\.", 2)[0];
+            assertThat(new String(Base64.getUrlDecoder().decode(head), StandardCharsets.UTF_8)
+                            .contains("\"console+jwt\""))
+                    .as(role.wireName())
+                    .isEqualTo(role == Role.OWN);
+        }
     }
 
     private static String token(Role role) {

@@ -98,27 +98,24 @@ public record Caller(
      * @throws Problem {@link ErrorCode#MISSING_PERMISSION}
      */
     public void require(Role needed) {
-        if (!role().covers(needed)) {
-            throw Problem.of(
-                    ErrorCode.MISSING_PERMISSION,
-                    "Your role here is " + role().wireName() + ", and this takes the role " + needed.wireName(),
-                    "Ask somebody with the role own to do it, or to give you that role at People in the console.");
-        }
+        role().require(needed);
     }
 
     /**
-     * The same person for what belongs to a decision that the role takes, and what else needs a right that the role
+     * The same person for one call that belongs to a decision which the role takes, and needs a right that the role
      * does not have: mail that is held is deleted, its sender blocked, and what leaves is stopped. Whoever asks for it
      * has made sure that it is one of these.
+     *
+     * @param needed the right of the call, which is added; no organization holds it that must be verified first
      */
-    public Caller deciding() {
+    public Caller deciding(Permission needed) {
         if (role() != Role.APPROVE) {
             return this;
         }
-        Set<Permission> held = EnumSet.of(Permission.MESSAGE_DELETE, Permission.INBOX_UPDATE);
+        Set<Permission> held = EnumSet.of(needed);
         held.addAll(granted);
-        if (!unverified) {
-            held.add(Permission.LIST_ENTRY_CREATE);
+        if (unverified && needed.needsVerification()) {
+            held.remove(needed);
         }
         Credential owner = new Credential.Session(credential.id(), Role.OWN);
         return new Caller(owner, scope, view, inboxName, held, unrestricted, unverified, needsApproval, pays);

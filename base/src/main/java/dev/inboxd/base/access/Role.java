@@ -1,5 +1,7 @@
 package dev.inboxd.base.access;
 
+import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.Problem;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Objects;
@@ -26,9 +28,13 @@ public enum Role {
             "DELETE /console/sessions",
             "DELETE /console/sessions/{session_id}");
 
-    /** The role that a row has; whoever has no row owns the organization, as earlier revisions wrote none. */
-    public static Role stored(@Nullable String word) {
-        return word == null ? OWN : Objects.requireNonNull(ofWire(word), word);
+    /** What lets all mail leave again: whoever decides stops it, and an owner lets it go on. */
+    private static final Set<String> RESUMING =
+            Set.of("POST /v0/organizations/resume", "POST /v0/pods/{pod_id}/resume");
+
+    /** The role that a row has; a word of a later revision is the lowest. */
+    public static Role stored(String word) {
+        return Objects.requireNonNullElse(ofWire(word), READ);
     }
 
     /** The role of a name; null when there is none. */
@@ -51,6 +57,21 @@ public enum Role {
         return compareTo(needed) >= 0;
     }
 
+    /**
+     * Refuses a person whose role is not enough.
+     *
+     * @throws Problem {@link ErrorCode#MISSING_PERMISSION}
+     */
+    public void require(Role needed) {
+        if (!covers(needed)) {
+            throw Problem.of(
+                    ErrorCode.MISSING_PERMISSION,
+                    this == READ ? "You can only read here" : "You can only read and decide here",
+                    "Ask an owner to do it, or to give you the role " + needed.wireName()
+                            + " at People in the console.");
+        }
+    }
+
     /** The flags that a person of this role has. */
     public Set<Permission> flags() {
         Set<Permission> flags = EnumSet.allOf(Permission.class);
@@ -71,6 +92,7 @@ public enum Role {
         if (method.equals("GET") || OPEN.contains(method + " " + template)) {
             return READ;
         }
-        return access instanceof Permission permission && DECISIONS.contains(permission) ? APPROVE : OWN;
+        boolean decides = access instanceof Permission permission && DECISIONS.contains(permission);
+        return decides && !RESUMING.contains(method + " " + template) ? APPROVE : OWN;
     }
 }

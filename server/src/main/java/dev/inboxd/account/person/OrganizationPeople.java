@@ -8,32 +8,25 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.observe.audit.AuditAction;
 import dev.inboxd.observe.audit.AuditActor;
-import dev.inboxd.observe.audit.AuditChange;
-import dev.inboxd.observe.audit.AuditLog;
 import dev.inboxd.observe.audit.AuditSource;
 import dev.inboxd.queue.SystemMail;
-import dev.inboxd.tenant.apikey.Revocations;
-import dev.inboxd.tenant.organization.Organization;
+import dev.inboxd.tenant.apikey.SessionGrant;
+import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.tenant.organization.OrganizationHumans;
-import dev.inboxd.tenant.organization.Organizations;
 import dev.inboxd.tenant.organization.Person;
 import dev.inboxd.tenant.organization.PersonSql;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The people of organizations. Each change is decided under the organization's clock, so that two that come together
- * leave an owner and no more people than there may be.
+ * leave an owner and no more people than there may be; and by the role that the caller has then.
  */
 public final class OrganizationPeople {
     private static final int MOST = 20;
-    private static final String ROLE = "role";
 
     private final Database database;
     private final SystemMail mail;
@@ -55,16 +48,21 @@ public final class OrganizationPeople {
         this.addresses = addresses;
     }
 
-    /** The people of the caller's organization, the oldest first. */
+    /** The people of the caller's organization, and who is invited, the oldest first. */
     public List<Person> all(Caller caller) {
         return database.read(tx -> PersonSql.list(tx, caller.organization()));
     }
 
+    /** The keys that the people of the caller's organization made. */
+    public List<MadeKey> keys(Caller caller) {
+        return database.read(tx -> PersonKeys.made(tx, caller.organization()));
+    }
+
     /**
-     * Invites a person, by a mail.
+     * Invites a person, by a mail. Whether the person is behind another organization, the mail alone says.
      *
      * @param given the address as it was typed
-     * @throws Problem {@code validation_error} for an address that is none, or of somebody here or elsewhere,
+     * @throws Problem {@code validation_error} for an address that is none, of somebody here, or of this server,
      *     {@code limit_exceeded}, {@code rate_limit_exceeded}, {@code missing_permission} while nobody has verified the
      *     organization
      */
@@ -83,15 +81,12 @@ public final class OrganizationPeople {
             return null;
         });
         limits.inviting(organization, human);
-        String by = inviter(caller);
-        SystemMail.SignedMail letter = mail.seal(PersonInvitation.compose(human, role, by, addresses.publicUrl));
+        SystemMail.SignedMail letter =
+                mail.seal(database.read(tx -> letter(tx, caller, human, role)).compose(addresses.publicUrl));
         database.<@Nullable Void>write(organization, tx -> {
+            PersonChanges changes = changes(tx, caller, source, Role.OWN);
             requireRoom(tx, organization, human);
-            if (!OrganizationHumans.claim(tx, human, organization, role)) {
-                throw belongsToAnother(human);
-            }
-            noted(tx, caller, source, new AuditChange(AuditAction.PERSON_INVITED, human, words(role)));
-            named(tx, organization);
+            changes.invite(human, role);
             mail.queue(tx, organization, letter);
             return null;
         });
@@ -109,22 +104,14 @@ public final class OrganizationPeople {
                     "An organization has at most " + MOST + " people",
                     "Remove somebody who needs it no more, and invite again.");
         }
-        if (OrganizationHumans.organizationOf(tx, human).isPresent()) {
-            throw belongsToAnother(human);
+        if (AddressDirectory.isOurs(tx, human)) {
+            throw Problem.invalid("address", human + " is no address of a person outside this service");
         }
     }
 
-    private static Problem belongsToAnother(String human) {
-        return Problem.invalid("address", human + " is behind another organization here, and can be behind one alone");
-    }
-
-    /** Who invites, in words. */
-    private String inviter(Caller caller) {
-        @Nullable
-        String human = caller.credential() instanceof Caller.Credential.Session(UUID session, Role _)
-                ? database.<@Nullable String>read(tx -> Organizations.humanOf(tx, caller.organization(), session))
-                : null;
-        return human == null ? "The operator" : human;
+    private static PersonInvitation letter(Tx tx, Caller caller, String human, Role role) {
+        return new PersonInvitation(
+                human, role, grant(tx, caller).humanEmail(), OrganizationHumans.isSettled(tx, human));
     }
 
     /**
@@ -134,17 +121,8 @@ public final class OrganizationPeople {
      */
     public void change(Caller caller, String human, Role role, AuditSource source) {
         caller.require(Role.OWN);
-        UUID organization = caller.organization();
-        database.<@Nullable Void>write(organization, tx -> {
-            Person before = find(tx, organization, human);
-            if (before.role() == role) {
-                return null;
-            }
-            requireOwner(tx, organization, before);
-            PersonSql.put(tx, organization, human, role);
-            noted(tx, caller, source, new AuditChange(AuditAction.PERSON_UPDATED, human, words(role)));
-            named(tx, organization);
-            Revocations.publish(tx, organization);
+        database.<@Nullable Void>write(caller.organization(), tx -> {
+            changes(tx, caller, source, Role.OWN).change(human, role);
             return null;
         });
     }
@@ -155,60 +133,23 @@ public final class OrganizationPeople {
      * @throws Problem {@code not_found}, {@code conflict} for the last owner
      */
     public void remove(Caller caller, String human, AuditSource source) {
-        UUID organization = caller.organization();
-        if (!human.equals(inviter(caller))) {
-            caller.require(Role.OWN);
-        }
-        database.<@Nullable Void>write(organization, tx -> {
-            Person before = find(tx, organization, human);
-            requireOwner(tx, organization, before);
-            noted(tx, caller, source, new AuditChange(AuditAction.PERSON_REMOVED, human, words(before.role())));
-            OrganizationHumans.release(tx, human, organization);
-            named(tx, organization);
-            Revocations.publish(tx, organization);
+        database.<@Nullable Void>write(caller.organization(), tx -> {
+            boolean leaves = human.equals(grant(tx, caller).humanEmail());
+            changes(tx, caller, source, leaves ? Role.READ : Role.OWN).remove(human);
             return null;
         });
     }
 
-    private static Person find(Tx tx, UUID organization, String human) {
-        return PersonSql.list(tx, organization).stream()
-                .filter(person -> person.humanEmail().equals(human))
-                .findFirst()
-                .orElseThrow(() -> Problem.notFound("Person"));
+    /** What the caller may do now, who may have been lowered since the request began. */
+    private static PersonChanges changes(Tx tx, Caller caller, AuditSource source, Role needed) {
+        SessionGrant grant = grant(tx, caller);
+        grant.role().require(needed);
+        return new PersonChanges(tx, caller.organization(), grant.humanEmail(), AuditActor.of(caller, source));
     }
 
-    /** An owner goes, or is lowered, only while another stays; one who has been here, if this one has. */
-    private static void requireOwner(Tx tx, UUID organization, Person person) {
-        Predicate<Person> stays = other -> other.role() == Role.OWN
-                && !other.equals(person)
-                && (person.seenAt() == null || other.seenAt() != null);
-        if (person.role() == Role.OWN
-                && PersonSql.list(tx, organization).stream().noneMatch(stays)) {
-            throw Problem.of(
-                    ErrorCode.CONFLICT,
-                    "Nobody else who has signed in owns this organization",
-                    "Give somebody who has signed in the role own first.");
-        }
-    }
-
-    /** The human of the organization is its oldest owner. */
-    private static void named(Tx tx, UUID organization) {
-        Organization before = Organizations.find(tx, organization).orElseThrow();
-        String owner = PersonSql.list(tx, organization).stream()
-                .filter(person -> person.role() == Role.OWN)
-                .findFirst()
-                .map(Person::humanEmail)
-                .orElse(null);
-        if (owner != null && !owner.equals(before.humanEmail())) {
-            Organizations.attach(tx, organization, owner, false, tx.next().at());
-        }
-    }
-
-    private static void noted(Tx tx, Caller caller, AuditSource source, AuditChange change) {
-        AuditLog.add(tx, caller.organization(), AuditActor.of(caller, source), change);
-    }
-
-    private static Map<String, Object> words(Role role) {
-        return Map.of(ROLE, role.wireName());
+    private static SessionGrant grant(Tx tx, Caller caller) {
+        return caller.credential() instanceof Caller.Credential.Session(UUID session, Role _)
+                ? SessionGrant.of(tx, caller.organization(), session)
+                : new SessionGrant(null, caller.role(), caller.unverified());
     }
 }

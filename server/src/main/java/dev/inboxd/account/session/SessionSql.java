@@ -47,10 +47,12 @@ final class SessionSql {
     static Optional<StoredSession> find(Tx tx, UUID organization, UUID id) {
         return tx.sql(View.of(organization), """
                 select s.human_email, s.created_at, s.expires_at, o.type = 'agent_unverified' as unverified,
-                       o.type = 'wallet' as pays, o.mail_since, p.role, s.seen_at
+                       o.type = 'wallet' as pays, o.mail_since, s.seen_at,
+                       coalesce(p.role, case when o.human_email = s.human_email then 'own' end) as role
                 from console_session s join organization o on o.organization_id = s.organization_id
                 left join person p on p.organization_id = s.organization_id and p.human_email = s.human_email
-                where {s} and s.session_id = :id and s.expires_at > {now}""")
+                where {s} and s.session_id = :id and s.expires_at > {now}
+                and (p.role is not null or o.human_email = s.human_email)""")
                 .bind("id", id)
                 .first(row -> new StoredSession(
                         id,
@@ -60,7 +62,7 @@ final class SessionSql {
                         row.flag("unverified"),
                         row.flag("pays"),
                         row.instantOrNull("mail_since"),
-                        Role.stored(row.textOrNull("role")),
+                        Role.stored(row.text("role")),
                         row.instantOrNull("seen_at")));
     }
 

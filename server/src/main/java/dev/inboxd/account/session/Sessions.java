@@ -84,7 +84,7 @@ public final class Sessions {
 
     private void send(CodeRequest request) {
         String human = request.human();
-        Optional<UUID> organization = database.read(tx -> OrganizationHumans.organizationOf(tx, human));
+        Optional<UUID> organization = database.read(tx -> OrganizationHumans.entryOf(tx, human));
         // Composed for every address, because the time for signing would reveal whether a mail is sent.
         UUID subject = organization.orElseGet(Uuid7::next);
         boolean allowed = limits.maySignIn(human, organization.isPresent());
@@ -109,7 +109,7 @@ public final class Sessions {
     NewSession open(SignIn signIn, AuditSource source) {
         String human = signIn.human();
         long end = System.nanoTime() + REFUSAL.toNanos();
-        Optional<Session> session = database.read(tx -> OrganizationHumans.organizationOf(tx, human))
+        Optional<OpenSession> session = database.read(tx -> OrganizationHumans.entryOf(tx, human))
                 .flatMap(organization -> {
                     byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, signIn.digits());
                     return database.write(
@@ -121,16 +121,17 @@ public final class Sessions {
         }));
     }
 
-    private static Optional<Session> audited(Tx tx, Optional<Session> made, AuditSource source) {
-        made.ifPresent(begun -> AuditLog.add(
-                tx,
-                begun.organization(),
-                new AuditActor(AuditActor.Type.USER, begun.id(), source),
-                AuditChange.of(AuditAction.SESSION_CREATED, begun.id().toString())));
+    private static Optional<OpenSession> audited(Tx tx, Optional<OpenSession> made, AuditSource source) {
+        made.map(OpenSession::session)
+                .ifPresent(begun -> added(
+                        tx,
+                        begun,
+                        source,
+                        AuditChange.of(AuditAction.SESSION_CREATED, begun.id().toString())));
         return made;
     }
 
-    private static Optional<Session> attempt(Tx tx, UUID organization, SignIn signIn, byte[] mac) {
+    private static Optional<OpenSession> attempt(Tx tx, UUID organization, SignIn signIn, byte[] mac) {
         String human = signIn.human();
         Instant now = tx.next().at();
         Optional<OneTimeCode.StoredCode> code =
@@ -143,19 +144,18 @@ public final class Sessions {
             return Optional.empty();
         }
         SessionSql.removeCode(tx, organization, human);
-        if (!OrganizationHumans.organizationOf(tx, human).equals(Optional.of(organization))) {
+        if (!OrganizationHumans.enter(tx, human, organization)) {
             return Optional.empty();
         }
         Instant end = now.plus(Session.length(signIn.isDeviceTrusted()));
         Session session =
                 new Session(Uuid7.next(), organization, OrganizationHumans.ensureUser(tx, human), human, now, end);
         SessionSql.insert(tx, session, signIn.origin());
-        PersonSql.seen(tx, organization, human);
-        return Optional.of(session);
+        return OpenSession.find(tx, organization, session.id());
     }
 
-    private NewSession opened(Session session) {
-        return new NewSession(session, tokens.make(session));
+    private NewSession opened(OpenSession open) {
+        return new NewSession(open.session(), tokens.make(open));
     }
 
     /**
@@ -168,6 +168,7 @@ public final class Sessions {
         return database.read(tx -> {
             OpenSession live = OpenSession.find(tx, claims.organization(), claims.session())
                     .filter(found -> found.session().user().equals(claims.user()))
+                    .filter(found -> found.stored().role() == Role.OWN || !claims.owners())
                     .orElseThrow(SessionTokens::invalid);
             return live.caller();
         });
@@ -214,7 +215,7 @@ public final class Sessions {
         if (open.isSeenLongAgo(clock.instant())) {
             seen(open.session());
         }
-        return opened(open.session());
+        return opened(open);
     }
 
     /** Remembers that a person is there, where the organization may be written to. */

@@ -1,7 +1,7 @@
 package dev.inboxd.console.approval;
 
+import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.access.Role;
-import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -123,16 +123,17 @@ public final class ApprovalPages {
             visit.change(LocalCall.post(body, INBOXES, inbox, MESSAGES, id, "release"));
             return queue.onward(visit, "released", name);
         }
-        JsonTree held = visit.silently(LocalCall.get(INBOXES, inbox, MESSAGES, id));
-        if (!held.texts("labels").contains("held")) {
-            throw Problem.of(
-                    ErrorCode.CONFLICT, "The mail is not held any more", "Somebody released it. Open it in its inbox.");
-        }
+        String sender = what.equals("block")
+                ? visit.silently(LocalCall.get(INBOXES, inbox, MESSAGES, id)).text("from_address")
+                : "";
+        visit.decide(
+                Permission.MESSAGE_DELETE,
+                LocalCall.delete(INBOXES, inbox, MESSAGES, id).with("held", "true"));
         if (what.equals("block")) {
-            JsonObject entry = JsonObject.of("entry", held.text("from_address"));
-            visit.decide(LocalCall.post(entry, INBOXES, inbox, "lists", "receive", "block"));
+            visit.decide(
+                    Permission.LIST_ENTRY_CREATE,
+                    LocalCall.post(JsonObject.of("entry", sender), INBOXES, inbox, "lists", "receive", "block"));
         }
-        visit.decide(LocalCall.delete(INBOXES, inbox, MESSAGES, id));
         return queue.onward(visit, what.equals("block") ? "blocked" : "deleted", name);
     }
 

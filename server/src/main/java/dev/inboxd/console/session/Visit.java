@@ -1,6 +1,7 @@
 package dev.inboxd.console.session;
 
 import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.LocalCalls;
@@ -136,9 +137,11 @@ public final class Visit {
     /**
      * Changes what belongs to a decision, which the role of whoever decides may not do elsewhere. The caller has made
      * sure of what it is about.
+     *
+     * @param needed the one right that the call takes beside those of the role
      */
-    public JsonTree decide(LocalCall call) {
-        return tree(services.calls().call(request, caller().deciding(), call));
+    public JsonTree decide(Permission needed, LocalCall call) {
+        return tree(services.calls().call(request, caller().deciding(needed), call));
     }
 
     /** Reads from the API what the page does not tell how to read. */
@@ -229,7 +232,7 @@ public final class Visit {
             case "approved" -> "Approved: the mail is on its way.";
             case "blocked" -> "Deleted, and the sender is blocked.";
             case "rejected" -> "Rejected: the agent gets your note.";
-            case "stopped" -> "Stopped: nothing leaves until you resume.";
+            case "stopped" -> "Stopped: nothing leaves until an owner resumes.";
             case "resumed" -> "Resumed: what waited goes on.";
             case "freed" -> "Freed: it is written to again.";
             case "tested" -> "Tested: the answer is below.";
@@ -283,6 +286,11 @@ public final class Visit {
                     (name, value) -> path.append('&').append(name).append('=').append(LocalCall.encoded(value)));
         }
         return Response.ok().status(303).header("Location", path.toString());
+    }
+
+    /** Leads out of the console, with the reason; the browser forgets the session. */
+    public Response out(String reason) {
+        return to(reason, "enter").header("Set-Cookie", services.gate().forget());
     }
 
     /** The host by which a page was opened, with its port. */

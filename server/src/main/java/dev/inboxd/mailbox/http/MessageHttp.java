@@ -187,7 +187,7 @@ public final class MessageHttp {
     }
 
     private Response delete(Request request) {
-        deletions.message(request.view(), name(request));
+        deletions.message(request.view(), name(request), request.query().flag("held", false));
         return Response.ok();
     }
 

@@ -38,8 +38,8 @@ public final class AuditHttp {
     private Response log(Request request) {
         PageRequest page = request.page(LIMIT);
         View all = View.of(request.caller().organization());
-        return Response.ok(
-                page.listing("entries", database.read(tx -> AuditPage.read(tx, all, page)), AuditEntry::json));
+        return Response.ok(page.listing(
+                "entries", database.read(tx -> AuditPage.read(tx, all, page)), entry -> entry.json(request.caller())));
     }
 
     private Response requests(Request request) {

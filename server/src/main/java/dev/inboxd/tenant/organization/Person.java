@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param humanEmail the address, in lower case
  * @param since when the person was named or invited
  * @param seenAt when the person was last at the console, by ten minutes; null: not yet
+ * @param isInvited whether the person has yet to accept by signing in, and belongs to nobody until then
  */
 public record Person(
         String humanEmail,
         Role role,
         Instant since,
-        @Nullable Instant seenAt) {}
+        @Nullable Instant seenAt,
+        boolean isInvited) {}
