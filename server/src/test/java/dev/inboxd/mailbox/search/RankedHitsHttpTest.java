@@ -210,8 +210,9 @@ class RankedHitsHttpTest {
         MailFilter attached = new MailFilter(List.of(), 0, null, null).with(true);
         recorder.forget();
         assertThat(filtered(View.of(corpus.organization), attached, "dense")).isEmpty();
-        assertThat(recorder.texts().stream().filter(text -> text.contains("from message m") && text.contains("strpos")))
-                .hasSizeLessThan(10);
+        // Thousands at once, whose rows are not read.
+        assertThat(recorder.texts())
+                .anyMatch(text -> text.startsWith("select m.message_id from message m") && text.contains("strpos"));
     }
 
     private static MailFilter of(MailFilter.Texts texts) {
