@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What the index has of every message that a filter of senders, recipients and subjects keeps: runs of letters of such a
- * substring are parts of words there. So a rare sender is found among however many messages with a frequent word.
+ * What the index has of every message that a filter of senders, recipients and subjects keeps: runs of letters of such
+ * a substring are parts of words there. So a rare sender is found among however many messages with a frequent word.
  */
 final class HeaderParts {
     /** Each is one more look-up in each segment; the others are looked for in the rows. */
