@@ -41,6 +41,59 @@ export const checks = {
         await person.page.waitForFunction(() => !document.querySelector("#reading"));
         await person.leaves();
     },
+    "what is written beside a list stays until it is sent, and is sent once": async (world) => {
+        const { inbox, person } = await full(world, 3);
+        const { page } = person;
+        await page.click(".row a[data-row]");
+        await page.waitForFunction(() => document.activeElement.id === "reading");
+        const first = await heading1(person);
+        await person.clicks("Trace");
+        await page.waitForSelector("#reading .trace");
+        await page.type("#reading textarea", "Yes, please.");
+        await page.evaluate(() => document.activeElement.blur());
+        await page.keyboard.press("j");
+        assert.match(person.errors.pop() ?? "", /: dialog$/, "whoever leaves what was written is asked");
+        assert.equal(await heading1(person), first);
+        const answers = async (id) => {
+            await page.$eval("#reading form:has(textarea) [name=message_id]", (field, value) => (field.value = value), id);
+            await page.$eval("#reading button[value=reply]", (button) => {
+                button.click();
+                button.click();
+            });
+        };
+        const id = await page.$eval("#reading form:has(textarea) [name=message_id]", (field) => field.value);
+        await answers("<none@shop.example>");
+        await person.sees("not found");
+        assert.equal(await page.$eval("#reading textarea", (field) => field.value), "Yes, please.");
+        await answers(id);
+        await person.sees("The mail is on its way");
+        const { count } = await world.ok("GET", `/v0/inboxes/${inbox}/messages?labels=sent`);
+        assert.equal(count, 1);
+        await page.evaluate(() => history.back());
+        await page.waitForFunction(() => !document.querySelector("#reading"));
+        assert.match(page.url(), /\/inboxes\/[^/]+$/);
+        await person.leaves();
+    },
+    "the conversation beside a list is that of the marked row, however quick the keys": async (world) => {
+        const { person } = await full(world, 3);
+        const { page } = person;
+        await page.evaluate(() => {
+            const real = window.fetch;
+            let number = 0;
+            window.fetch = async (url, ...more) => {
+                const answer = await real(url, ...more);
+                if (/threads/.test(url) && number++ === 1) await new Promise((late) => setTimeout(late, 500));
+                return answer;
+            };
+        });
+        await page.click(".row a[data-row]");
+        await page.waitForSelector("#reading h1");
+        for (const key of ["j", "j"]) await page.keyboard.press(key);
+        await page.waitForFunction(() => document.querySelector("#reading h1").textContent === document.querySelector(".row.at .what b").textContent);
+        await page.evaluate(() => new Promise((late) => setTimeout(late, 700)));
+        assert.equal(await heading1(person), await page.$eval(".row.at .what b", (subject) => subject.textContent));
+        await person.leaves();
+    },
     "several are picked by click, shift and x, deleted and had back": async (world) => {
         const { person } = await full(world, 5);
         const { page } = person;
@@ -59,7 +112,10 @@ export const checks = {
         await Promise.all([page.waitForNavigation(), person.clicks("Delete what is picked")]);
         await person.sees("In the trash");
         assert.equal((await page.$$("[data-row]")).length, 1);
-        await Promise.all([page.waitForNavigation(), person.clicks("Undo")]);
+        await page.setViewport({ width: 1440, height: 900 });
+        await page.click(".row a[data-row]");
+        await page.waitForSelector("#reading h1");
+        await person.clicks("Undo"); // it stays while one reads
         await page.waitForFunction(() => document.querySelectorAll("[data-row]").length === 5);
         await person.leaves();
     },
@@ -94,6 +150,7 @@ export const checks = {
         await page.waitForSelector("#palette[open]");
         await page.keyboard.type(`about 1 of ${name}`);
         await page.waitForFunction(() => /About 1 of/.test(document.querySelector("#palette div").textContent));
+        assert.ok(await page.$("#palette div a[href*='mail?zone=']"), "days of a search from the palette begin where the person is");
         await person.looks("console-palette");
         await page.focus("#palette input");
         await page.keyboard.press("ArrowDown");

@@ -25,6 +25,7 @@ const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle:
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const days = (at) => Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 864e5);
 
 /** A time as the person's clock has it: what is new in minutes, today's by the hour, all else by the day. */
@@ -263,8 +264,10 @@ function palette() {
     const ask = async () => {
         const q = field.value.trim();
         try {
-            const answer = await fetch(`${base}/palette?q=${encodeURIComponent(q)}`);
-            if (answer.ok && q === field.value.trim()) found.replaceChildren(one("ul", new DOMParser().parseFromString(await answer.text(), "text/html")));
+            const answer = await fetch(`${base}/palette?${new URLSearchParams({ zone, q })}`);
+            if (answer.redirected) return signedOut();
+            const fits = one("ul", new DOMParser().parseFromString(await answer.text(), "text/html"));
+            if (answer.ok && fits && q === field.value.trim()) found.replaceChildren(fits);
             localize();
         } catch {
             // What the page has is there all the same.
@@ -287,7 +290,7 @@ function palette() {
         event.preventDefault();
         const [first] = fill();
         if (first) go(first);
-        else if (field.value) location = `${base}/mail?q=${encodeURIComponent(field.value)}`;
+        else if (field.value) location = `${base}/mail?${new URLSearchParams({ zone, q: field.value })}`;
     };
     const box = dialog("palette", [field, list, found, element("button", "Close", { onclick: () => box.close() })]);
     box.onkeydown = move;
@@ -378,7 +381,7 @@ document.addEventListener("input", ({ target }) => {
             const fresh = one("#live .panes", page);
             if (!target.isConnected) return;
             if (!fresh) return say("The search failed: press Search to see why.");
-            history.replaceState(null, "", url);
+            history.replaceState(history.state, "", url);
             written = plain(one("#live", page));
             one("#live .panes").replaceWith(fresh);
             reveal();
@@ -394,7 +397,7 @@ document.addEventListener("input", ({ target }) => {
 /** What was thrown away is one click away for ten seconds; then it is in the trash alone. */
 setTimeout(() => one("#undo")?.remove(), 10000);
 
-export { acts, all, element, localize, mark, one, refresh, say };
+export { acts, all, element, localize, mark, one, refresh, say, signedOut, zone };
 
 reveal();
 listen();

@@ -99,7 +99,7 @@ class ConsoleSizeHttpTest {
                 .isLessThanOrEqualTo(20 * 1024);
         // Lists and conversations alone load it: picking, reading beside the list, the place on the way back.
         assertThat(world.anonymous().get("/assets/lists.js").is(200).body().length)
-                .isLessThanOrEqualTo(6 * 1024);
+                .isLessThanOrEqualTo(9 * 1024);
     }
 
     @Test

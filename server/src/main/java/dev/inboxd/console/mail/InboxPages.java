@@ -11,8 +11,10 @@ import dev.inboxd.console.session.PageForm;
 import dev.inboxd.console.session.Visit;
 import dev.inboxd.console.view.SearchTokens;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Inboxes, and the conversations of one. */
 public final class InboxPages {
@@ -139,13 +141,13 @@ public final class InboxPages {
         return switch (tab) {
             case "drafts" -> listed(visit, LocalCall.get(INBOXES, id, "drafts").with("limit", PAGE));
             case TRASH -> listed(visit, MailSearch.includingAll(messages.with(LABELS, TRASH)));
-            case LOST -> new MailSearch(JsonTree.EMPTY, List.of());
+            case LOST -> new MailSearch(JsonTree.EMPTY, List.of(), id);
             default -> MailSearch.of(visit, tokens, id, PAGE);
         };
     }
 
     private static MailSearch listed(Visit visit, LocalCall call) {
-        return new MailSearch(visit.read(paged(visit, call)), List.of());
+        return new MailSearch(visit.read(paged(visit, call)), List.of(), "");
     }
 
     /** The search of a part of an inbox, which is a filter beside those that were typed. */
@@ -213,14 +215,13 @@ public final class InboxPages {
     private Response trash(Visit visit, String id, PageForm form) {
         return switch (form.text("do")) {
             case "trash" -> {
-                List<String> threads = form.all("thread_id");
-                thrown.threads(visit, id, threads);
-                yield visit.to("trashed", Map.of("undo", String.join(",", threads)), INBOXES, id);
+                Set<String> changed = new LinkedHashSet<>();
+                thrown.threads(visit, id, form.all("thread_id"), changed::add);
+                yield changed.isEmpty()
+                        ? visit.to("kept", INBOXES, id)
+                        : visit.to("trashed", Map.of("undo", String.join(",", changed)), INBOXES, id);
             }
-            case "undo" -> {
-                thrown.undo(visit, id, List.of(form.text("undo").split(",", -1)));
-                yield visit.back("restored", Map.of());
-            }
+            case "undo" -> picked.undo(visit);
             case "restore" -> {
                 thrown.restore(visit, id, form.all("message_id"));
                 yield visit.to("restored", Map.of("tab", TRASH), INBOXES, id);

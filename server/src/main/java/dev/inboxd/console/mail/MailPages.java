@@ -57,7 +57,8 @@ public final class MailPages {
                         "zone", visit.query("zone"),
                         "tokens", tokens,
                         "faults", found.faults(),
-                        "threads", found.threads()));
+                        "threads", found.threads(),
+                        "searched", found.inbox()));
     }
 
     /** What was typed; the filters of a link stand in it as if they were. */
@@ -101,6 +102,8 @@ public final class MailPages {
                 Map.of(
                         "query",
                         query,
+                        "zone",
+                        visit.query("zone"),
                         "actions",
                         actions(visit, lower),
                         "inboxes",

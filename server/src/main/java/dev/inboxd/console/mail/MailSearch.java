@@ -16,8 +16,9 @@ import java.util.Locale;
  *
  * @param threads as the API lists them
  * @param faults why nothing was looked for; empty when it was
+ * @param inbox the one that was looked in; empty for all
  */
-record MailSearch(JsonTree threads, List<String> faults) {
+record MailSearch(JsonTree threads, List<String> faults, String inbox) {
     /** Why mail is hidden from an agent that does not ask for it: the label, and the parameter that includes it. */
     static final List<String> REASONS = List.of("spam", "blocked", "unauthenticated", "trash", "held");
 
@@ -47,17 +48,26 @@ record MailSearch(JsonTree threads, List<String> faults) {
         }
         String inbox = faults.isEmpty() ? inbox(visit, tokens, own, faults) : own;
         if (!faults.isEmpty()) {
-            return new MailSearch(JsonTree.EMPTY, faults);
+            return new MailSearch(JsonTree.EMPTY, faults, inbox);
         }
         try {
             LocalCall call = call(tokens, inbox).with("limit", limit);
-            return new MailSearch(visit.read(InboxPages.paged(visit, call)), List.of());
-        } catch (Problem absent) {
-            if (absent.code() != ErrorCode.NOT_FOUND || inbox.equals(own)) {
-                throw absent;
-            }
-            return new MailSearch(JsonTree.EMPTY, List.of("There is no inbox " + inbox));
+            return new MailSearch(visit.read(InboxPages.paged(visit, call)), List.of(), inbox);
+        } catch (Problem failed) {
+            return new MailSearch(JsonTree.EMPTY, List.of(fault(failed, tokens, inbox.equals(own) ? "" : inbox)), "");
         }
+    }
+
+    /** What is said of a failure; others than these are thrown. */
+    private static String fault(Problem failed, SearchTokens tokens, String named) {
+        if (failed.code() == ErrorCode.NOT_FOUND && !named.isEmpty()) {
+            return "There is no inbox " + named;
+        }
+        if (failed.code() == ErrorCode.SERVICE_UNAVAILABLE && !tokens.words().isEmpty()) {
+            return "This search takes too long: too much mail has these words. Add a day, such as after:2026-11-01,"
+                    + " or a rarer word";
+        }
+        throw failed;
     }
 
     /** What a search by words does not know. */
@@ -107,6 +117,7 @@ record MailSearch(JsonTree threads, List<String> faults) {
                 ? List.of()
                 : visit.silently(LocalCall.get(INBOXES, "search").with("q", name)).list(INBOXES).stream()
                         .map(each -> each.text(ID))
+                        .filter(each -> each.toLowerCase(Locale.ROOT).startsWith(name))
                         .toList();
         List<String> exact = found.stream().filter(each -> isName(each, name)).toList();
         if (exact.size() == 1 || found.size() == 1) {

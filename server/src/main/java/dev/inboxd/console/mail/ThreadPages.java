@@ -13,8 +13,10 @@ import dev.inboxd.mail.screen.HiddenText;
 import dev.inboxd.mail.text.SafeMarkup;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A conversation: its messages, who vouches for them, and what somebody can do about it. */
@@ -195,8 +197,11 @@ public final class ThreadPages {
         String thread = visit.path(THREAD);
         switch (form.text("do")) {
             case "trash" -> {
-                thrown.threads(visit, inbox, List.of(thread));
-                return visit.to("trashed", Map.of("undo", thread), INBOXES, inbox);
+                Set<String> changed = new HashSet<>();
+                thrown.threads(visit, inbox, List.of(thread), changed::add);
+                return changed.isEmpty()
+                        ? visit.to("kept", INBOXES, inbox, THREADS, thread)
+                        : visit.toList(form.text("back"), "trashed", Map.of("undo", thread), INBOXES, inbox);
             }
             case "trash-message" -> {
                 String message = form.text(MESSAGE);
@@ -205,7 +210,7 @@ public final class ThreadPages {
             }
             case "purge" -> {
                 thrown.purge(visit, inbox, form.all(MESSAGE));
-                return visit.to("purged", INBOXES, inbox);
+                return visit.toList(form.text("back"), "purged", Map.of(), INBOXES, inbox);
             }
             case "undo" -> thrown.restore(visit, inbox, List.of(form.text("undo")));
             default -> thrown.restoreThread(visit, inbox, thread);
@@ -236,7 +241,7 @@ public final class ThreadPages {
     private static JsonObject labels(PageForm form) {
         JsonObject body = new JsonObject();
         if (!form.text("add").isEmpty()) {
-            body.with("add_labels", List.of(form.text("add").split(",", -1)));
+            body.with("add_labels", ThrownMail.allowed(List.of(form.text("add").split(",", -1))));
         }
         if (!form.text("remove").isEmpty()) {
             body.with("remove_labels", List.of(form.text("remove").split(",", -1)));

@@ -19,6 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One request of a visitor: what it reads and changes by calls of the API, and the page that it gets. */
@@ -26,8 +28,8 @@ public final class Visit {
     /** What a form may hold: the text of a reply. */
     private static final int MOST_CURLS = 6;
 
-    /** What the query of a page has for its note. */
-    private static final List<String> OF_NOTES = List.of("done", "undo", "n", "of");
+    /** A page of a list with its query, in what a header may hold. */
+    private static final Pattern LIST = Pattern.compile("(/mail|/inboxes/[!-~&&[^/?#]]+)(?:\\?([!-~&&[^#]]*))?");
 
     private final Request request;
     private final ConsoleGate.Visitor visitor;
@@ -208,7 +210,7 @@ public final class Visit {
                                 services.config().payments()),
                         services.gate().tokens().of(caller()),
                         new PageFrame.Note(
-                                note(),
+                                NoteWords.of(this::query),
                                 query("undo"),
                                 HoldWords.of(services.style().marks().get(), caller().organization())),
                         cursor,
@@ -217,52 +219,32 @@ public final class Visit {
         return services.render(status, template, all, leadsAway);
     }
 
-    /** What the last action did, as the redirect behind it says; only words of ours. */
-    private String note() {
-        return switch (query("done")) {
-            case "sent" -> "The mail is on its way.";
-            case "created" -> "Created.";
-            case "deleted" -> "Deleted.";
-            case "trashed" -> "In the trash. It can be had back for 30 days." + picked("");
-            case "picked" -> picked("All picked conversations are changed.");
-            case "restored" -> "Back in its place.";
-            case "purged" -> "Deleted for good.";
-            case "changed" -> "Changed.";
-            case "released" -> "Released: the agent is told of it now.";
-            case "approved" -> "Approved: the mail is on its way.";
-            case "blocked" -> "Deleted, and the sender is blocked.";
-            case "rejected" -> "Rejected: the agent gets your note.";
-            case "stopped" -> "Stopped: nothing leaves until an owner resumes.";
-            case "resumed" -> "Resumed: what waited goes on.";
-            case "freed" -> "Freed: it is written to again.";
-            case "tested" -> "Tested: the answer is below.";
-            case "invited" -> "Invited: a mail is on its way.";
-            case "removed" -> "Removed: that person is signed out everywhere.";
-            case "ended" -> "Ended: whoever used that session is signed out.";
-            case "queued" -> "Queued: it is delivered at once.";
-            default -> "";
-        };
-    }
-
-    /** How many of those that were picked are changed; other words where all are. */
-    private String picked(String all) {
-        String done = query("n").replaceAll("\\D", "");
-        String of = query("of").replaceAll("\\D", "");
-        return done.equals(of) ? all : " " + done + " of " + of + " are changed: the others are gone, or too long.";
-    }
-
     /** Leads back to the page of the form as it was asked for, so that nobody loses the place. */
     public Response back(String done, Map<String, String> more) {
+        return at(ConsolePages.path(request), request.rawQuery(), done, more);
+    }
+
+    /**
+     * Leads to the list from which a page was opened.
+     *
+     * @param list its path and query, as the script of lists keeps them; anything else leads to the segments
+     */
+    public Response toList(String list, String done, Map<String, String> more, String... segments) {
+        String root = services.pages().base() + "/console";
+        Matcher found = LIST.matcher(list.startsWith(root) ? list.substring(root.length()) : "");
+        return found.matches() ? at(found.group(1), found.group(2), done, more) : to(done, more, segments);
+    }
+
+    private Response at(String page, @Nullable String query, String done, Map<String, String> more) {
         StringBuilder path = new StringBuilder(services.pages().base())
                 .append("/console")
-                .append(ConsolePages.path(request))
+                .append(page)
                 .append("?done=")
                 .append(done);
         more.forEach((name, value) -> path.append('&').append(name).append('=').append(LocalCall.encoded(value)));
-        String given = request.rawQuery();
-        for (String pair : given == null ? List.<String>of() : List.of(given.split("&", -1))) {
+        for (String pair : query == null ? List.<String>of() : List.of(query.split("&", -1))) {
             int equals = pair.indexOf('=');
-            if (equals > 0 && !OF_NOTES.contains(pair.substring(0, equals))) {
+            if (equals > 0 && !NoteWords.NAMES.contains(pair.substring(0, equals))) {
                 path.append('&').append(pair);
             }
         }

@@ -25,6 +25,10 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
     /** The filter that names an inbox, which is no parameter of a list. */
     public static final String INBOX = "inbox";
 
+    /** Also curly ones, low ones, guillemets and the wide one. */
+    private static final String QUOTES = "\"\u201c\u201d\u201e\u201f\u00ab\u00bb\uff02";
+
+    private static final char WIDE_COLON = '\uff1a';
     private static final int MOST = 20;
     private static final int LONGEST = 256;
     private static final Set<String> FILES = Set.of("file", "files", "attachment", "attachments");
@@ -51,7 +55,11 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
      */
     public static SearchTokens of(String text, String zone) {
         Reading reading = new Reading(zone(zone));
-        pieces(text).forEach(reading::take);
+        String plain = plain(text);
+        if (plain.chars().filter(c -> c == '"').count() % 2 == 1) {
+            reading.faults.add("A quotation mark is not closed");
+        }
+        pieces(plain).forEach(reading::take);
         return reading.tokens();
     }
 
@@ -69,6 +77,18 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
                 .map(Filter::value)
                 .distinct()
                 .toList();
+    }
+
+    /** Whether a label is asked for. */
+    public boolean asksFor(String label) {
+        return values("labels").stream()
+                .flatMap(each -> Stream.of(each.split(",", -1)))
+                .anyMatch(each -> each.strip().equals(label));
+    }
+
+    /** Whether what is found has another order than that of its days. */
+    public boolean isRanked() {
+        return !words.isEmpty() || !values("waiting").isEmpty();
     }
 
     /** The filters that were typed. */
@@ -91,6 +111,34 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
         }
     }
 
+    /** The same with plain quotation marks and colons, as phones and other languages write others. */
+    private static String plain(String text) {
+        StringBuilder plain = new StringBuilder();
+        text.chars().forEach(c -> plain.append(QUOTES.indexOf(c) >= 0 ? '"' : c == WIDE_COLON ? ':' : (char) c));
+        return plain.toString();
+    }
+
+    /** Without blanks and invisible characters around it, which come with what is pasted. */
+    private static String stripped(String text) {
+        int from = 0;
+        int to = text.length();
+        while (from < to && isUnseen(text.charAt(from))) {
+            from++;
+        }
+        while (to > from && isUnseen(text.charAt(to - 1))) {
+            to--;
+        }
+        return text.substring(from, to);
+    }
+
+    private static boolean isUnseen(char c) {
+        return isBlank(c) || Character.getType(c) == Character.FORMAT;
+    }
+
+    private static boolean isBlank(char c) {
+        return Character.isWhitespace(c) || Character.isSpaceChar(c);
+    }
+
     /** The parts of a text between blanks; quotation marks hold together what has blanks. */
     private static List<String> pieces(String text) {
         List<String> pieces = new ArrayList<>();
@@ -98,7 +146,7 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
         boolean quoted = false;
         for (char c : (text + " ").toCharArray()) {
             quoted ^= c == '"';
-            if (!quoted && Character.isWhitespace(c)) {
+            if (!quoted && isBlank(c)) {
                 pieces.add(piece.toString());
                 piece.setLength(0);
             } else {
@@ -107,8 +155,8 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
         }
         pieces.add(piece.toString());
         return pieces.stream()
-                .filter(each -> !each.isBlank())
-                .map(String::strip)
+                .map(SearchTokens::stripped)
+                .filter(each -> !each.isEmpty())
                 .toList();
     }
 
@@ -126,7 +174,7 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
         void take(String typed) {
             int colon = typed.indexOf(':');
             String name = colon < 0 ? "" : typed.substring(0, colon).toLowerCase(Locale.ROOT);
-            String value = typed.substring(colon + 1).replace("\"", "").strip();
+            String value = stripped(typed.substring(colon + 1).replace("\"", ""));
             String parameter = parameter(name);
             if (parameter.isEmpty()) {
                 words.add(typed);

@@ -103,7 +103,7 @@ public final class MessageHttp {
         inbox.post(Permission.MESSAGE_UPDATE, "/messages/batch-update", this::relabelSome);
     }
 
-    /** The filters that lists of messages and lists of threads have in common (mail.md §1.6, §1.7, §10). */
+    /** What lists of messages, lists of threads and waiting have in common (mail.md §1.6, §1.7, §10). */
     public static MailFilter filter(Query query) {
         List<String> labels = MailFilter.labels(query);
         int excluded = 0;
@@ -113,7 +113,7 @@ public final class MessageHttp {
         }
         Instant after = query.instant("after");
         Instant before = query.instant("before");
-        return new MailFilter(labels, excluded, after, before).with(MailFilter.attached(query));
+        return new MailFilter(labels, excluded, after, before);
     }
 
     /** A list that searches for texts has shorter pages (mail.md §1.5). */
@@ -123,8 +123,9 @@ public final class MessageHttp {
 
     private Response list(Request request) {
         Query query = request.query();
-        MailFilter filter =
-                filter(query).with(new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")));
+        MailFilter filter = filter(query)
+                .with(new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")))
+                .with(MailFilter.attached(query));
         MarkdownQuery asked = MarkdownQuery.ofItems(query);
         PageRequest page = request.page(MarkdownQuery.limit(asked, limit(filter)));
         Slice<FullMessage> slice = messages.list(request.view(), filter, page);

@@ -67,7 +67,7 @@ final class SearchSql {
                  as w (run, key, start, length)
             join search_block x on x.scope_id = :scope and x.run = w.run and x.key = w.key and x.part = 0 where {x}""";
 
-    /** Filters many candidates of which hardly any are visible, so that their rows need not be read. */
+    /** Filters many candidates of which hardly any are wanted, so that their rows need not be read. */
     private static final String SHOWN = """
             select m.message_id from message m
             where {m visible} and m.restricted = 0 and m.message_id = any (:ids)""";
@@ -83,8 +83,10 @@ final class SearchSql {
     private static final String WITHOUT_HEADER =
             CANDIDATES.formatted("'' as sender, null as subject, '' as recipients");
     /** One statement for every filter: there would be a hundred, and the rows are few. */
-    private static final String FILTERED = WITH_HEADER + " and m.created_at >= :after and m.created_at < :before and "
-            + MailFilter.whole(MessageLists.COLUMNS);
+    private static final String WANTED =
+            " and m.created_at >= :after and m.created_at < :before and " + MailFilter.whole(MessageLists.COLUMNS);
+
+    private static final String FILTERED = WITH_HEADER + WANTED;
 
     private final Tx tx;
     private final View view;
@@ -235,9 +237,16 @@ final class SearchSql {
         return found;
     }
 
-    /** Those of the messages that the view shows. */
-    Set<UUID> visible(Collection<UUID> ids) {
-        return Set.copyOf(tx.sql(view, SHOWN)
+    /** What the index has of every message that the filter keeps, beside the words. */
+    List<TermKey.Range> required() {
+        return HeaderParts.of(filter.texts());
+    }
+
+    /** Those of the messages that the view shows and the filter keeps. */
+    Set<UUID> wanted(Collection<UUID> ids, TimeWindow times) {
+        return Set.copyOf(filter.bindWanted(tx.sql(view, filter.isOfTimes() ? SHOWN : SHOWN + WANTED))
+                .bind("after", times.after == null ? Instant.EPOCH : times.after)
+                .bind("before", times.before == null ? TimeWindow.ALWAYS : times.before)
                 .bind("ids", ids.toArray(UUID[]::new))
                 .until(end)
                 .list(row -> row.uuid("message_id")));

@@ -75,7 +75,7 @@ public record MailFilter(
 
     /** Whether a request asks for attachments, or for none; null when it does not say. */
     public static @Nullable Boolean attached(Query query) {
-        return query.choice("has_attachments", new Boolean[] {true, false}, String::valueOf);
+        return query.flag("has_attachments");
     }
 
     /** This filter with these substrings. */

@@ -77,6 +77,26 @@ class ConsoleSearchHttpTest {
     }
 
     @Test
+    void anInboxIsNamedByItsBeginningAndSaid() {
+        assertThat(search("plan in:sec")).contains("in:sec (second@mail.localhost)", "Lamps");
+        assertThat(search("plan in:econd")).contains("There is no inbox econd").doesNotContain("class=\"row");
+    }
+
+    @Test
+    void daysAreHeadingsOnlyWhereTheyAreTheOrder() {
+        assertThat(search("from:jo")).contains("data-days");
+        assertThat(search("plan from:jo")).contains("class=\"row").doesNotContain("data-days");
+        assertThat(search("waiting:me")).contains("class=\"row").doesNotContain("data-days");
+    }
+
+    @Test
+    void theZoneGoesAlong() {
+        assertThat(console.page("/mail?zone=Asia%2FTokyo")).contains("href=\"?zone=Asia%2FTokyo&amp;q=has%3Afile\"");
+        assertThat(console.page("/palette?zone=Asia%2FTokyo&q=plan"))
+                .contains("/console/mail?zone=Asia%2FTokyo&amp;q=plan\"");
+    }
+
+    @Test
     void everyPageLeadsToItAndThePaletteFindsMailInboxesAndActions() {
         for (String path : new String[] {"", "/inboxes", "/keys", "/webhooks", thread}) {
             assertThat(console.page(path)).as(path).contains("<a href=\"/console/mail\" data-place");

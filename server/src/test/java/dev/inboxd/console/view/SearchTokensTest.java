@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was typed into a search is a filter, a word, or a fault that is said. */
 class SearchTokensTest {
@@ -54,6 +55,29 @@ class SearchTokensTest {
         assertThat(tokens.unknown()).containsExactly("cc:jo", "-from:eve");
         assertThat(tokens.words()).isEqualTo("cc:jo -from:eve https://a.test 12:30 Re:");
         assertThat(tokens.filters()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "from:\u201cMaria Lopez\u201d",
+                "from:\u201eMaria Lopez\u201c",
+                "from:\u00abMaria Lopez\u00bb",
+                "From\uff1a\"Maria Lopez\"",
+                "\u200bfrom:\"Maria Lopez\"\ufeff",
+                "\u00a0from:\u200e\"Maria Lopez\"\u00a0"
+            })
+    void quotationMarksAndColonsOfOtherLanguagesAreThese(String typed) {
+        SearchTokens tokens = SearchTokens.of(typed, "");
+        assertThat(tokens.values("senders")).containsExactly("Maria Lopez");
+        assertThat(tokens.words()).isEmpty();
+        assertThat(tokens.faults()).isEmpty();
+    }
+
+    @Test
+    void aQuotationThatDoesNotEndIsSaid() {
+        assertThat(SearchTokens.of("plan from:\"Maria Lopez office", "").faults())
+                .containsExactly("A quotation mark is not closed");
     }
 
     @Test

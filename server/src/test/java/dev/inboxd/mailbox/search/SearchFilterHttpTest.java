@@ -112,6 +112,18 @@ class SearchFilterHttpTest {
         assertThat(subjects(messages, "messages")).containsExactly("Tables", "Chairs");
     }
 
+    /** As every flag (mail.md §1.3). */
+    @Test
+    void aFlagIsTrueInEverySpelling() {
+        for (String yes : List.of("true", "True", "1")) {
+            assertThat(threads("/v0/threads", "q=plan&has_attachments=" + yes)).containsExactly("Chairs with a file");
+        }
+        assertThat(threads("/v0/threads", "q=plan&recipients=maria&has_attachments=0"))
+                .containsExactly("Lamps", "Chairs");
+        world.http().get("/v0/threads?waiting=them&claimed=False").is(200);
+        world.http().get("/v0/threads?waiting=them&claimed=maybe").is(400);
+    }
+
     @Test
     @Proves("P10")
     void aFilterShowsNobodyMoreThanItsKeySees() {
