@@ -27,6 +27,7 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
     private final InstantSource clock;
     private final RequestBuffer<KeyRequest> requests;
     private final RequestBuffer<MessageCall> calls;
+    private final RecentReads reads = new RecentReads();
 
     /** The log of a database. */
     public AuditLog(Database database, InstantSource clock) {
@@ -52,7 +53,7 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
     public void handled(Request request, Response answer) {
         try {
             MessageCall call = MessageCall.of(request, answer, clock.instant());
-            if (call != null) {
+            if (call != null && (!call.isRead() || reads.isNew(call))) {
                 calls.add(call);
             }
         } catch (RuntimeException lost) { // as below

@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a key or of a payer that sent a message, or changed it; for the trace of the message. Reads are not kept
- * twice: the requests of the key have them.
+ * A call of a key or of a payer that sent a message, read it or changed it; for the trace of the message. Of reads
+ * {@link RecentReads} keeps one an hour.
  *
  * @param message the public id of the message, which other inboxes may have as well
  * @param request the id of the request
@@ -30,10 +30,7 @@ record MessageCall(
         UUID inbox = request.view().inbox();
         UUID key = by(request.caller().credential());
         String template = request.route().template();
-        if (inbox == null
-                || key == null
-                || answer.status() >= 300
-                || request.route().method().equals("GET")) {
+        if (inbox == null || key == null || answer.status() >= 300 || template.endsWith("/trace")) {
             return null;
         }
         String message = sends(template) ? AnswerMembers.text(answer, "message_id") : named(request);
@@ -48,6 +45,11 @@ record MessageCall(
                         at,
                         request.route().method(),
                         template);
+    }
+
+    /** Whether it changed nothing. */
+    boolean isRead() {
+        return method.equals("GET");
     }
 
     /** A key, or a payment; a call of a payer that costs nothing has the id that is made of the account. */

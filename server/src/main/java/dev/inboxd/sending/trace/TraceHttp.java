@@ -4,6 +4,7 @@ import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.access.Scope;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
@@ -16,6 +17,7 @@ import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.queue.DeliveryStatuses;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The trace of a message over HTTP (approvals.md §8). It has no secret, and nothing that the message says. */
 public final class TraceHttp {
@@ -58,18 +60,44 @@ public final class TraceHttp {
     }
 
     private static JsonObject told(Tx tx, Request request, Message message, JsonObject trace) {
-        boolean withAttempts = request.caller().holds(Permission.WEBHOOK_READ);
+        View webhooks = request.caller().holds(Permission.WEBHOOK_READ)
+                ? request.caller().view()
+                : null;
         if (message.outgoing()) {
             List<JsonObject> drafts = TraceSql.draft(tx, request.view(), message.id());
             trace.with("draft", drafts.isEmpty() ? null : drafts.getFirst());
             trace.with("deliveries", DeliveryStatuses.of(tx, request.view(), message.id()));
         }
-        List<JsonObject> calls =
-                new ArrayList<>(TraceSql.calls(tx, request.caller().view(), message));
+        List<TraceSql.Answer> answers = TraceSql.answers(tx, request.view(), message);
+        List<String> names = Stream.concat(
+                        Stream.of(message.name()), answers.stream().map(TraceSql.Answer::name))
+                .toList();
+        List<TraceSql.Call> known =
+                TraceSql.calls(tx, request.caller().view(), message.place().inbox(), names);
+        List<JsonObject> calls = new ArrayList<>(known.stream()
+                .filter(call -> call.message().equals(message.name()))
+                .map(TraceSql.Call::json)
+                .toList());
         if (request.caller().scope() == Scope.ORGANIZATION) {
             calls.addAll(PaidCallSql.calls(tx, request.caller().view(), message));
         }
         trace.with("calls", calls.isEmpty() ? null : calls);
-        return trace.with("told", TraceSql.events(tx, request.view(), message.id(), withAttempts));
+        trace.with(
+                "answers",
+                answers.isEmpty()
+                        ? null
+                        : answers.stream().map(each -> answer(each, known)).toList());
+        return trace.with("told", TraceSql.events(tx, request.view(), message.id(), webhooks));
+    }
+
+    /** An answer, with the call that sent it. */
+    private static JsonObject answer(TraceSql.Answer answer, List<TraceSql.Call> calls) {
+        JsonObject json = JsonObject.of("message_id", answer.name()).with("at", answer.at());
+        return calls.stream()
+                .filter(call ->
+                        call.message().equals(answer.name()) && call.method().equals("POST"))
+                .findFirst()
+                .map(call -> json.with("call", call.json()))
+                .orElse(json);
     }
 }

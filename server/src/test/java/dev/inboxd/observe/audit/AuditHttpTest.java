@@ -65,6 +65,38 @@ class AuditHttpTest {
     }
 
     @Test
+    void theLogIsNarrowedToWhoWhatAndWhen() {
+        HttpProbe human = world.as(world.session());
+        Answer named = human.post("/v0/api-keys", json("name", "Narrow")).is(200);
+        String inbox = world.inbox("narrowed");
+        world.as(named.text("api_key"))
+                .patch("/v0/inboxes/" + inbox, json("display_name", "N"))
+                .is(200);
+        String log = "/v0/audit-log?actor=";
+        Answer byName = human.get(log + "Narrow").is(200);
+        assertThat(byName.list("entries")).hasSize(1);
+        assertThat(byName.text("entries.0.action")).isEqualTo("inbox.updated");
+        assertThat(byName.text()).doesNotContain("next_page_token");
+        assertThat(human.get(log + named.text("api_key_id") + "&action=inbox")
+                        .is(200)
+                        .list("entries"))
+                .hasSize(1);
+        assertThat(human.get(log + "Narrow&action=webhook").is(200).list("entries"))
+                .isEmpty();
+        assertThat(human.get(log + "user&action=api_key.created&limit=1")
+                        .is(200)
+                        .text("entries.0.target"))
+                .isEqualTo(named.text("api_key_id"));
+        String at = byName.text("entries.0.created_at");
+        assertThat(human.get(log + "Narrow&before=" + at).is(200).list("entries"))
+                .isEmpty();
+        assertThat(human.get("/v0/audit-log?actor=Narrow&after=" + at).is(200).list("entries"))
+                .hasSize(1);
+        assertThat(human.get("/v0/audit-log?after=2999-01-01").is(200).list("entries"))
+                .isEmpty();
+    }
+
+    @Test
     void onlyWhoMayReadsIt() {
         assertThat(world.http().get("/v0/audit-log").is(403).text("fix")).contains("audit_read");
         world.http()

@@ -10,6 +10,7 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.server.World;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -90,5 +91,49 @@ class TraceHttpTest {
                 .get(path + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8) + "/trace")
                 .is(200);
         assertThat(narrow.list("calls")).as("of its scope alone").hasSize(1);
+    }
+
+    @Test
+    void receivedMailHasItsSessionItsAttemptsItsReadersAndItsAnswer() {
+        String inbox = world.inbox("whole");
+        String path = "/v0/inboxes/" + inbox;
+        world.http()
+                .post(
+                        "/v0/webhooks",
+                        json(
+                                "url",
+                                "http://127.0.0.1:9/secret",
+                                "event_types",
+                                List.of("message.received.unauthenticated")))
+                .is(200);
+        String id = "<" + Uuid7.next() + "@example.org>";
+        world.mail(
+                "ann@example.org", inbox, "From: ann@example.org\nTo: " + inbox + "\nMessage-ID: " + id + "\n\nHi\n");
+        String message = path + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+        HttpProbe agent = world.as(world.http()
+                .post(path + "/api-keys", json("name", "Ada"))
+                .is(200)
+                .text("api_key"));
+        agent.get(message).is(200);
+        agent.get(message).is(200);
+        agent.post(message + "/reply", json("text", "Yes")).is(200);
+        await(() -> {
+            String trace = trace(inbox, id).text();
+            return trace.contains("/reply") && trace.contains("next_attempt_at");
+        });
+        Answer trace = trace(inbox, id);
+        Instant began = Instant.parse(trace.text("received.began_at"));
+        Instant stored = Instant.parse(trace.text("stored.at"));
+        assertThat(began).isBetween(stored.minusSeconds(30), stored);
+        assertThat(trace.text("received.client")).contains("([127.0.0.1])");
+        assertThat(trace.at("received.tls")).isEqualTo(false);
+        assertThat(trace.text("told.0.attempts.0.host")).isEqualTo("127.0.0.1");
+        assertThat(trace.list("calls")).as("one read of a key an hour").hasSize(1);
+        assertThat(trace.text("calls.0.method")).isEqualTo("GET");
+        assertThat(trace.text("answers.0.call.name")).isEqualTo("Ada");
+        assertThat(trace.text()).doesNotContain("secret");
+        assertThat(trace(inbox, trace.text("answers.0.message_id")).text())
+                .as("nobody answered the answer")
+                .doesNotContain("answers");
     }
 }
