@@ -13,7 +13,6 @@ import dev.inboxd.console.view.KeyPreset;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** API keys, the people behind an organization, and what was done by whom. */
@@ -29,7 +28,6 @@ final class KeyPages {
     }
 
     private static Response list(Visit visit, JsonTree made) {
-        JsonTree audit = visit.has("GET", "audit-log") ? visit.readIfAllowed(audit(visit)) : JsonTree.EMPTY;
         JsonTree keys = visit.read(InboxPages.paged(visit, LocalCall.get(KEYS).with("limit", "30")));
         return visit.page(
                         "keys",
@@ -37,9 +35,6 @@ final class KeyPages {
                         Map.of(
                                 "keys",
                                 keys,
-                                "names",
-                                keys.list("api_keys").stream()
-                                        .collect(Collectors.toMap(each -> each.text(KEY), each -> each.text("name"))),
                                 "pods",
                                 visit.readIfAllowed(LocalCall.get("pods").with("limit", "50"))
                                         .list("pods"),
@@ -47,21 +42,12 @@ final class KeyPages {
                                 visit.readIfAllowed(LocalCall.get("organizations")),
                                 "made",
                                 made,
-                                "audit",
-                                audit,
                                 "sessions",
                                 visit.isSignedIn()
                                         ? visit.change(new LocalCall("GET", SESSIONS, null, null))
                                                 .list("sessions")
                                         : List.of()))
                 .header("Cache-Control", "no-store");
-    }
-
-    /** A page of the audit log; the list of keys has pages of its own. */
-    private static LocalCall audit(Visit visit) {
-        LocalCall call = LocalCall.get("audit-log").with("limit", "40");
-        String token = visit.query("log");
-        return token.isEmpty() ? call : call.with("page_token", token);
     }
 
     /** What the key of a form may do; empty for everything that is not given by name alone. */

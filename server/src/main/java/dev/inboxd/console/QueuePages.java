@@ -1,84 +1,116 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
-import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.base.job.Marks;
+import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.base.page.PageLimit;
+import dev.inboxd.base.rate.Budgets;
+import dev.inboxd.base.rate.Rate;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.PageForm;
 import dev.inboxd.console.session.Visit;
-import java.util.ArrayList;
-import java.util.List;
+import dev.inboxd.observe.audit.AuditAction;
+import dev.inboxd.observe.audit.AuditActor;
+import dev.inboxd.observe.audit.AuditChange;
+import dev.inboxd.observe.audit.AuditLog;
+import dev.inboxd.observe.audit.AuditSource;
+import dev.inboxd.queue.WaitingMail;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
 
-/** What waits to leave, where and why; and the records of domains, wanted and found. */
+/**
+ * What waits to leave: a recipient each, with the last answer and the next attempt, which a person may make now. No
+ * call of the API does that: a program would not wait as other servers ask it to.
+ */
 final class QueuePages {
-    private static final Set<String> SETTLED = Set.of("delivered", "bounced", "rejected", "captured");
-    private static final String DOMAINS = "domains";
-    private static final int MOST_DOMAINS = 10;
-    private static final int MOST_MESSAGES = 20;
+    /** A destination that is backed off is so for all that send from here. */
+    private static final Rate RETRIES = Rate.of("queue_retries", 30, Duration.ofHours(1));
+
+    private static final PageLimit LIMIT = new PageLimit(20, 50, true);
+    private static final String QUEUE = "queue";
+
+    private final Database database;
+    private final Budgets budgets;
+    private final Supplier<Marks> marks;
+
+    QueuePages(Database database, Budgets budgets, Supplier<Marks> marks) {
+        this.database = database;
+        this.budgets = budgets;
+        this.marks = marks;
+    }
 
     void mount(ConsolePages pages) {
-        pages.page("/domains", QueuePages::list).form("/domains", QueuePages::act);
+        pages.page("/queue", this::list).form("/queue", this::act);
     }
 
-    private static Response list(Visit visit) {
+    private Response list(Visit visit) {
+        require(visit, Permission.MESSAGE_READ);
         visit.live();
-        List<JsonTree> domains = new ArrayList<>();
-        for (JsonTree domain : visit.readIfAllowed(LocalCall.get(DOMAINS)).list(DOMAINS)) {
-            domains.add(
-                    domains.size() < MOST_DOMAINS
-                            ? visit.change(LocalCall.get(DOMAINS, domain.text("domain_id")))
-                            : domain);
-        }
+        String page = Json.text(new WaitingMail(database)
+                .list(visit.caller().view(), visit.request().page(LIMIT)));
         return visit.page(
-                "domains",
-                "domains/Queue and domains",
-                Map.of("waiting", waiting(visit), "settled", SETTLED, DOMAINS, domains));
+                QUEUE, "domains/Waits to leave", Map.of("page", JsonTree.of(page.getBytes(StandardCharsets.UTF_8))));
     }
 
-    /** Messages of which a recipient has no result yet, of those that were sent last. */
-    private static List<JsonTree> waiting(Visit visit) {
-        List<JsonTree> waiting = new ArrayList<>();
-        int looked = 0;
-        for (JsonTree thread : visit.readIfAllowed(
-                        LocalCall.get("threads").with("labels", "sent").with("limit", "50"))
-                .list("threads")) {
-            boolean settled = thread.texts("labels").contains("delivered")
-                    && !thread.texts("labels").contains("delayed");
-            if (settled || looked++ >= MOST_MESSAGES) {
-                continue;
-            }
-            JsonTree message = message(visit, thread);
-            if (message.list("deliveries").stream().anyMatch(each -> !SETTLED.contains(each.text("status")))) {
-                waiting.add(message);
-            }
-        }
-        return waiting;
-    }
-
-    private static JsonTree message(Visit visit, JsonTree thread) {
-        try {
-            return visit.change(
-                    LocalCall.get("inboxes", thread.text("inbox_id"), "messages", thread.text("last_message_id")));
-        } catch (Problem gone) {
-            return JsonTree.EMPTY;
+    private static void require(Visit visit, Permission permission) {
+        if (!visit.caller().holds(permission)) {
+            throw Problem.of(
+                    ErrorCode.MISSING_PERMISSION, "You have no right to it", "Ask an owner of the organization.");
         }
     }
 
-    private static Response act(Visit visit) {
+    private Response act(Visit visit) {
         PageForm form = visit.form();
-        switch (form.text("do")) {
-            case "verify" -> visit.change(LocalCall.post(new JsonObject(), DOMAINS, form.text("domain_id"), "verify"));
-            case "delete" -> {
-                visit.change(LocalCall.delete(DOMAINS, form.text("domain_id")));
-                return visit.to("deleted", DOMAINS);
-            }
-            case "add" -> visit.change(LocalCall.post(JsonObject.of("domain", form.text("domain")), DOMAINS));
-            default -> throw Problem.invalid("do", "This page has no such action");
+        require(visit, Permission.MESSAGE_SEND);
+        UUID organization = visit.caller().organization();
+        if (marks.get().isHeld(organization)) {
+            throw Problem.of(
+                    ErrorCode.CONFLICT, "Everything that leaves is held", "Whoever runs the server lets it go on.");
         }
-        return visit.to("changed", DOMAINS);
+        if (!budgets.take(RETRIES, organization.toString()).isAllowed()) {
+            throw Problem.of(
+                    ErrorCode.RATE_LIMIT_EXCEEDED,
+                    "Mail was tried at once thirty times within an hour",
+                    "What waits is tried by itself: the queue says when.");
+        }
+        boolean one = switch (form.text("do")) {
+            case "retry" -> true;
+            case "retry-all" -> false;
+            default -> throw Problem.invalid("do", "This page has no such action");
+        };
+        int tried = database.write(organization, tx -> {
+            int recipients = one ? retry(tx, organization, form) : WaitingMail.retryAll(tx, organization);
+            if (recipients > 0) {
+                AuditLog.add(
+                        tx,
+                        organization,
+                        AuditActor.of(visit.caller(), AuditSource.of(visit.request())),
+                        new AuditChange(
+                                AuditAction.QUEUE_RETRIED,
+                                one ? form.text("submission_id") : null,
+                                one ? Map.of() : Map.of("count", (long) recipients)));
+            }
+            return recipients;
+        });
+        return visit.to(tried > 0 ? "retried" : "settled", QUEUE);
+    }
+
+    private static int retry(Tx tx, UUID organization, PageForm form) {
+        UUID submission = Uuid7.parse(form.text("submission_id"));
+        String position = form.text("position");
+        if (submission == null || !position.matches("[0-9]{1,9}")) {
+            throw Problem.invalid("submission_id", "This page has no such mail");
+        }
+        return WaitingMail.retry(tx, organization, submission, Integer.parseInt(position));
     }
 }

@@ -49,7 +49,8 @@ public final class DeliveryStatuses {
                 .with("settled_at", row.instantOrNull("settled_at"));
     }
 
-    private static @Nullable String answer(@Nullable String reply) {
+    /** The last answer of another server, as the sender of the mail may see it. */
+    static @Nullable String answer(@Nullable String reply) {
         return reply == null || reply.matches("(?s)[2-5][0-9]{2}( .*)?") ? reply : UNANSWERED;
     }
 }

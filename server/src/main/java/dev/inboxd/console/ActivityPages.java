@@ -1,0 +1,95 @@
+package dev.inboxd.console;
+
+import dev.inboxd.base.http.LocalCall;
+import dev.inboxd.base.http.Response;
+import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.session.ConsolePages;
+import dev.inboxd.console.session.Visit;
+import dev.inboxd.console.view.TargetNames;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Who changed what: the audit log with names, filters and pages both ways. */
+final class ActivityPages {
+    private static final List<String> FILTERS = List.of("actor", "action", "after", "before");
+    /** Pages that one can go back by a link; further back begins at the newest. */
+    private static final int MOST_BACK = 8;
+
+    void mount(ConsolePages pages) {
+        pages.page("/activity", ActivityPages::list);
+    }
+
+    private static Response list(Visit visit) {
+        Map<String, String> filters = new LinkedHashMap<>();
+        LocalCall call = LocalCall.get("audit-log").with("limit", "30");
+        for (String name : FILTERS) {
+            String value = visit.query(name);
+            if (!value.isEmpty()) {
+                filters.put(name, value);
+                call = call.with(name, name.equals("before") ? dayAfter(value) : value);
+            }
+        }
+        String token = visit.query("page_token");
+        JsonTree log = visit.read(token.isEmpty() ? call : call.with("page_token", token));
+        TargetNames names = new TargetNames();
+        for (String kind : TargetNames.KINDS) {
+            names.add(kind, visit.silentlyIfAllowed(LocalCall.get(kind).with("limit", "100")));
+        }
+        return visit.page(
+                "activity",
+                "keys/Activity",
+                Map.of(
+                        "log",
+                        log,
+                        "names",
+                        names,
+                        "filters",
+                        filters,
+                        "older",
+                        older(filters, token, visit.query("back"), log.text("next_page_token")),
+                        "newer",
+                        token.isEmpty() ? "" : newer(filters, visit.query("back"))));
+    }
+
+    /** A day of a form means until its end. */
+    private static String dayAfter(String value) {
+        return value.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}") ? value + "T23:59:59.999Z" : value;
+    }
+
+    private static String older(Map<String, String> filters, String token, String back, String next) {
+        if (next.isEmpty()) {
+            return "";
+        }
+        List<String> trail = trail(back);
+        trail.add(token);
+        return query(filters, next, trail.subList(Math.max(0, trail.size() - MOST_BACK), trail.size()));
+    }
+
+    private static String newer(Map<String, String> filters, String back) {
+        List<String> trail = trail(back);
+        String token = trail.isEmpty() ? "" : trail.removeLast();
+        return query(filters, token, trail);
+    }
+
+    /** The tokens of the pages before this one; the newest page has an empty one. */
+    private static List<String> trail(String back) {
+        return back.isEmpty()
+                ? new ArrayList<>()
+                : new ArrayList<>(List.of(back.substring(1).split("~", -1)));
+    }
+
+    private static String query(Map<String, String> filters, String token, List<String> trail) {
+        StringBuilder query = new StringBuilder("?");
+        filters.forEach((name, value) ->
+                query.append(name).append('=').append(LocalCall.encoded(value)).append('&'));
+        if (!token.isEmpty()) {
+            query.append("page_token=").append(LocalCall.encoded(token)).append('&');
+        }
+        if (!trail.isEmpty()) {
+            query.append("back=").append(LocalCall.encoded("~" + String.join("~", trail)));
+        }
+        return query.toString();
+    }
+}

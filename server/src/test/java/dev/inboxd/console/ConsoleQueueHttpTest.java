@@ -1,0 +1,124 @@
+package dev.inboxd.console;
+
+import static dev.inboxd.testing.Eventually.await;
+import static dev.inboxd.testing.JsonText.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.inboxd.base.job.MarkChanges;
+import dev.inboxd.queue.WaitingMail;
+import dev.inboxd.server.World;
+import dev.inboxd.smtp.client.FakeMx;
+import java.io.IOException;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What waits to leave at the console, and the next attempt that a person makes now. */
+class ConsoleQueueHttpTest {
+    private static final String LATER = "451 4.2.1 Greylisted";
+
+    private final FakeMx mx = new FakeMx();
+    private World world;
+    private ConsoleProbe console;
+
+    @BeforeEach
+    void start() {
+        world = World.start(
+                Map.of("INBOXD_DELIVERY", "direct", "INBOXD_OUTBOUND_SMTP_PORT", String.valueOf(mx.port())));
+        world.dns().addresses("mx.far.test", "127.0.0.1").mailExchangers("far.test", "10 mx.far.test");
+        console = ConsoleProbe.of(world, "queued");
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        world.close();
+        mx.close();
+    }
+
+    private void sends(String recipient, String subject) {
+        world.http()
+                .post(
+                        "/v0/inboxes/" + console.inbox() + "/messages/send",
+                        json("to", recipient, "subject", subject, "text", "t"))
+                .is(200);
+    }
+
+    /** The row of a recipient; nothing when it does not wait. */
+    private String row(String recipient) {
+        String page = console.page("/queue");
+        int at = page.indexOf("<td>" + recipient + "</td>");
+        return at < 0 ? "" : page.substring(page.lastIndexOf("<tr>", at), page.indexOf("</tr>", at));
+    }
+
+    private static String field(String row, String name) {
+        return ConsoleProbe.between(row, "name=\"" + name + "\" value=\"", "\"");
+    }
+
+    @Test
+    void whatWaitsIsTriedNowAndWhatLeftIsNotThere() {
+        mx.answerRecipient("later@far.test", LATER);
+        sends("later@far.test", "Your <offer>");
+        sends("ok@far.test", "Arrived");
+        await(() -> row("later@far.test").contains(LATER) && row("ok@far.test").isEmpty());
+        String row = row("later@far.test");
+        assertThat(row).contains("Your &lt;offer&gt;", "<td>1</td>", "Retry now", "/inboxes/" + "queued");
+        mx.answerRecipient("later@far.test", "250 2.1.5 ok");
+        console.sends(
+                        "/queue",
+                        "do",
+                        "retry",
+                        "submission_id",
+                        field(row, "submission_id"),
+                        "position",
+                        field(row, "position"))
+                .is(303);
+        await(() -> console.page("/queue").contains("Nothing waits"));
+        assertThat(world.as(world.session()).get("/v0/audit-log").is(200).text())
+                .contains("queue.retried", field(row, "submission_id"));
+    }
+
+    @Test
+    void allThatWaitsIsTriedNowButNotWhileTheOperatorHoldsIt() {
+        mx.answerRecipient("a@far.test", LATER).answerRecipient("b@far.test", LATER);
+        sends("a@far.test", "One");
+        sends("b@far.test", "Two");
+        await(() -> row("a@far.test").contains(LATER) && row("b@far.test").contains(LATER));
+        MarkChanges marks = new MarkChanges(world.database());
+        marks.hold("hold");
+        await(() -> !console.page("/queue").contains("Retry all now"));
+        console.sends("/queue", "do", "retry-all").is(409);
+        marks.resume();
+        await(() -> console.page("/queue").contains("Retry all now"));
+        mx.answerRecipient("a@far.test", "250 2.1.5 ok").answerRecipient("b@far.test", "250 2.1.5 ok");
+        console.sends("/queue", "do", "retry-all").is(303);
+        await(() -> console.page("/queue").contains("Nothing waits"));
+        for (int i = 0; i < 29; i++) {
+            console.sends("/queue", "do", "retry-all").is(303);
+        }
+        console.sends("/queue", "do", "retry-all").is(429);
+    }
+
+    @Test
+    void mailOfAnotherOrganizationIsNotTried() {
+        mx.answerRecipient("later@far.test", LATER);
+        sends("later@far.test", "Theirs");
+        await(() -> row("later@far.test").contains(LATER));
+        String row = row("later@far.test");
+        console.sends("/queue", "do", "retry", "submission_id", "nothing", "position", "1")
+                .is(400);
+        console.sends("/queue", "do", "retry", "submission_id", field(row, "submission_id"), "position", "2")
+                .is(303);
+        assertThat(row("later@far.test")).as("another recipient was named").contains("<td>1</td>");
+        UUID submission = UUID.fromString(field(row, "submission_id"));
+        UUID other = UUID.fromString(world.as(world.otherOrganization())
+                .get("/v0/organizations")
+                .is(200)
+                .text("organization_id"));
+        assertThat(world.database().<Integer>write(other, tx -> WaitingMail.retry(tx, other, submission, 1)))
+                .isZero();
+        assertThat(world.database().<Integer>write(other, tx -> WaitingMail.retryAll(tx, other)))
+                .isZero();
+    }
+}
