@@ -46,7 +46,8 @@ export const checks = {
         await person.page.$eval("input[name=end]", (field) => (field.value = "2031-01-02T15:00"));
         await person.looks("console-planning");
         await leads(person, "Make the event");
-        await leads(person, "Talk about chairs");
+        await person.sees("Talk about chairs");
+        await person.open(await person.page.$eval(".month a", (link) => link.href)); // the page reads itself again meanwhile
         await person.looks("console-event");
         await person.clicks("Cancel it…");
         await leads(person, "Cancel it");
