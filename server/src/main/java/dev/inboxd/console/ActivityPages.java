@@ -6,7 +6,12 @@ import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.Visit;
 import dev.inboxd.console.view.TargetNames;
+import dev.inboxd.observe.audit.AuditAction;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +26,14 @@ final class ActivityPages {
         pages.page("/activity", ActivityPages::list);
     }
 
+    /** What there is before the dot of actions. */
+    private static final List<String> KINDS = Arrays.stream(AuditAction.values())
+            .map(AuditAction::wireName)
+            .map(name -> name.substring(0, name.indexOf('.')))
+            .distinct()
+            .sorted()
+            .toList();
+
     private static Response list(Visit visit) {
         Map<String, String> filters = new LinkedHashMap<>();
         LocalCall call = LocalCall.get("audit-log").with("limit", "30");
@@ -28,7 +41,7 @@ final class ActivityPages {
             String value = visit.query(name);
             if (!value.isEmpty()) {
                 filters.put(name, value);
-                call = call.with(name, name.equals("before") ? dayAfter(value) : value);
+                call = call.with(name, time(value, name.equals("before"), visit.zone("UTC")));
             }
         }
         String token = visit.query("page_token");
@@ -47,15 +60,25 @@ final class ActivityPages {
                         names,
                         "filters",
                         filters,
+                        "kinds",
+                        KINDS,
                         "older",
                         older(filters, token, visit.query("back"), log.text("next_page_token")),
                         "newer",
                         token.isEmpty() ? "" : newer(filters, visit.query("back"))));
     }
 
-    /** A day of a form means until its end. */
-    private static String dayAfter(String value) {
-        return value.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}") ? value + "T23:59:59.999Z" : value;
+    /** The time that a day of a form means: its start where the person is, or its end, which is the start of the next. */
+    private static String time(String value, boolean isEnd, ZoneId zone) {
+        try {
+            LocalDate day = LocalDate.parse(value);
+            return (isEnd ? day.plusDays(1) : day)
+                    .atStartOfDay(zone)
+                    .toInstant()
+                    .toString();
+        } catch (DateTimeException time) {
+            return value; // a whole time, or what the API says is none
+        }
     }
 
     private static String older(Map<String, String> filters, String token, String back, String next) {

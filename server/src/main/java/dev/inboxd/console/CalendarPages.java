@@ -18,8 +18,10 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The calendar of an inbox: what takes place, as a list and by month, invitations, and their answers. */
 final class CalendarPages {
@@ -27,6 +29,9 @@ final class CalendarPages {
     private static final String CALENDAR = "calendar";
     private static final String EVENTS = "events";
     private static final String MONTH = "month";
+    private static final String TYPED = "typed";
+    private static final String FAULT = "fault";
+    private static final List<String> FIELDS = List.of("title", "start", "end", "all_day", "location", "attendees");
 
     private static final String TITLE = "inboxes/Calendar of ";
     private static final int DATE = "2026-11-30".length();
@@ -38,16 +43,30 @@ final class CalendarPages {
                 .form("/inboxes/{inbox_id}/calendar", CalendarPages::act);
     }
 
+    /**
+     * An event that is typed.
+     *
+     * @param fields of its form
+     * @param fault why it was not made; empty when nobody tried to
+     */
+    private record Typed(Map<String, String> fields, String fault) {
+        private static final Typed NOTHING = new Typed(Map.of(), "");
+    }
+
     private static Response calendar(Visit visit) {
+        return calendar(visit, Typed.NOTHING);
+    }
+
+    private static Response calendar(Visit visit, Typed typed) {
         visit.live();
         String inbox = visit.path("inbox_id");
         JsonTree calendar = visit.readIfAllowed(LocalCall.get(INBOXES, inbox, CALENDAR));
         return visit.query(MONTH).isEmpty() || calendar.isEmpty()
-                ? agenda(visit, inbox, calendar)
-                : month(visit, inbox, calendar);
+                ? agenda(visit, inbox, calendar, typed)
+                : month(visit, inbox, calendar, typed);
     }
 
-    private static Response agenda(Visit visit, String inbox, JsonTree calendar) {
+    private static Response agenda(Visit visit, String inbox, JsonTree calendar, Typed typed) {
         ZoneId zone = visit.zone(calendar.text("timezone"));
         JsonTree agenda = calendar.isEmpty()
                 ? JsonTree.EMPTY
@@ -70,7 +89,11 @@ final class CalendarPages {
                         MONTH,
                         YearMonth.from(visit.now().atZone(zone)).toString(),
                         "zone",
-                        zone.getId()));
+                        zone.getId(),
+                        TYPED,
+                        typed.fields,
+                        FAULT,
+                        typed.fault));
     }
 
     /** The event that is opened; empty for none. */
@@ -81,7 +104,7 @@ final class CalendarPages {
                 : visit.silentlyIfAllowed(LocalCall.get(INBOXES, inbox, CALENDAR, EVENTS, event));
     }
 
-    private static Response month(Visit visit, String inbox, JsonTree calendar) {
+    private static Response month(Visit visit, String inbox, JsonTree calendar, Typed typed) {
         YearMonth month = month(visit.query(MONTH));
         ZoneId zone = visit.zone(calendar.text("timezone"));
         LocalCall call = LocalCall.get(INBOXES, inbox, CALENDAR, "agenda")
@@ -111,7 +134,11 @@ final class CalendarPages {
                         "zone",
                         zone.getId(),
                         "today",
-                        YearMonth.from(visit.now().atZone(zone)).toString()));
+                        YearMonth.from(visit.now().atZone(zone)).toString(),
+                        TYPED,
+                        typed.fields,
+                        FAULT,
+                        typed.fault));
     }
 
     private static String begin(LocalDate day, ZoneId zone) {
@@ -136,7 +163,14 @@ final class CalendarPages {
         String[] event = {INBOXES, inbox, CALENDAR, EVENTS, form.text("event_id")};
         switch (form.text("do")) {
             case "respond" -> InvitationCards.respond(visit, inbox, form);
-            case "create" -> visit.change(LocalCall.post(plan(form), INBOXES, inbox, CALENDAR, EVENTS));
+            case "create" -> {
+                try {
+                    visit.change(LocalCall.post(plan(form), INBOXES, inbox, CALENDAR, EVENTS));
+                } catch (Problem refused) {
+                    return calendar(visit, typed(form, refused))
+                            .status(refused.code().status());
+                }
+            }
             case "cancel" -> visit.change(LocalCall.delete(event));
             case "cancel-tell" -> visit.change(LocalCall.delete(event).with("send_invites", "true"));
             default -> throw Problem.invalid("do", "This page has no such action");
@@ -147,7 +181,16 @@ final class CalendarPages {
                 : visit.to("changed", Map.of(MONTH, month(month).toString()), INBOXES, inbox, CALENDAR);
     }
 
-    /** The event that a form describes. */
+    /** What was typed, and why it makes no event. */
+    private static Typed typed(PageForm form, Problem refused) {
+        Map<String, String> fields = new HashMap<>();
+        FIELDS.forEach(name -> fields.put(name, form.text(name)));
+        String faults =
+                refused.faults().stream().map(fault -> fault.message() + ". ").collect(Collectors.joining());
+        return new Typed(fields, (refused.message() + ". " + faults).strip());
+    }
+
+    /** The event that a form describes; sent twice, it is one. */
     private static JsonObject plan(PageForm form) {
         boolean allDay = !form.text("all_day").isEmpty();
         List<JsonObject> attendees = Arrays.stream(form.text("attendees").split("[,;\\s]+", -1))
@@ -160,6 +203,7 @@ final class CalendarPages {
                 .with("all_day", allDay ? true : null)
                 .with("timezone", form.text("timezone").isEmpty() ? null : form.text("timezone"))
                 .with("location", form.text("location").isEmpty() ? null : form.text("location"))
+                .with("client_id", form.text("client_id").isEmpty() ? null : form.text("client_id"))
                 .with("attendees", attendees.isEmpty() ? null : attendees)
                 .with("send_invites", attendees.isEmpty() ? null : true);
     }

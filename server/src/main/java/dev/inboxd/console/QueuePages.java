@@ -2,7 +2,6 @@ package dev.inboxd.console;
 
 import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.database.Database;
-import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.Response;
@@ -27,14 +26,17 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What waits to leave: a recipient each, with the last answer and the next attempt, which a person may make now. No
  * call of the API does that: a program would not wait as other servers ask it to.
  */
 final class QueuePages {
-    /** A destination that is backed off is so for all that send from here. */
-    private static final Rate RETRIES = Rate.of("queue_retries", 30, Duration.ofHours(1));
+    /** Recipients of an organization that are tried at once. */
+    private static final Rate RETRIES = Rate.of("queue_retries", WaitingMail.MOST, Duration.ofHours(1));
+    /** Other servers count who comes back too soon, and who goes on resting is not asked. */
+    private static final Rate AGAIN = Rate.of("queue_retry", 1, Duration.ofMinutes(5));
 
     private static final PageLimit LIMIT = new PageLimit(20, 50, true);
     private static final String QUEUE = "queue";
@@ -77,19 +79,16 @@ final class QueuePages {
             throw Problem.of(
                     ErrorCode.CONFLICT, "Everything that leaves is held", "Whoever runs the server lets it go on.");
         }
-        if (!budgets.take(RETRIES, organization.toString()).isAllowed()) {
-            throw Problem.of(
-                    ErrorCode.RATE_LIMIT_EXCEEDED,
-                    "Mail was tried at once thirty times within an hour",
-                    "What waits is tried by itself: the queue says when.");
+        WaitingMail.Recipient one = named(form);
+        WaitingMail.Standing standing = database.read(tx -> WaitingMail.standing(tx, organization, one));
+        if (standing.waiting() == 0) {
+            return settled(visit, standing);
         }
-        boolean one = switch (form.text("do")) {
-            case "retry" -> true;
-            case "retry-all" -> false;
-            default -> throw Problem.invalid("do", "This page has no such action");
-        };
+        int most = charged(organization, one, (int) Math.min(WaitingMail.MOST, standing.waiting()));
         int tried = database.write(organization, tx -> {
-            int recipients = one ? retry(tx, organization, form) : WaitingMail.retryAll(tx, organization);
+            int recipients = one == null
+                    ? WaitingMail.retryAll(tx, organization, most)
+                    : WaitingMail.retry(tx, organization, one);
             if (recipients > 0) {
                 AuditLog.add(
                         tx,
@@ -97,20 +96,63 @@ final class QueuePages {
                         AuditActor.of(visit.caller(), AuditSource.of(visit.request())),
                         new AuditChange(
                                 AuditAction.QUEUE_RETRIED,
-                                one ? form.text("submission_id") : null,
-                                one ? Map.of() : Map.of("count", (long) recipients)));
+                                one == null ? null : one.submission().toString(),
+                                one == null ? Map.of("count", (long) recipients) : Map.of()));
             }
             return recipients;
         });
-        return visit.to(tried > 0 ? "retried" : "settled", QUEUE);
+        Map<String, String> counts =
+                Map.of("tried", String.valueOf(tried), "of", String.valueOf(Math.max(tried, standing.waiting())));
+        return tried > 0 ? visit.to("retried", counts, QUEUE) : visit.to("settled", QUEUE);
     }
 
-    private static int retry(Tx tx, UUID organization, PageForm form) {
-        UUID submission = Uuid7.parse(form.text("submission_id"));
-        String position = form.text("position");
-        if (submission == null || !position.matches("[0-9]{1,9}")) {
-            throw Problem.invalid("submission_id", "This page has no such mail");
+    /** Says why nothing of it can be tried sooner. */
+    private static Response settled(Visit visit, WaitingMail.Standing standing) {
+        if (standing.stopped() > 0) {
+            throw Problem.of(
+                    ErrorCode.CONFLICT, "Sending is stopped", "What waits goes on when somebody resumes: Approvals.");
         }
-        return WaitingMail.retry(tx, organization, submission, Integer.parseInt(position));
+        return visit.to(standing.due() > 0 ? "due" : "settled", QUEUE);
+    }
+
+    /** Charges what is tried, a unit for each recipient; returns how many of them are allowed. */
+    private int charged(UUID organization, WaitingMail.@Nullable Recipient one, int wanted) {
+        String subject = one == null ? organization.toString() : one.submission() + "/" + one.position();
+        if (!budgets.take(AGAIN, subject).isAllowed()) {
+            throw Problem.of(
+                    ErrorCode.RATE_LIMIT_EXCEEDED,
+                    "It was tried at once within the last five minutes",
+                    "What waits is tried by itself: the queue says when.");
+        }
+        int allowed = 0;
+        while (allowed < wanted
+                && budgets.take(RETRIES, organization.toString()).isAllowed()) {
+            allowed++;
+        }
+        if (allowed == 0) {
+            throw Problem.of(
+                    ErrorCode.RATE_LIMIT_EXCEEDED,
+                    "A thousand recipients were tried at once within an hour",
+                    "What waits is tried by itself: the queue says when.");
+        }
+        return allowed;
+    }
+
+    /** The recipient that a form names; null for all. */
+    private static WaitingMail.@Nullable Recipient named(PageForm form) {
+        switch (form.text("do")) {
+            case "retry" -> {
+                UUID submission = Uuid7.parse(form.text("submission_id"));
+                String position = form.text("position");
+                if (submission == null || !position.matches("[0-9]{1,9}")) {
+                    throw Problem.invalid("submission_id", "This page has no such mail");
+                }
+                return new WaitingMail.Recipient(submission, Integer.parseInt(position));
+            }
+            case "retry-all" -> {
+                return null;
+            }
+            default -> throw Problem.invalid("do", "This page has no such action");
+        }
     }
 }

@@ -10,6 +10,7 @@ import dev.inboxd.base.page.PageRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The mail of an organization that waits to leave, a recipient each, and its next attempt at once. */
 public final class WaitingMail {
@@ -37,6 +38,8 @@ public final class WaitingMail {
                             .with("status", row.text("state"))
                             .with("attempt_count", row.integer("attempts"))
                             .with("next_attempt_at", sending ? null : due)
+                            .with("is_due", row.flag("is_due"))
+                            .with("is_stopped", row.flag("is_stopped"))
                             .with("answer", DeliveryStatuses.answer(row.textOrNull("last_reply")))
                             .with("created_at", row.instant("created_at"))
                             .with("from", row.text("sender"))
@@ -53,13 +56,16 @@ public final class WaitingMail {
         List<Waiting> rows = database.read(tx -> tx.sql(
                         view,
                         """
-                select r.submission_id, r.position, r.recipient, r.state, r.attempts - r.held as attempts, r.due_at,
-                    r.last_reply, s.created_at, left(m.sender, 512) as sender, left(m.subject, 512) as subject,
+                select r.submission_id, r.position, r.recipient, r.state, r.attempts, r.due_at,
+                    r.due_at <= {now} as is_due,
+                    coalesce(o.sending_stopped_at, p.sending_stopped_at) is not null as is_stopped, r.last_reply, s.created_at, left(m.sender, 512) as sender, left(m.subject, 512) as subject,
                     m.name, m.thread_id, i.address
                 from submission_recipient r
                 join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
                 join message m on m.organization_id = s.organization_id and m.message_id = s.message_id
                 join inbox i on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id
+                join pod p on p.organization_id = i.organization_id and p.pod_id = i.pod_id
+                join organization o on o.organization_id = r.organization_id
                 where {m} and r.organization_id = {organization} and r.due_at is not null
                 """
                                 + (after == null
@@ -77,26 +83,40 @@ public final class WaitingMail {
                 Waiting::json);
     }
 
+    /** A recipient of mail that waits. */
+    public record Recipient(UUID submission, int position) {}
+
     /**
-     * Makes the mail for one recipient due now, on every node; one of another organization is none.
+     * How mail stands that waits; what is being sent is in no number.
      *
-     * @return the number of recipients that are tried now
+     * @param waiting recipients whose next attempt is later
+     * @param due recipients whose next attempt is due, and waits for its destination or its turn
+     * @param stopped recipients that wait for the end of a stop of the organization, or of a pod
      */
-    public static int retry(Tx tx, UUID organization, UUID submission, int position) {
-        return tell(tx, RetrySql.one(tx, View.of(organization), submission, position));
+    public record Standing(long waiting, long due, long stopped) {}
+
+    /** How the mail of an organization stands, or that for one recipient of it; one of another is none. */
+    public static Standing standing(Tx tx, UUID organization, @Nullable Recipient one) {
+        return RetrySql.standing(tx, View.of(organization), one);
     }
 
     /**
-     * Makes all mail of an organization due now, {@link #MOST} recipients of it at once.
+     * Makes the mail for one recipient due now; one of another organization is none. A destination that rests goes on
+     * resting: it rests for all who send from here.
      *
-     * @return the number of recipients that are tried now
+     * @return the number of recipients that are due now
      */
-    public static int retryAll(Tx tx, UUID organization) {
-        return tell(tx, RetrySql.next(tx, View.of(organization), MOST));
+    public static int retry(Tx tx, UUID organization, Recipient one) {
+        return RetrySql.one(tx, View.of(organization), one);
     }
 
-    private static int tell(Tx tx, List<String> destinations) {
-        destinations.stream().distinct().forEach(domain -> tx.signal(RetrySql.CHANNEL, domain));
-        return destinations.size();
+    /**
+     * Makes mail of an organization due now, the next first, in the same way.
+     *
+     * @param most recipients, up to {@link #MOST}
+     * @return the number of recipients that are due now
+     */
+    public static int retryAll(Tx tx, UUID organization, int most) {
+        return RetrySql.next(tx, View.of(organization), Math.min(MOST, most));
     }
 }

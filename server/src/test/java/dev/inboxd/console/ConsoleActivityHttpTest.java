@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.HttpProbe.Answer;
+import dev.inboxd.observe.audit.AuditAction;
 import dev.inboxd.server.World;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,6 +64,31 @@ class ConsoleActivityHttpTest {
                 .doesNotContain("Inbox updated");
         assertThat(console.page("/activity?after=2999-01-01")).contains("Nothing was changed");
         assertThat(console.page("/keys")).contains("<a href=\"/console/activity\">");
+    }
+
+    @Test
+    void daysAreThoseOfThePersonAndEveryActionCanBeChosen() {
+        String hook = webhook("today.example");
+        ZonedDateTime now = Instant.now().atZone(ZoneOffset.UTC);
+        String zone = now.getHour() >= 10 ? "Pacific/Kiritimati" : "Etc/GMT+12"; // where it is another day
+        String day = now.withZoneSameInstant(ZoneId.of(zone)).toLocalDate().toString();
+        String other = now.toLocalDate().toString();
+        assertThat(activity(zone, "?action=webhook&after=" + day + "&before=" + day))
+                .contains(hook);
+        assertThat(activity(zone, "?action=webhook&after=" + other + "&before=" + other))
+                .doesNotContain(hook);
+        String page = activity(zone, "");
+        for (AuditAction action : AuditAction.values()) {
+            assertThat(page).contains("<option value=\"" + action.wireName().split("\\.", 2)[0] + "\"");
+        }
+    }
+
+    private static String activity(String zone, String query) {
+        return world.anonymous()
+                .with("Cookie", world.operatorCookie() + "; zone=" + zone)
+                .get("/console/activity" + query)
+                .is(200)
+                .text();
     }
 
     @Test

@@ -237,10 +237,18 @@ public final class Visit {
             case "tested" -> "Tested: the answer is below.";
             case "ended" -> "Ended: whoever used that session is signed out.";
             case "settled" -> "It waits no more: it has left, or it is being sent.";
-            case "retried" -> "It is tried again now.";
+            case "due" -> "It is due already: it is tried as soon as its destination takes mail.";
+            case "retried" -> retried(query("tried"), query("of"));
             case "queued" -> "Queued: it is delivered at once.";
             default -> "";
         };
+    }
+
+    private static String retried(String tried, String all) {
+        String numbers = tried + "/" + all;
+        return tried.equals(all) || !numbers.matches("[0-9]{1,9}/[0-9]{1,9}")
+                ? "Due now: it is tried as soon as its destination takes mail."
+                : tried + " of " + all + " recipients are due now: the next ones can be tried in five minutes.";
     }
 
     /** Leads to a page after a change, so that a reload repeats nothing. */

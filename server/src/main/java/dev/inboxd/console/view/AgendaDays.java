@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,15 +38,17 @@ public final class AgendaDays {
     public record Line(JsonTree event, String start, String end, List<JsonTree> others) {}
 
     /**
-     * The days of an agenda.
-     *
-     * @param events in their order
+     * The days of an agenda, where the person is: what is all-day first, and then by the time. All-day events have the
+     * same date everywhere, so the order of their instants is not that of the days.
      */
     public static List<Day> of(List<JsonTree> events, ZoneId zone) {
         List<Day> days = new ArrayList<>();
         Map<String, Line> series = new HashMap<>();
         LocalDate last = null;
-        for (JsonTree event : events) {
+        Comparator<JsonTree> byDay = Comparator.<JsonTree, LocalDate>comparing(event -> date(event, zone))
+                .thenComparing(event -> !event.is("all_day"))
+                .thenComparing(event -> start(event));
+        for (JsonTree event : events.stream().sorted(byDay).toList()) {
             Line first = event.has("series_id") ? series.get(event.text("series_id")) : null;
             if (first != null) {
                 first.others.add(event);
@@ -73,6 +76,14 @@ public final class AgendaDays {
                     : LocalDate.ofInstant(Instant.parse(event.text("start_at")), zone);
         } catch (DateTimeException unreadable) {
             return LocalDate.EPOCH;
+        }
+    }
+
+    private static Instant start(JsonTree event) {
+        try {
+            return Instant.parse(event.text("start_at"));
+        } catch (DateTimeException unreadable) {
+            return Instant.EPOCH;
         }
     }
 

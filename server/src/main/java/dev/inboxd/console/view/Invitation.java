@@ -22,6 +22,16 @@ public record Invitation(JsonTree event, JsonTree message, List<JsonTree> confli
                 && !event.text("origin_message_id").equals(message.text("message_id"));
     }
 
+    /** The id of its calendar file; empty when the mail has none. */
+    public String file() {
+        return message.list("attachments").stream()
+                .filter(file -> file.text("content_type").startsWith("text/calendar")
+                        || file.text("content_type").startsWith("application/ics"))
+                .map(file -> file.text("attachment_id"))
+                .findFirst()
+                .orElse("");
+    }
+
     /** What it is, in words. */
     public String words() {
         if (event.text("status").equals("cancelled")) {

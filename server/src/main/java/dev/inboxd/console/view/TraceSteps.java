@@ -1,6 +1,7 @@
 package dev.inboxd.console.view;
 
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.observe.audit.MessageCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -170,6 +171,10 @@ public final class TraceSteps {
             boolean failed = delivery.text("status").equals("bounced")
                     || delivery.text("status").equals("rejected");
             boolean settled = delivery.has("settled_at");
+            if (delivery.text("status").equals("sending")) {
+                add("", "Being sent now: " + delivery.text("recipient") + ", attempt " + attempts);
+                continue;
+            }
             add(
                     delivery.text(settled ? "settled_at" : "next_attempt_at"),
                     settled ? words : "Next attempt: " + words,
@@ -196,7 +201,7 @@ public final class TraceSteps {
     }
 
     private Step called(JsonTree call, String direction) {
-        boolean sends = direction.equals("sent") && call.text("method").equals("POST");
+        boolean sends = direction.equals("sent") && MessageCall.SENDING.stream().anyMatch(call.text("route")::endsWith);
         boolean read = call.text("method").equals("GET");
         String route = sends || read ? "" : " with " + call.text("method") + " " + call.text("route");
         String after = route + ", request " + call.text("request_id");

@@ -34,7 +34,8 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
         this.database = database;
         this.clock = clock;
         this.requests = new RequestBuffer<>(database, ROOM, AuditSql.INSERT_REQUESTS, KeyRequest::organization);
-        this.calls = new RequestBuffer<>(database, ROOM, AuditSql.INSERT_CALLS, MessageCall::organization);
+        this.calls = new RequestBuffer<>(database, ROOM, AuditSql.INSERT_CALLS, MessageCall::organization)
+                .onLoss(reads::lost);
     }
 
     /** Starts writing the requests of keys. */

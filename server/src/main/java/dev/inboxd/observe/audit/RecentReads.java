@@ -7,8 +7,9 @@ import java.util.SequencedMap;
 import java.util.UUID;
 
 /**
- * Which messages keys read lately. However often a program looks at a message, its trace has one read of each key an
- * hour; of another node it may have one more.
+ * Which messages keys and payers read by their ids lately. However often a program looks at a message, its trace has one
+ * read of each of them an hour; each node counts for itself, so it may have one more of every other node, and more when
+ * more than {@link #MOST} are read within the hour.
  */
 final class RecentReads {
     private static final Duration AGAIN = Duration.ofHours(1);
@@ -17,11 +18,15 @@ final class RecentReads {
 
     private final SequencedMap<Read, Instant> kept = new LinkedHashMap<>();
 
-    private record Read(UUID inbox, String message, UUID key) {}
+    private record Read(UUID inbox, String message, UUID reader) {
+        static Read of(MessageCall call) {
+            return new Read(call.inbox(), call.message(), call.reader());
+        }
+    }
 
     /** Whether the trace has no read like this one of the last hour; from now on it has. */
     synchronized boolean isNew(MessageCall call) {
-        Read read = new Read(call.inbox(), call.message(), call.key());
+        Read read = Read.of(call);
         Instant before = kept.get(read);
         if (before != null && call.at().isBefore(before.plus(AGAIN))) {
             return false;
@@ -31,5 +36,12 @@ final class RecentReads {
             kept.pollFirstEntry();
         }
         return true;
+    }
+
+    /** Forgets a read that was not written down: the next one like it is new. */
+    synchronized void lost(MessageCall call) {
+        if (call.isRead()) {
+            kept.remove(Read.of(call));
+        }
     }
 }

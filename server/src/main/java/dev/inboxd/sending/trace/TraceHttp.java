@@ -17,7 +17,6 @@ import dev.inboxd.mailbox.message.Messages;
 import dev.inboxd.queue.DeliveryStatuses;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The trace of a message over HTTP (approvals.md §8). It has no secret, and nothing that the message says. */
 public final class TraceHttp {
@@ -69,11 +68,10 @@ public final class TraceHttp {
             trace.with("deliveries", DeliveryStatuses.of(tx, request.view(), message.id()));
         }
         List<TraceSql.Answer> answers = TraceSql.answers(tx, request.view(), message);
-        List<String> names = Stream.concat(
-                        Stream.of(message.name()), answers.stream().map(TraceSql.Answer::name))
-                .toList();
-        List<TraceSql.Call> known =
-                TraceSql.calls(tx, request.caller().view(), message.place().inbox(), names);
+        List<String> ours = message.outgoing() // its answers came from elsewhere
+                ? List.of()
+                : answers.stream().map(TraceSql.Answer::name).toList();
+        List<TraceSql.Call> known = TraceSql.calls(tx, request.caller().view(), message, ours);
         List<JsonObject> calls = new ArrayList<>(known.stream()
                 .filter(call -> call.message().equals(message.name()))
                 .map(TraceSql.Call::json)
@@ -94,8 +92,7 @@ public final class TraceHttp {
     private static JsonObject answer(TraceSql.Answer answer, List<TraceSql.Call> calls) {
         JsonObject json = JsonObject.of("message_id", answer.name()).with("at", answer.at());
         return calls.stream()
-                .filter(call ->
-                        call.message().equals(answer.name()) && call.method().equals("POST"))
+                .filter(call -> call.message().equals(answer.name()))
                 .findFirst()
                 .map(call -> json.with("call", call.json()))
                 .orElse(json);

@@ -5,6 +5,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.event.EventId;
 import dev.inboxd.mailbox.message.Message;
+import dev.inboxd.observe.audit.MessageCall;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -93,23 +94,41 @@ final class TraceSql {
      *
      * @param message its public id
      */
-    record Call(String message, String method, JsonObject json) {}
+    record Call(String message, JsonObject json) {}
 
-    /** The calls about messages of an inbox, the oldest first, by the keys of the caller's scope. */
-    static List<Call> calls(Tx tx, View scope, UUID inbox, List<String> messages) {
-        return tx.sql(scope, """
-                select c.message_id, c.request_id, c.api_key_id, k.name, c.method, c.route, c.at
-                from message_call c
-                join api_key k on k.organization_id = c.organization_id and k.api_key_id = c.api_key_id
-                where {k} and c.organization_id = {organization} and c.inbox_id = :inbox
-                  and c.message_id = any (:messages)
-                order by c.at limit :most""")
-                .bind("inbox", inbox)
-                .bind("messages", messages.toArray(String[]::new))
+    private static final String CALLS = """
+            select c.message_id, c.request_id, c.api_key_id, k.name, c.method, c.route, c.at
+            from message_call c
+            join api_key k on k.organization_id = c.organization_id and k.api_key_id = c.api_key_id
+            where {k} and c.organization_id = {organization} and c.inbox_id = :inbox
+              and %s limit :most""";
+
+    /**
+     * The calls about a message, and those that sent its answers, the oldest first, by the keys of the caller's scope. Of
+     * many the newest are here, and reads take no room from changes.
+     *
+     * @param answers the public ids of answers that were sent from here
+     */
+    static List<Call> calls(Tx tx, View scope, Message message, List<String> answers) {
+        return tx.sql(
+                        scope,
+                        "select x.* from (("
+                                + CALLS.formatted("c.message_id = :message and c.method <> 'GET' order by c.at desc")
+                                + ") union all ("
+                                + CALLS.formatted("c.message_id = :message and c.method = 'GET' order by c.at desc")
+                                + ") union all ("
+                                + CALLS.formatted("c.message_id = any (:answers) and c.route like any (:sending)"
+                                        + " order by c.at")
+                                + ")) x order by x.at")
+                .bind("inbox", message.place().inbox())
+                .bind("message", message.name())
+                .bind("answers", answers.toArray(String[]::new))
+                .bind(
+                        "sending",
+                        MessageCall.SENDING.stream().map(end -> "%" + end).toArray(String[]::new))
                 .bind("most", MOST)
                 .list(row -> new Call(
                         row.text("message_id"),
-                        row.text("method"),
                         JsonObject.of("request_id", row.text("request_id"))
                                 .with("api_key_id", row.uuid("api_key_id"))
                                 .with("name", row.textOrNull("name"))

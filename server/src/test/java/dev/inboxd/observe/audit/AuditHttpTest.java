@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.HttpProbe.Answer;
+import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.server.World;
+import java.time.Instant;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -15,6 +18,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class AuditHttpTest {
     @RegisterExtension
     private static final World world = World.start();
+
+    private static final UUID NOBODY = new UUID(0, 0);
 
     @Test
     void aChangeIsKeptWithWhoWhatAndFromWhere() {
@@ -153,5 +158,24 @@ class AuditHttpTest {
                             .list("requests"))
                     .hasSize(1);
         }
+    }
+
+    @Test
+    void aReadIsNewOnceAnHourForEachReaderAndAgainWhenItWasLost() {
+        UUID account = Uuid7.next();
+        Instant now = Instant.EPOCH;
+        RecentReads reads = new RecentReads();
+        assertThat(reads.isNew(read(account, now))).isTrue();
+        assertThat(reads.isNew(read(account, now.plusSeconds(5))))
+                .as("another payment of the same account")
+                .isFalse();
+        assertThat(reads.isNew(read(Uuid7.next(), now))).isTrue();
+        assertThat(reads.isNew(read(account, now.plusSeconds(3_600)))).isTrue();
+        reads.lost(read(account, now));
+        assertThat(reads.isNew(read(account, now.plusSeconds(3_601)))).isTrue();
+    }
+
+    private static MessageCall read(UUID reader, Instant at) {
+        return new MessageCall(NOBODY, NOBODY, "<a@b.test>", "req_1", Uuid7.next(), reader, at, "GET", "/v0/x");
     }
 }
