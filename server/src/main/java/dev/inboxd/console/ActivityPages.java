@@ -68,7 +68,7 @@ final class ActivityPages {
                         token.isEmpty() ? "" : newer(filters, visit.query("back"))));
     }
 
-    /** The time that a day of a form means: its start where the person is, or its end, which is the start of the next. */
+    /** The time that a day of a form means: its start where the person is, or that of the next day. */
     private static String time(String value, boolean isEnd, ZoneId zone) {
         try {
             LocalDate day = LocalDate.parse(value);

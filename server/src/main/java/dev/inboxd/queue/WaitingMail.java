@@ -58,7 +58,8 @@ public final class WaitingMail {
                         """
                 select r.submission_id, r.position, r.recipient, r.state, r.attempts, r.due_at,
                     r.due_at <= {now} as is_due,
-                    coalesce(o.sending_stopped_at, p.sending_stopped_at) is not null as is_stopped, r.last_reply, s.created_at, left(m.sender, 512) as sender, left(m.subject, 512) as subject,
+                    coalesce(o.sending_stopped_at, p.sending_stopped_at) is not null as is_stopped, r.last_reply,
+                    s.created_at, left(m.sender, 512) as sender, left(m.subject, 512) as subject,
                     m.name, m.thread_id, i.address
                 from submission_recipient r
                 join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id

@@ -102,6 +102,8 @@ class ConsoleQueueHttpTest {
         await(() -> console.page("/queue").contains("Nothing waits"));
         assertThat(console.sends("/queue", "do", "retry-all").is(303).header("Location"))
                 .contains("done=settled");
+        assertThat(console.page("/queue?done=retried&tried=1000&of=1200")).contains("1000 of 1200 recipients");
+        assertThat(console.page("/queue?done=retried&tried=%3Cb&of=1")).contains("Due now").doesNotContain("&lt;b");
     }
 
     @Test

@@ -106,7 +106,7 @@ public final class CalendarEventJson {
                 .with("origin_message_id", origin.message());
     }
 
-    /** Where an answer goes when that is not who organizes the event; null when it is, or when there is none to give. */
+    /** Where an answer goes when that is not who organizes the event; else null. */
     private static @Nullable String answersTo(CalendarEvent.Origin origin) {
         String address = origin.answersTo();
         return address == null || address.equalsIgnoreCase(origin.organizer()) ? null : address;

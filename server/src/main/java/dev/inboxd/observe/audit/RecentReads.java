@@ -7,9 +7,9 @@ import java.util.SequencedMap;
 import java.util.UUID;
 
 /**
- * Which messages keys and payers read by their ids lately. However often a program looks at a message, its trace has one
- * read of each of them an hour; each node counts for itself, so it may have one more of every other node, and more when
- * more than {@link #MOST} are read within the hour.
+ * Which messages keys and payers read by their ids lately. However often a program looks at a message, its trace has
+ * one read of each reader an hour. Each node counts for itself, so it may have one of every node, and more when more
+ * than {@link #MOST} are read within the hour.
  */
 final class RecentReads {
     private static final Duration AGAIN = Duration.ofHours(1);

@@ -104,8 +104,8 @@ final class TraceSql {
               and %s limit :most""";
 
     /**
-     * The calls about a message, and those that sent its answers, the oldest first, by the keys of the caller's scope. Of
-     * many the newest are here, and reads take no room from changes.
+     * The calls about a message, and those that sent its answers, the oldest first, by the keys of the caller's scope.
+     * Of many the newest are here, and reads take no room from changes.
      *
      * @param answers the public ids of answers that were sent from here
      */

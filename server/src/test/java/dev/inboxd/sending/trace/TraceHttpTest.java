@@ -170,9 +170,11 @@ class TraceHttpTest {
                 PreparedStatement insert = connection.prepareStatement("""
                         insert into message_call (organization_id, inbox_id, message_id, request_id, api_key_id, at,
                             method, route)
-                        select c.organization_id, c.inbox_id, c.message_id, 'req_01M8P962575PXKNDVQ38Y1S' || lpad(n::text, 3, '0'), c.api_key_id,
+                        select c.organization_id, c.inbox_id, c.message_id,
+                            'req_01M8P962575PXKNDVQ38Y1S' || lpad(n::text, 3, '0'), c.api_key_id,
                             c.at + n * interval '1 second', 'GET', c.route
-                        from message_call c, generate_series(1, 300) n where c.message_id = ? and c.method = 'GET'""")) {
+                        from message_call c, generate_series(1, 300) n
+                        where c.message_id = ? and c.method = 'GET'""")) {
             insert.setString(1, id);
             insert.executeUpdate();
         }
