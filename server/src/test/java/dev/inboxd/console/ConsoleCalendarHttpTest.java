@@ -11,6 +11,7 @@ import dev.inboxd.testing.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -20,7 +21,7 @@ class ConsoleCalendarHttpTest {
     @RegisterExtension
     private static final World world = World.start();
 
-    private static final String SENDS = ",\"send_invites\":true";
+    private static final String SENDS = "," + members("send_invites", true);
 
     private static ConsoleProbe console;
     private static String path;
@@ -332,7 +333,10 @@ class ConsoleCalendarHttpTest {
 
     @Test
     void cancellingTellsThoseWhoWereInvitedOrNobody() {
-        String guest = "," + members("timezone", "UTC") + ",\"attendees\":[{\"email\":\"guest@elsewhere.test\"}]";
+        String guest = ","
+                + members("timezone", "UTC")
+                + ","
+                + members("attendees", List.of(object("email", "guest@elsewhere.test")));
         String quiet = makes("Quiet one", "2039-01-05T10:00:00", "2039-01-05T11:00:00", guest + SENDS);
         String told = makes("Told one", "2039-01-06T10:00:00", "2039-01-06T11:00:00", guest + SENDS);
         String never = makes("Never invited", "2039-01-07T10:00:00", "2039-01-07T11:00:00", guest);
@@ -353,14 +357,11 @@ class ConsoleCalendarHttpTest {
         String calendar = "/v0/inboxes/" + inbox + "/calendar/events";
         String day = Instant.now().plus(Duration.ofDays(3)).toString().substring(0, 10);
         world.http().post(calendar, """
-                {"title":"Whole","start":"%s","end":"%s","all_day":true,"timezone":"UTC"}""".formatted(day, day))
-                .is(201);
+                {"title":"Whole","start":"%s","end":"%s","all_day":true,"timezone":"UTC"}""".formatted(day, day)).is(201);
         world.http().post(calendar, """
-                {"title":"Evening","start":"%sT03:00:00","end":"%sT04:00:00","timezone":"UTC"}""".formatted(day, day))
-                .is(201);
+                {"title":"Evening","start":"%sT03:00:00","end":"%sT04:00:00","timezone":"UTC"}""".formatted(day, day)).is(201);
         world.http().post(calendar, """
-                {"title":"Noon","start":"%sT20:00:00","end":"%sT21:00:00","timezone":"UTC"}""".formatted(day, day))
-                .is(201);
+                {"title":"Noon","start":"%sT20:00:00","end":"%sT21:00:00","timezone":"UTC"}""".formatted(day, day)).is(201);
         String page = page("/inboxes/" + inbox + "/calendar", "America/Los_Angeles");
         assertThat(page.split("<li class=\"day\">", -1)).as("each day once").hasSize(3);
         assertThat(page.indexOf(">Evening<")).isLessThan(page.indexOf(">Whole<"));

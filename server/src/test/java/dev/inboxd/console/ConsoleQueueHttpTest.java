@@ -103,7 +103,9 @@ class ConsoleQueueHttpTest {
         assertThat(console.sends("/queue", "do", "retry-all").is(303).header("Location"))
                 .contains("done=settled");
         assertThat(console.page("/queue?done=retried&tried=1000&of=1200")).contains("1000 of 1200 recipients");
-        assertThat(console.page("/queue?done=retried&tried=%3Cb&of=1")).contains("Due now").doesNotContain("&lt;b");
+        assertThat(console.page("/queue?done=retried&tried=%3Cb&of=1"))
+                .contains("Due now")
+                .doesNotContain("&lt;b");
     }
 
     @Test
