@@ -356,16 +356,20 @@ class ConsoleCalendarHttpTest {
         String inbox = world.inbox("western");
         String calendar = "/v0/inboxes/" + inbox + "/calendar/events";
         String day = Instant.now().plus(Duration.ofDays(3)).toString().substring(0, 10);
-        world.http().post(calendar, """
-                {"title":"Whole","start":"%s","end":"%s","all_day":true,"timezone":"UTC"}""".formatted(day, day)).is(201);
-        world.http().post(calendar, """
-                {"title":"Evening","start":"%sT03:00:00","end":"%sT04:00:00","timezone":"UTC"}""".formatted(day, day)).is(201);
-        world.http().post(calendar, """
-                {"title":"Noon","start":"%sT20:00:00","end":"%sT21:00:00","timezone":"UTC"}""".formatted(day, day)).is(201);
+        plans(calendar, """
+                {"title":"Whole","start":"%s","end":"%s","all_day":true,"timezone":"UTC"}""".formatted(day, day));
+        plans(calendar, """
+                {"title":"Late","start":"%sT03:00:00","end":"%sT04:00:00","timezone":"UTC"}""".formatted(day, day));
+        plans(calendar, """
+                {"title":"Noon","start":"%sT20:00:00","end":"%sT21:00:00","timezone":"UTC"}""".formatted(day, day));
         String page = page("/inboxes/" + inbox + "/calendar", "America/Los_Angeles");
         assertThat(page.split("<li class=\"day\">", -1)).as("each day once").hasSize(3);
-        assertThat(page.indexOf(">Evening<")).isLessThan(page.indexOf(">Whole<"));
+        assertThat(page.indexOf(">Late<")).isLessThan(page.indexOf(">Whole<"));
         assertThat(page.indexOf(">Whole<")).isLessThan(page.indexOf(">Noon<"));
+    }
+
+    private static void plans(String calendar, String event) {
+        world.http().post(calendar, event).is(201);
     }
 
     @Test
