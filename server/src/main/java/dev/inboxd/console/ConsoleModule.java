@@ -26,6 +26,7 @@ import dev.inboxd.console.mail.InboxPages;
 import dev.inboxd.console.mail.MailPages;
 import dev.inboxd.console.mail.ThreadPages;
 import dev.inboxd.console.mail.ThrownMail;
+import dev.inboxd.console.mail.TracePages;
 import dev.inboxd.console.picture.RemotePictures;
 import dev.inboxd.console.session.ConsentPages;
 import dev.inboxd.console.session.ConsoleAccess;
@@ -58,6 +59,7 @@ public final class ConsoleModule implements ServiceModule {
     private final RemotePictures remote;
     private final AddressPages addresses;
     private final PaymentPages payments;
+    private final QueuePages queue;
     private final Database database;
     private final LetterLinks letters;
     private final ReviewWatch watch;
@@ -99,6 +101,8 @@ public final class ConsoleModule implements ServiceModule {
             new ReviewLetters(database, parts.mail().system(), letters).findBy(platform.due(), platform.nodes());
         }
         this.payments = new PaymentPages(platform.database());
+        this.queue = new QueuePages(
+                platform.database(), platform.budgets(), () -> platform.nodes().marks());
         this.addresses = new AddressPages(platform.database(), platform.budgets());
         this.thrown = new ThrownMail(parts.mail().trash());
         this.remote = new RemotePictures(parts.keys().http());
@@ -145,12 +149,14 @@ public final class ConsoleModule implements ServiceModule {
         new InboxPages(thrown).mount(pages);
         new MailPages(thrown).mount(pages);
         new ThreadPages(content, thrown).mount(pages);
+        new TracePages().mount(pages);
         new ApprovalPages(watch).mount(pages);
         new DraftPages().mount(pages);
         new WebhookPages().mount(pages);
         new CalendarPages().mount(pages);
         new AccountPages().mount(pages);
-        new QueuePages().mount(pages);
+        new DomainPages().mount(pages);
+        queue.mount(pages);
         addresses.mount(pages);
         if (config.payments()) {
             payments.mount(pages);

@@ -16,6 +16,11 @@ function reveal() {
     all(".tell").forEach((element) => (element.hidden = globalThis.Notification?.permission !== "default"));
     localize();
     label();
+    for (const strip of all(".bar, .tabs")) {
+        const chosen = one("[aria-current]", strip);
+        if (chosen) strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2;
+    }
+    document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=${base};max-age=31536000;samesite=strict`;
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
@@ -23,6 +28,8 @@ const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" 
 const year = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const fine = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 2 });
+const when = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -41,17 +48,19 @@ function localize() {
     for (const time of all("time[datetime]")) {
         const at = Date.parse(time.dateTime);
         if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(time.dateTime) || Number.isNaN(at)) continue;
-        time.textContent = "exact" in time.dataset ? exact.format(at) : near(at);
+        const form = { fine, exact, clock, when }[Object.keys(time.dataset)[0]];
+        time.textContent = form ? form.format(at) : near(at);
         time.title = whole.format(at);
     }
     for (const list of all("[data-days]")) {
         all(".day", list).forEach((heading) => heading.remove());
         let last;
         for (const item of all(".row", list)) {
-            const at = Date.parse(one("time", item)?.dateTime);
+            const text = one("time", item)?.dateTime ?? "";
+            const at = Date.parse(text.length === 10 ? `${text}T00:00` : text); // a date alone is one of this place
             if (Number.isNaN(at) || days(at) === last) continue;
             last = days(at);
-            const name = last === 0 || last === 1 ? relative.format(-last, "day") : weekday.format(at);
+            const name = Math.abs(last) < 2 ? relative.format(-last, "day") : weekday.format(at);
             item.before(element("li", name[0].toUpperCase() + name.slice(1), { className: "day" }));
         }
     }

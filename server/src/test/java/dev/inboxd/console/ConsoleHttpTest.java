@@ -331,7 +331,7 @@ class ConsoleHttpTest {
                 .is(303);
         assertThat(approved.header("Location")).isEqualTo("/console/approvals?done=approved");
         world.http().get("/v0/drafts/" + draft).is(404);
-        assertThat(page("/activity")).contains("draft.approved", "operator");
+        assertThat(page("/activity")).contains("Draft approved", "whoever runs the server");
     }
 
     @Test
@@ -355,9 +355,11 @@ class ConsoleHttpTest {
     }
 
     @Test
-    void theTraceOfAMessageIsBesideIt() {
+    void theTraceOfAMessageIsOnePageAway() {
         String thread = received("traced", "Subject: Where from\r\n\r\nHi\r\n");
-        assertThat(page(thread + "?trace=%3Ctraced@shop.test%3E")).contains("<h2>Trace</h2>", "return path");
+        String path = "/inboxes/" + inbox + "/messages/%3Ctraced@shop.test%3E/trace";
+        assertThat(page(thread)).contains("href=\"/console" + path + "\">Trace</a>");
+        assertThat(page(path)).contains("What happened to this message", "return path &lt;jo@shop.test&gt;");
     }
 
     @Test

@@ -81,6 +81,7 @@ class ConsoleSizeHttpTest {
                 "/activity",
                 "/apps",
                 "/domains",
+                "/queue",
                 "/inboxes/" + console.inbox() + "/calendar?month=2031-01",
                 "/inboxes/" + console.inbox() + "/messages/%3Cm1@shop.test%3E")) {
             Answer page = world.operator().get("/console" + path).is(200);

@@ -90,11 +90,11 @@ public final class ThreadPages {
                         Map.entry("deliveries", deliveries),
                         Map.entry("formatted", formatted),
                         Map.entry("frame", frame),
+                        Map.entry("cards", InvitationCards.of(visit, inbox, thread)),
                         Map.entry("offered", content.isOffered()),
                         Map.entry("remote", frame.isEmpty() || remote ? 0 : pictures(thread, formatted)),
                         Map.entry("thrown", thrownAway(thread)),
-                        Map.entry("until", thrown.until(visit, visit.path(THREAD), thrownAway(thread))),
-                        Map.entry("trace", trace(visit, inbox))));
+                        Map.entry("until", thrown.until(visit, visit.path(THREAD), thrownAway(thread)))));
     }
 
     /** Where the formatted text of a message is; empty for none. */
@@ -131,14 +131,6 @@ public final class ThreadPages {
     private static String subject(JsonTree thread) {
         String subject = thread.text("subject");
         return subject.isEmpty() ? "(no subject)" : subject;
-    }
-
-    /** The trace of one message that was asked for; empty where there is none. */
-    private static JsonTree trace(Visit visit, String inbox) {
-        String message = visit.query("trace");
-        return message.isEmpty() || !visit.has("GET", INBOXES, inbox, MESSAGES, message, "trace")
-                ? JsonTree.EMPTY
-                : visit.readIfAllowed(LocalCall.get(INBOXES, inbox, MESSAGES, message, "trace"));
     }
 
     /** Headers of a message, and its JSON as a machine gets it. */
@@ -183,6 +175,7 @@ public final class ThreadPages {
             case "images" -> {
                 return thread(visit, form.text(MESSAGE), true); // for this once: a reload asks for it again
             }
+            case "respond" -> InvitationCards.respond(visit, inbox, form);
             case "reply", "reply-all", "release" -> {
                 visit.change(answer(visit, inbox, form));
                 return visit.to(

@@ -38,6 +38,9 @@ final class NoteWords {
             case "invited" -> "Invited: a mail is on its way.";
             case "removed" -> "Removed: that person is signed out everywhere.";
             case "ended" -> "Ended: whoever used that session is signed out.";
+            case "settled" -> "It waits no more: it has left, or it is being sent.";
+            case "due" -> "It is due already: it is tried as soon as its destination takes mail.";
+            case "retried" -> retried(query.apply("tried"), query.apply("of"));
             case "queued" -> "Queued: it is delivered at once.";
             default -> "";
         };
@@ -51,5 +54,12 @@ final class NoteWords {
             return " Stopped after " + done + " of " + of + ": try the rest again.";
         }
         return done.equals(of) ? all : " " + done + " of " + of + " are changed: " + others + ".";
+    }
+
+    private static String retried(String tried, String all) {
+        String numbers = tried + "/" + all;
+        return tried.equals(all) || !numbers.matches("[0-9]{1,9}/[0-9]{1,9}")
+                ? "Due now: it is tried as soon as its destination takes mail."
+                : tried + " of " + all + " recipients are due now: the next ones can be tried in five minutes.";
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.console.session;
 
+import dev.inboxd.app.connect.Cookies;
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.error.Problem;
@@ -9,11 +10,13 @@ import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.job.Marks;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.view.MonthGrid;
 import dev.inboxd.console.view.PageFrame;
 import dev.inboxd.web.Pages;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -100,6 +103,12 @@ public final class Visit {
         return value == null ? "" : value;
     }
 
+    /** The time zone of the visitor, as the script of the pages told it; else one by its name. */
+    public ZoneId zone(String otherwise) {
+        String own = Cookies.read(request, "zone");
+        return MonthGrid.zone(own == null || !ZoneId.getAvailableZoneIds().contains(own) ? otherwise : own);
+    }
+
     /** The form of a change, whose origin and token were checked. */
     public PageForm form() {
         PageForm read = form;
@@ -121,14 +130,10 @@ public final class Visit {
 
     /** Reads what a page can do without: nothing where the caller has no right to it, or where it is off or gone. */
     public JsonTree readIfAllowed(LocalCall call) {
-        try {
-            return read(call);
-        } catch (Problem refused) {
-            if (refused.code().status() == 403 || refused.code().status() == 404) {
-                return JsonTree.EMPTY;
-            }
-            throw refused;
+        if (curls.size() < MOST_CURLS) {
+            curls.add(curl(call));
         }
+        return silentlyIfAllowed(call);
     }
 
     /** Changes something by the API. */
@@ -158,6 +163,18 @@ public final class Visit {
     /** The answer of the API as it is, such as a file. */
     public Response raw(LocalCall call) {
         return services.calls().call(request, caller(), call);
+    }
+
+    /** What a page can do without, and does not tell how to read. */
+    public JsonTree silentlyIfAllowed(LocalCall call) {
+        try {
+            return silently(call);
+        } catch (Problem refused) {
+            if (refused.code().status() == 403 || refused.code().status() == 404) {
+                return JsonTree.EMPTY;
+            }
+            throw refused;
+        }
     }
 
     /** Whether the API has that route. */

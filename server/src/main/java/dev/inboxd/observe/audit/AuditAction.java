@@ -29,6 +29,8 @@ public enum AuditAction {
     LIST_ENTRY_DELETED("list_entry.deleted"),
     /** An address that a failure of delivery had blocked may be written to again. */
     SUPPRESSION_REMOVED("suppression.removed"),
+    /** Mail that waits is tried at once: for one recipient, or all that waits. */
+    QUEUE_RETRIED("queue.retried"),
     POD_CREATED("pod.created"),
     POD_UPDATED("pod.updated"),
     POD_DELETED("pod.deleted"),
