@@ -1,6 +1,7 @@
 import dev.inboxd.base.blob.Blobs;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.base.id.Digests;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.link.Links;
@@ -104,7 +105,8 @@ final class LoadMillion {
                         new Metrics()),
                 new MessageAuthentication(
                         new MailDns(List.of(), Duration.ofSeconds(1)),
-                        new MessageAuthentication.Policy(domain, false, _ -> false, LoopbackTrust.NONE),
+                        new MessageAuthentication.Policy(
+                                domain, false, _ -> false, LoopbackTrust.NONE, LookupFaults.NONE),
                         InstantSource.system()),
                 new Feedback(database, log, new ReturnPaths(List.of(new byte[32])), (_, _) -> false),
                 new ContentFilters(

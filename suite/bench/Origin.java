@@ -1,5 +1,6 @@
 package dev.inboxd.inbound.authentication;
 
+import dev.inboxd.base.fault.LookupFaults;
 import dev.inboxd.mail.dkim.DkimKey;
 import dev.inboxd.mail.dkim.DkimSigner;
 import dev.inboxd.mail.dkim.SigningStream;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.xbill.DNS.DClass;
 import org.xbill.DNS.Flags;
@@ -49,7 +51,8 @@ final class Origin {
                 new MailDns(
                         List.of(new InetSocketAddress(socket.getLocalAddress(), socket.getLocalPort())),
                         Duration.ofSeconds(5)),
-                new MessageAuthentication.Policy("mx.inboxd.example", true, _ -> false, LoopbackTrust.NONE),
+                new MessageAuthentication.Policy(
+                        "mx.inboxd.example", true, _ -> false, LoopbackTrust.NONE, LookupFaults.NONE),
                 CLOCK);
     }
 
@@ -102,7 +105,7 @@ final class Origin {
     private AuthenticationVerdict judge(byte[] message) throws IOException {
         return authentication.check(
                 new MessageAuthentication.Origin(
-                        InetAddress.ofLiteral("192.0.2.7"), "out.example.org", "bounce+4X@news.example.org"),
+                        InetAddress.ofLiteral("192.0.2.7"), "out.example.org", "bounce+4X@news.example.org", Set.of()),
                 new ByteArrayInputStream(message),
                 null);
     }

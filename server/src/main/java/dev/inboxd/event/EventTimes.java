@@ -1,5 +1,6 @@
 package dev.inboxd.event;
 
+import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import java.time.Instant;
@@ -61,7 +62,7 @@ public final class EventTimes {
     private static Span log(Tx tx, View all) {
         return tx.sql(all, """
                 select k.event_seq, coalesce((select h.seq from event_horizon h where {h}), 0) as gone
-                from organization_clock k where {k}""").one(row -> new Span(row.longer("gone"), row.longer("event_seq") + 1));
+                from organization_clock k where {k}""").one(Span::kept);
     }
 
     /**
@@ -71,6 +72,10 @@ public final class EventTimes {
      * @param after a number behind which every event is at the moment or later
      */
     private record Span(long before, long after) {
+        static Span kept(Row row) {
+            return new Span(row.longer("gone"), row.longer("event_seq") + 1);
+        }
+
         boolean isOpen() {
             return before + 1 < after;
         }
