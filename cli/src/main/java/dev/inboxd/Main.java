@@ -62,7 +62,7 @@ public final class Main {
                 doctorCommand(),
                 OperatorCommands.org(),
                 KeyCommands.key(),
-                OperatorCommands.domain(),
+                DnsCommand.domain(),
                 QueueCommands.queue(),
                 SuppressionCommands.suppression(),
                 PaymentCommands.payment(),

@@ -2,12 +2,15 @@ package dev.inboxd.cli;
 
 import dev.inboxd.base.database.SchemaException;
 import dev.inboxd.base.database.embedded.EmbeddedPostgresException;
+import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.config.SettingTable;
+import dev.inboxd.observe.audit.AuditAction;
 import dev.inboxd.server.InstallationException;
 import dev.inboxd.tenant.domain.signing.ServiceZone;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -74,5 +77,62 @@ public final class DnsCommand {
             finding.found().forEach(found -> out.println("         found:   " + found));
             out.println("         publish: " + entry.line());
         }
+    }
+
+    /** {@code inboxd domain}: the domains of organizations. */
+    public static Subcommand domain() {
+        return OperatorCommands.command(
+                "domain",
+                "Lists, registers and checks the domains of organizations.",
+                List.of(
+                        OperatorCommand.of("list", "Lists every domain.", (access, _) -> access.domains.all()),
+                        onDomain(
+                                "create",
+                                "Registers a domain and shows the records it needs.",
+                                (access, organization, name) -> {
+                                    JsonObject domain = access.domains.create(organization, name);
+                                    access.keep(organization, AuditAction.DOMAIN_CREATED, name);
+                                    return domain;
+                                }),
+                        onDomain(
+                                "show",
+                                "Shows a domain and the results of the last check of its records.",
+                                (access, organization, name) -> access.domains.show(organization, name)),
+                        onDomain(
+                                "verify",
+                                "Checks a domain now and shows the results.",
+                                (access, organization, name) -> access.domains.verify(organization, name)),
+                        onDomain(
+                                "zone",
+                                "Prints the records of a domain as lines of a zone file.",
+                                (access, organization, name) -> access.domains.zoneFile(organization, name)),
+                        onDomain(
+                                "delete",
+                                "Deletes a domain: it receives and sends no more mail.",
+                                (access, organization, name) -> {
+                                    access.domains.delete(organization, name);
+                                    access.keep(organization, AuditAction.DOMAIN_DELETED, name);
+                                    return JsonObject.of("deleted", name);
+                                })));
+    }
+
+    /** An action on one domain. */
+    @FunctionalInterface
+    private interface DomainAction {
+        Object on(OperatorContext access, UUID organization, String name);
+    }
+
+    private static OperatorCommand onDomain(String name, String description, DomainAction action) {
+        return OperatorCommand.of(
+                        name,
+                        description,
+                        (access, given) -> action.on(
+                                access,
+                                OperatorCommands.organization(
+                                                access, OperatorCommands.required(given, "--organization"))
+                                        .id(),
+                                OperatorCommand.argument(given)))
+                .required("--organization", "The id of the organization.")
+                .argument("domain", "Its name.");
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.cli;
 
+import dev.inboxd.account.person.PersonChanges;
 import dev.inboxd.account.signup.HumanAddresses;
 import dev.inboxd.base.database.ConnectionFailure;
 import dev.inboxd.base.database.SchemaException;
@@ -16,10 +17,13 @@ import dev.inboxd.server.InstallationException;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.domain.Domains;
+import dev.inboxd.tenant.inbox.AddressDirectory;
 import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.organization.Organization;
 import dev.inboxd.tenant.organization.OrganizationHumans;
 import dev.inboxd.tenant.organization.Organizations;
+import dev.inboxd.tenant.organization.Person;
+import dev.inboxd.tenant.organization.PersonSql;
 import dev.inboxd.tenant.organization.SecurityMode;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -27,6 +31,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
@@ -62,67 +67,23 @@ public final class OperatorCommands {
                                         "Creates an organization with its first API key, which is shown only once.",
                                         OperatorCommands::createOrganization)
                                 .option("--human", "The address of the human who may sign in to it."),
+                        people(
+                                "human",
+                                "Sets the human who may sign in to an organization.",
+                                OperatorCommands::attachHuman),
                         OperatorCommand.of(
-                                        "human",
-                                        "Sets the human who may sign in to an organization.",
-                                        OperatorCommands::attachHuman)
-                                .argument("organization", "Its id.")
-                                .argument("email", "The human's address.")));
+                                        "people",
+                                        "Lists the people of an organization and what each may do.",
+                                        OperatorCommands::list)
+                                .argument("organization", "Its id."),
+                        people("remove", "Removes somebody from an organization.", OperatorCommands::remove)));
     }
 
-    public static Subcommand domain() {
-        return command(
-                "domain",
-                "Lists, registers and checks the domains of organizations.",
-                List.of(
-                        OperatorCommand.of("list", "Lists every domain.", (access, _) -> access.domains.all()),
-                        onDomain(
-                                "create",
-                                "Registers a domain and shows the records it needs.",
-                                (access, organization, name) -> {
-                                    JsonObject domain = access.domains.create(organization, name);
-                                    access.keep(organization, AuditAction.DOMAIN_CREATED, name);
-                                    return domain;
-                                }),
-                        onDomain(
-                                "show",
-                                "Shows a domain and the results of the last check of its records.",
-                                (access, organization, name) -> access.domains.show(organization, name)),
-                        onDomain(
-                                "verify",
-                                "Checks a domain now and shows the results.",
-                                (access, organization, name) -> access.domains.verify(organization, name)),
-                        onDomain(
-                                "zone",
-                                "Prints the records of a domain as lines of a zone file.",
-                                (access, organization, name) -> access.domains.zoneFile(organization, name)),
-                        onDomain(
-                                "delete",
-                                "Deletes a domain: it receives and sends no more mail.",
-                                (access, organization, name) -> {
-                                    access.domains.delete(organization, name);
-                                    access.keep(organization, AuditAction.DOMAIN_DELETED, name);
-                                    return JsonObject.of("deleted", name);
-                                })));
-    }
-
-    /** An action on one domain. */
-    @FunctionalInterface
-    private interface DomainAction {
-        Object on(OperatorContext access, UUID organization, String name);
-    }
-
-    private static OperatorCommand onDomain(String name, String description, DomainAction action) {
-        return OperatorCommand.of(
-                        name,
-                        description,
-                        (access, given) -> action.on(
-                                access,
-                                organization(access, required(given, "--organization"))
-                                        .id(),
-                                OperatorCommand.argument(given)))
-                .required("--organization", "The id of the organization.")
-                .argument("domain", "Its name.");
+    private static OperatorCommand people(
+            String name, String description, BiFunction<OperatorContext, ParseResult, Object> action) {
+        return OperatorCommand.of(name, description, action)
+                .argument("organization", "Its id.")
+                .argument("email", "The human's address.");
     }
 
     /** A command with verbs below it, which work on the database. */
@@ -168,6 +129,7 @@ public final class OperatorCommands {
         return access.database.writeGlobal(tx -> {
             UUID organization = Uuid7.next();
             if (human != null) {
+                requireOutside(tx, human);
                 claim(tx, human, organization);
             }
             Organizations.NewOrganization founded =
@@ -201,30 +163,55 @@ public final class OperatorCommands {
         return json(access, organization(access, organization.toString()));
     }
 
-    /** Names an organization's human; an unverified agent names its own. */
-    private static JsonObject attachHuman(OperatorContext access, ParseResult given) {
+    private static List<JsonObject> list(OperatorContext access, ParseResult given) {
+        UUID organization =
+                organization(access, OperatorCommand.argument(given)).id();
+        return access.database.read(tx -> PersonSql.list(tx, organization)).stream()
+                .map(OperatorCommands::json)
+                .toList();
+    }
+
+    private static JsonObject json(Person person) {
+        return JsonObject.of("human_email", person.humanEmail())
+                .with("role", person.role().wireName())
+                .with("invited", person.isInvited())
+                .with("since", person.since())
+                .with("seen_at", person.seenAt());
+    }
+
+    private static JsonObject remove(OperatorContext access, ParseResult given) {
         UUID organization =
                 organization(access, OperatorCommand.argument(given)).id();
         String human = HumanAddresses.normal(OperatorCommand.argument(given, 1));
-        return access.database.write(organization, tx -> {
-            Organization before =
-                    Organizations.find(tx, organization).orElseThrow(() -> Problem.notFound("Organization"));
-            if (before.type() == Organization.Type.AGENT_UNVERIFIED || before.type() == Organization.Type.OPERATOR) {
-                throw Problem.invalid(
-                        "organization",
-                        "An organization of type " + before.type().wireName() + " gets its human by sign-up");
-            }
-            String former = before.humanEmail();
-            if (!human.equals(former)) {
-                claim(tx, human, organization);
-                if (former != null) {
-                    OrganizationHumans.release(tx, former);
-                }
-                Organizations.attach(tx, organization, human, false, tx.next().at());
-                AuditLog.addOperator(tx, organization, AuditAction.ORGANIZATION_HUMAN_CHANGED, human);
-            }
-            return JsonObject.of("organization_id", organization).with("human_email", human);
+        access.database.<@Nullable Void>write(organization, tx -> {
+            PersonChanges.ofOperator(tx, organization).remove(human);
+            return null;
         });
+        return JsonObject.of("organization_id", organization).with("removed", human);
+    }
+
+    /** Names an organization's human; an unverified agent names its own. */
+    private static JsonObject attachHuman(OperatorContext access, ParseResult given) {
+        Organization before = organization(access, OperatorCommand.argument(given));
+        String human = HumanAddresses.normal(OperatorCommand.argument(given, 1));
+        if (before.type() == Organization.Type.AGENT_UNVERIFIED || before.type() == Organization.Type.OPERATOR) {
+            throw Problem.invalid(
+                    "organization",
+                    "An organization of type " + before.type().wireName() + " gets its human by sign-up");
+        }
+        access.database.<@Nullable Void>write(before.id(), tx -> {
+            requireOutside(tx, human);
+            PersonChanges.ofOperator(tx, before.id()).replaceHuman(human);
+            return null;
+        });
+        return JsonObject.of("organization_id", before.id()).with("human_email", human);
+    }
+
+    /** Refuses an address whose mail comes to this server: an agent could read the codes. */
+    private static void requireOutside(Tx tx, String human) {
+        if (AddressDirectory.isOurs(tx, human)) {
+            throw Problem.invalid("human", human + " is an address of this server, and no person's");
+        }
     }
 
     private static void claim(Tx tx, String human, UUID organization) {

@@ -218,7 +218,13 @@ class OperatorCommandsTest {
         world.as(first).get("/v0/auth/me").is(401);
         assertThat(run("org", "show", id, "--json").json().get("human_email")).isEqualTo("bo@people.test");
 
+        assertThat(run("org", "remove", id, "bo@people.test").err()).contains("Nobody else who has signed in owns");
+        assertThat(run("org", "remove", id, "cy@people.test").status()).isNotZero();
+        assertThat(run("org", "people", id).out()).contains("bo@people.test", "own");
+
         String started = world.organization().toString();
+        String inbox = world.inbox("nobody");
+        assertThat(run("org", "human", started, inbox).err()).contains("is an address of this server");
         assertThat(run("org", "human", started, "bo@people.test").err()).contains("another organization");
         assertThat(run("org", "create", "--human", "bo@people.test").err()).contains("another organization");
         assertThat(run("org", "human", started, "nobody").err()).contains("not an email address");

@@ -87,6 +87,7 @@ class StoredRowsHttpTest {
                     "GET /console/inboxes/{inbox_id}/messages/{message_id}/attachments/{attachment_id}",
                     "leads to one file as a stream"),
             entry("GET /console/mail", "leads to one inbox"),
+            entry("GET /console/palette", "nothing is looked for"),
             entry("GET /v0", "a WebSocket: ListenerMemoryTest"),
             entry("GET /connect", "a step of signing in"),
             entry("GET /connect/{token}", "a step of signing in"),

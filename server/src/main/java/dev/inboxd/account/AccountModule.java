@@ -1,6 +1,8 @@
 package dev.inboxd.account;
 
+import dev.inboxd.account.person.OrganizationPeople;
 import dev.inboxd.account.session.ConsoleSessions;
+import dev.inboxd.account.session.OpenDevices;
 import dev.inboxd.account.session.SessionHttp;
 import dev.inboxd.account.session.Sessions;
 import dev.inboxd.account.signup.HumanAddresses;
@@ -19,10 +21,14 @@ import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.tenant.organization.Organizations;
+import java.net.URI;
 
 /** How people and agents get an account: sign-up, and sessions of the console. */
 public final class AccountModule implements ServiceModule {
     private final AccountConfig config;
+    private final Database database;
+    private final SystemMail mail;
+    private final URI publicUrl;
     private final SignUpLimits limits;
     private final SignUpHttp.Actions signUp;
     private final Sessions sessions;
@@ -37,7 +43,9 @@ public final class AccountModule implements ServiceModule {
             AccountConfig config, PlatformModule platform, SystemMail mail, SignUps.KeyRotationHook rotation) {
         this.config = config;
         this.limits = new SignUpLimits(platform.budgets(), platform.config().rates());
-        Database database = platform.database();
+        this.database = platform.database();
+        this.mail = mail;
+        this.publicUrl = platform.config().publicUrl();
         Vault vault = platform.vault();
         Organizations organizations = new Organizations(database, platform.clock());
         this.signUp = new SignUpHttp.Actions(
@@ -64,6 +72,17 @@ public final class AccountModule implements ServiceModule {
     /** The same sessions for pages. */
     public ConsoleSessions consoleSessions() {
         return new ConsoleSessions(sessions, new HumanAddresses(false, config.domain()), limits);
+    }
+
+    /** Where people are signed in. */
+    public OpenDevices devices() {
+        return new OpenDevices(database);
+    }
+
+    /** The people of organizations. */
+    public OrganizationPeople people() {
+        HumanAddresses humans = new HumanAddresses(config.strictAddresses(), config.domain());
+        return new OrganizationPeople(database, mail, limits, new OrganizationPeople.Addresses(humans, publicUrl));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonObject;
@@ -11,7 +12,7 @@ import java.util.Map;
 /** Apps, and the accounts that inboxes have there. */
 final class AccountPages {
     void mount(ConsolePages pages) {
-        pages.page("/apps", AccountPages::list).form("/apps", AccountPages::act);
+        pages.page("/apps", AccountPages::list).form("/apps", Role.OWN, AccountPages::act);
     }
 
     private static Response list(Visit visit) {

@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.error.ErrorCode;
@@ -41,7 +42,7 @@ final class AddressPages {
     }
 
     void mount(ConsolePages pages) {
-        pages.page("/addresses/{address}", AddressPages::address).form("/addresses/{address}", this::act);
+        pages.page("/addresses/{address}", AddressPages::address).form("/addresses/{address}", Role.OWN, this::act);
     }
 
     private static Response address(Visit visit) {

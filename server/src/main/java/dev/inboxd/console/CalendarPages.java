@@ -1,21 +1,28 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.console.mail.InboxPages;
+import dev.inboxd.console.mail.InvitationCards;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.PageForm;
 import dev.inboxd.console.session.Visit;
+import dev.inboxd.console.view.AgendaDays;
 import dev.inboxd.console.view.MonthGrid;
 import java.time.DateTimeException;
+import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The calendar of an inbox: what takes place, as a list and by month, invitations, and their answers. */
 final class CalendarPages {
@@ -23,39 +30,52 @@ final class CalendarPages {
     private static final String CALENDAR = "calendar";
     private static final String EVENTS = "events";
     private static final String MONTH = "month";
+    private static final String TYPED = "typed";
+    private static final String FAULT = "fault";
+    private static final List<String> FIELDS = List.of("title", "start", "end", "all_day", "location", "attendees");
 
-    /** Events whose attendees are shown on a page. */
-    private static final int MOST_ATTENDED = 20;
-
+    private static final String TITLE = "inboxes/Calendar of ";
+    private static final int DATE = "2026-11-30".length();
+    private static final int MINUTES = "2026-11-30T09:00".length();
     private static final int MOST_PAGES = 5;
 
     void mount(ConsolePages pages) {
         pages.page("/inboxes/{inbox_id}/calendar", CalendarPages::calendar)
-                .form("/inboxes/{inbox_id}/calendar", CalendarPages::act);
+                .form("/inboxes/{inbox_id}/calendar", Role.OWN, CalendarPages::act);
+    }
+
+    /**
+     * An event that is typed.
+     *
+     * @param fields of its form
+     * @param fault why it was not made; empty when nobody tried to
+     */
+    private record Typed(Map<String, String> fields, String fault) {
+        private static final Typed NOTHING = new Typed(Map.of(), "");
     }
 
     private static Response calendar(Visit visit) {
+        return calendar(visit, Typed.NOTHING);
+    }
+
+    private static Response calendar(Visit visit, Typed typed) {
         visit.live();
         String inbox = visit.path("inbox_id");
         JsonTree calendar = visit.readIfAllowed(LocalCall.get(INBOXES, inbox, CALENDAR));
         return visit.query(MONTH).isEmpty() || calendar.isEmpty()
-                ? agenda(visit, inbox, calendar)
-                : month(visit, inbox, calendar);
+                ? agenda(visit, inbox, calendar, typed)
+                : month(visit, inbox, calendar, typed);
     }
 
-    private static Response agenda(Visit visit, String inbox, JsonTree calendar) {
+    private static Response agenda(Visit visit, String inbox, JsonTree calendar, Typed typed) {
+        ZoneId zone = visit.zone(calendar.text("timezone"));
         JsonTree agenda = calendar.isEmpty()
                 ? JsonTree.EMPTY
                 : visit.read(InboxPages.paged(visit, LocalCall.get(INBOXES, inbox, CALENDAR, "agenda"))
-                        .with("limit", "20"));
-        List<JsonTree> events = new ArrayList<>();
-        for (JsonTree item : agenda.list(EVENTS)) {
-            events.add(events.size() < MOST_ATTENDED ? event(visit, inbox, item.text("event_id")) : JsonTree.EMPTY);
-        }
-        ZoneId zone = MonthGrid.zone(calendar.text("timezone"));
+                        .with("limit", "40"));
         return visit.page(
                 CALENDAR,
-                "inboxes/Calendar of " + inbox,
+                TITLE + inbox,
                 Map.of(
                         "inbox",
                         inbox,
@@ -63,28 +83,34 @@ final class CalendarPages {
                         calendar,
                         "agenda",
                         agenda,
-                        EVENTS,
-                        events,
+                        "days",
+                        AgendaDays.of(agenda.list(EVENTS), zone),
+                        "chosen",
+                        chosen(visit, inbox),
                         MONTH,
-                        YearMonth.from(visit.now().atZone(zone)).toString()));
+                        YearMonth.from(visit.now().atZone(zone)).toString(),
+                        "zone",
+                        zone.getId(),
+                        TYPED,
+                        typed.fields,
+                        FAULT,
+                        typed.fault));
     }
 
-    private static JsonTree event(Visit visit, String inbox, String id) {
-        return visit.change(LocalCall.get(INBOXES, inbox, CALENDAR, EVENTS, id));
+    /** The event that is opened; empty for none. */
+    private static JsonTree chosen(Visit visit, String inbox) {
+        String event = visit.query("event");
+        return event.isEmpty()
+                ? JsonTree.EMPTY
+                : visit.silentlyIfAllowed(LocalCall.get(INBOXES, inbox, CALENDAR, EVENTS, event));
     }
 
-    private static Response month(Visit visit, String inbox, JsonTree calendar) {
+    private static Response month(Visit visit, String inbox, JsonTree calendar, Typed typed) {
         YearMonth month = month(visit.query(MONTH));
-        ZoneId zone = MonthGrid.zone(calendar.text("timezone"));
+        ZoneId zone = visit.zone(calendar.text("timezone"));
         LocalCall call = LocalCall.get(INBOXES, inbox, CALENDAR, "agenda")
-                .with("after", month.atDay(1).atStartOfDay(zone).toInstant().toString())
-                .with(
-                        "before",
-                        month.plusMonths(1)
-                                .atDay(1)
-                                .atStartOfDay(zone)
-                                .toInstant()
-                                .toString())
+                .with("after", begin(MonthGrid.first(month), zone))
+                .with("before", begin(MonthGrid.last(month).plusDays(1), zone))
                 .with("limit", "100");
         JsonTree page = visit.read(call);
         List<JsonTree> events = new ArrayList<>(page.list(EVENTS));
@@ -92,23 +118,32 @@ final class CalendarPages {
             page = visit.change(call.with("page_token", page.text("next_page_token")));
             events.addAll(page.list(EVENTS));
         }
-        String event = visit.query("event");
         return visit.page(
                 MONTH,
-                "inboxes/Calendar of " + inbox,
+                TITLE + inbox,
                 Map.of(
                         "inbox",
                         inbox,
-                        CALENDAR,
-                        calendar,
                         "grid",
                         MonthGrid.of(month, zone, visit.now(), events),
                         "chosen",
-                        event.isEmpty() ? JsonTree.EMPTY : event(visit, inbox, event),
+                        chosen(visit, inbox),
                         "day",
                         visit.query("day"),
                         "cut",
-                        page.has("next_page_token")));
+                        page.has("next_page_token"),
+                        "zone",
+                        zone.getId(),
+                        "today",
+                        YearMonth.from(visit.now().atZone(zone)).toString(),
+                        TYPED,
+                        typed.fields,
+                        FAULT,
+                        typed.fault));
+    }
+
+    private static String begin(LocalDate day, ZoneId zone) {
+        return day.atStartOfDay(zone).toInstant().toString();
     }
 
     private static YearMonth month(String text) {
@@ -126,26 +161,59 @@ final class CalendarPages {
     private static Response act(Visit visit) {
         String inbox = visit.path("inbox_id");
         PageForm form = visit.form();
-        String event = form.text("event_id");
+        String[] event = {INBOXES, inbox, CALENDAR, EVENTS, form.text("event_id")};
         switch (form.text("do")) {
-            case "respond" ->
-                visit.change(LocalCall.post(
-                        JsonObject.of("status", form.text("status")).with("send_reply", true),
-                        INBOXES,
-                        inbox,
-                        CALENDAR,
-                        EVENTS,
-                        event,
-                        "respond"));
-            case "cancel" -> {
-                LocalCall cancel = LocalCall.delete(INBOXES, inbox, CALENDAR, EVENTS, event);
-                visit.change(form.text("tell").isEmpty() ? cancel : cancel.with("send_invites", "true"));
+            case "respond" -> InvitationCards.respond(visit, inbox, form);
+            case "create" -> {
+                try {
+                    visit.change(LocalCall.post(plan(form), INBOXES, inbox, CALENDAR, EVENTS));
+                } catch (Problem refused) {
+                    return calendar(visit, typed(form, refused))
+                            .status(refused.code().status());
+                }
             }
+            case "cancel" -> visit.change(LocalCall.delete(event));
+            case "cancel-tell" -> visit.change(LocalCall.delete(event).with("send_invites", "true"));
             default -> throw Problem.invalid("do", "This page has no such action");
         }
-        String month = form.text(MONTH);
+        String month = form.text(MONTH).isEmpty() ? visit.query(MONTH) : form.text(MONTH);
         return month.isEmpty()
                 ? visit.to("changed", INBOXES, inbox, CALENDAR)
-                : visit.to("changed&month=" + month(month), INBOXES, inbox, CALENDAR);
+                : visit.to("changed", Map.of(MONTH, month(month).toString()), INBOXES, inbox, CALENDAR);
+    }
+
+    /** What was typed, and why it makes no event. */
+    private static Typed typed(PageForm form, Problem refused) {
+        Map<String, String> fields = new HashMap<>();
+        FIELDS.forEach(name -> fields.put(name, form.text(name)));
+        String faults =
+                refused.faults().stream().map(fault -> fault.message() + ". ").collect(Collectors.joining());
+        return new Typed(fields, (refused.message() + ". " + faults).strip());
+    }
+
+    /** The event that a form describes; sent twice, it is one. */
+    private static JsonObject plan(PageForm form) {
+        boolean allDay = !form.text("all_day").isEmpty();
+        List<JsonObject> attendees = Arrays.stream(form.text("attendees").split("[,;\\s]+", -1))
+                .filter(address -> !address.isEmpty())
+                .map(address -> JsonObject.of("email", address))
+                .toList();
+        return JsonObject.of("title", form.text("title"))
+                .with("start", time(form.text("start"), allDay))
+                .with("end", time(form.text("end"), allDay))
+                .with("all_day", allDay ? true : null)
+                .with("timezone", form.text("timezone").isEmpty() ? null : form.text("timezone"))
+                .with("location", form.text("location").isEmpty() ? null : form.text("location"))
+                .with("client_id", form.text("client_id").isEmpty() ? null : form.text("client_id"))
+                .with("attendees", attendees.isEmpty() ? null : attendees)
+                .with("send_invites", attendees.isEmpty() ? null : true);
+    }
+
+    /** A time as the API has it: browsers leave the seconds out (HTML §2.3.5.5). */
+    private static String time(String field, boolean allDay) {
+        if (allDay) {
+            return field.length() < DATE ? field : field.substring(0, DATE);
+        }
+        return field.length() == MINUTES ? field + ":00" : field;
     }
 }

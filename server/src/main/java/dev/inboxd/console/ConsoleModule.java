@@ -23,8 +23,10 @@ import dev.inboxd.console.approval.ReviewWatch;
 import dev.inboxd.console.mail.ContentLinks;
 import dev.inboxd.console.mail.ContentPages;
 import dev.inboxd.console.mail.InboxPages;
+import dev.inboxd.console.mail.MailPages;
 import dev.inboxd.console.mail.ThreadPages;
 import dev.inboxd.console.mail.ThrownMail;
+import dev.inboxd.console.mail.TracePages;
 import dev.inboxd.console.picture.RemotePictures;
 import dev.inboxd.console.session.ConsentPages;
 import dev.inboxd.console.session.ConsoleAccess;
@@ -57,10 +59,12 @@ public final class ConsoleModule implements ServiceModule {
     private final RemotePictures remote;
     private final AddressPages addresses;
     private final PaymentPages payments;
+    private final QueuePages queue;
     private final Database database;
     private final LetterLinks letters;
     private final ReviewWatch watch;
     private final ThrownMail thrown;
+    private final PeoplePages people;
 
     /** What the console needs of other parts. */
     public record Parts(LocalCalls calls, AccountModule account, Mail mail, Keys keys) {}
@@ -75,6 +79,8 @@ public final class ConsoleModule implements ServiceModule {
     public ConsoleModule(ConsoleConfig config, PlatformModule platform, Parts parts) {
         this.config = config;
         this.sessions = parts.account().consoleSessions();
+        this.people = new PeoplePages(
+                parts.account().people(), sessions, parts.account().devices());
         this.content = new ContentLinks(config, platform.vault(), platform.clock());
         FormTokens tokens = new FormTokens(platform.vault(), platform.clock());
         ConsoleGate gate =
@@ -95,6 +101,8 @@ public final class ConsoleModule implements ServiceModule {
             new ReviewLetters(database, parts.mail().system(), letters).findBy(platform.due(), platform.nodes());
         }
         this.payments = new PaymentPages(platform.database());
+        this.queue = new QueuePages(
+                platform.database(), platform.budgets(), () -> platform.nodes().marks());
         this.addresses = new AddressPages(platform.database(), platform.budgets());
         this.thrown = new ThrownMail(parts.mail().trash());
         this.remote = new RemotePictures(parts.keys().http());
@@ -139,18 +147,23 @@ public final class ConsoleModule implements ServiceModule {
         ConsolePages pages = new ConsolePages(services, sessions, root);
         new HomePages(sampleMail, config).mount(pages);
         new InboxPages(thrown).mount(pages);
+        new MailPages(thrown).mount(pages);
         new ThreadPages(content, thrown).mount(pages);
+        new TracePages().mount(pages);
         new ApprovalPages(watch).mount(pages);
         new DraftPages().mount(pages);
         new WebhookPages().mount(pages);
         new CalendarPages().mount(pages);
         new AccountPages().mount(pages);
-        new QueuePages().mount(pages);
+        new DomainPages().mount(pages);
+        queue.mount(pages);
         addresses.mount(pages);
         if (config.payments()) {
             payments.mount(pages);
         }
         new KeyPages().mount(pages);
+        people.mount(pages);
+        new ActivityPages().mount(pages);
         new ConsentPages(programs).mount(pages);
         programs.mount(routes);
         new LetterPages(pages, services.gate(), database, letters).mount(root);

@@ -1,12 +1,13 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.json.JsonTree;
-import dev.inboxd.console.mail.InboxPages;
 import dev.inboxd.console.session.ConsoleConfig;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.Visit;
@@ -26,7 +27,9 @@ final class HomePages {
     }
 
     void mount(ConsolePages pages) {
-        pages.page("", this::home).form("", this::act).page("/mail", HomePages::mail);
+        pages.page("", this::home)
+                .form("", Role.OWN, this::act)
+                .form("/stop", Role.APPROVE, HomePages::stop);
     }
 
     private Response home(Visit visit) {
@@ -51,36 +54,17 @@ final class HomePages {
                         "ways", List.of(config.publicUrl() + "/v0", sampleMail.address(), config.domain())));
     }
 
-    /** Conversations of all inboxes with a label, within a time: what a number of the first page stands for. */
-    private static Response mail(Visit visit) {
-        visit.live();
-        LocalCall call = LocalCall.get("threads").with("limit", "30");
-        for (String filter : List.of("label", "after", "before")) {
-            if (!visit.query(filter).isEmpty()) {
-                call = call.with(filter.equals("label") ? "labels" : filter, visit.query(filter));
-            }
+    private Response act(Visit visit) {
+        if (!visit.form().text("do").equals("test")) {
+            throw Problem.invalid("do", "This page has no such action");
         }
-        String waiting = visit.query("waiting");
-        if (!waiting.isEmpty()) {
-            call = InboxPages.waiting(call, waiting);
-        }
-        return visit.page(
-                "mail",
-                "inboxes/Mail of all inboxes",
-                Map.of(
-                        "label", visit.query("label"),
-                        "after", visit.query("after"),
-                        "before", visit.query("before"),
-                        "waiting", waiting,
-                        "threads", visit.read(InboxPages.paged(visit, call))));
+        sampleMail.send(visit.caller().organization(), inbox(visit));
+        return visit.to("sent");
     }
 
-    private Response act(Visit visit) {
+    /** Who decides what leaves stops it, too; an owner lets it go on. */
+    private static Response stop(Visit visit) {
         return switch (visit.form().text("do")) {
-            case "test" -> {
-                sampleMail.send(visit.caller().organization(), inbox(visit));
-                yield visit.to("sent");
-            }
             case "stop" -> stop(visit, new JsonObject());
             case "stop-everything" -> stop(visit, JsonObject.of("everything", true));
             case "resume" -> {
@@ -96,7 +80,7 @@ final class HomePages {
         if (!visit.form().text("sure").equals("yes")) {
             throw Problem.invalid("sure", "Tick the box that says that you are sure");
         }
-        visit.change(LocalCall.post(what, "organizations", "stop"));
+        visit.decide(Permission.INBOX_UPDATE, LocalCall.post(what, "organizations", "stop"));
         return visit.to("stopped");
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -13,55 +14,33 @@ import dev.inboxd.console.view.KeyPreset;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** API keys, the people behind an organization, and what was done by whom. */
+/** API keys, and what they asked for. */
 final class KeyPages {
     private static final String KEYS = "api-keys";
     private static final String KEY = "api_key_id";
-    private static final String SESSIONS = "/console/sessions"; // not part of the API (identity.md §17)
 
     void mount(ConsolePages pages) {
         pages.page("/keys", visit -> list(visit, JsonTree.EMPTY))
-                .form("/keys", KeyPages::act)
+                .form("/keys", Role.OWN, KeyPages::act)
                 .page("/keys/{api_key_id}", KeyPages::key);
     }
 
     private static Response list(Visit visit, JsonTree made) {
-        JsonTree audit = visit.has("GET", "audit-log") ? visit.readIfAllowed(audit(visit)) : JsonTree.EMPTY;
         JsonTree keys = visit.read(InboxPages.paged(visit, LocalCall.get(KEYS).with("limit", "30")));
         return visit.page(
                         "keys",
-                        "keys/Keys and people",
+                        "keys/Keys",
                         Map.of(
                                 "keys",
                                 keys,
-                                "names",
-                                keys.list("api_keys").stream()
-                                        .collect(Collectors.toMap(each -> each.text(KEY), each -> each.text("name"))),
                                 "pods",
                                 visit.readIfAllowed(LocalCall.get("pods").with("limit", "50"))
                                         .list("pods"),
-                                "organization",
-                                visit.readIfAllowed(LocalCall.get("organizations")),
                                 "made",
-                                made,
-                                "audit",
-                                audit,
-                                "sessions",
-                                visit.isSignedIn()
-                                        ? visit.change(new LocalCall("GET", SESSIONS, null, null))
-                                                .list("sessions")
-                                        : List.of()))
+                                made))
                 .header("Cache-Control", "no-store");
-    }
-
-    /** A page of the audit log; the list of keys has pages of its own. */
-    private static LocalCall audit(Visit visit) {
-        LocalCall call = LocalCall.get("audit-log").with("limit", "40");
-        String token = visit.query("log");
-        return token.isEmpty() ? call : call.with("page_token", token);
     }
 
     /** What the key of a form may do; empty for everything that is not given by name alone. */
@@ -138,15 +117,6 @@ final class KeyPages {
             case "revoke" -> {
                 visit.change(LocalCall.delete(KEYS, form.text(KEY)));
                 yield visit.to("deleted", "keys");
-            }
-            case "end" -> {
-                String session = LocalCall.encoded(form.text("session_id"));
-                visit.change(new LocalCall("DELETE", SESSIONS + "/" + session, null, null));
-                yield visit.to("ended", "keys");
-            }
-            case "end-all" -> {
-                visit.change(new LocalCall("DELETE", SESSIONS, null, null));
-                yield visit.to("", "enter");
             }
             default -> throw Problem.invalid("do", "This page has no such action");
         };

@@ -1,84 +1,159 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.access.Role;
+import dev.inboxd.base.database.Database;
+import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
-import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
-import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.base.id.Uuid7;
+import dev.inboxd.base.job.Marks;
+import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.base.page.PageLimit;
+import dev.inboxd.base.rate.Budgets;
+import dev.inboxd.base.rate.Rate;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.PageForm;
 import dev.inboxd.console.session.Visit;
-import java.util.ArrayList;
-import java.util.List;
+import dev.inboxd.observe.audit.AuditAction;
+import dev.inboxd.observe.audit.AuditActor;
+import dev.inboxd.observe.audit.AuditChange;
+import dev.inboxd.observe.audit.AuditLog;
+import dev.inboxd.observe.audit.AuditSource;
+import dev.inboxd.queue.WaitingMail;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** What waits to leave, where and why; and the records of domains, wanted and found. */
+/**
+ * What waits to leave: a recipient each, with the last answer and the next attempt, which a person may make now. No
+ * call of the API does that: a program would not wait as other servers ask it to.
+ */
 final class QueuePages {
-    private static final Set<String> SETTLED = Set.of("delivered", "bounced", "rejected", "captured");
-    private static final String DOMAINS = "domains";
-    private static final int MOST_DOMAINS = 10;
-    private static final int MOST_MESSAGES = 20;
+    /** Recipients of an organization that are tried at once. */
+    private static final Rate RETRIES = Rate.of("queue_retries", WaitingMail.MOST, Duration.ofHours(1));
+    /** Other servers count who comes back too soon, and who goes on resting is not asked. */
+    private static final Rate AGAIN = Rate.of("queue_retry", 1, Duration.ofMinutes(5));
+
+    private static final PageLimit LIMIT = new PageLimit(20, 50, true);
+    private static final String QUEUE = "queue";
+
+    private final Database database;
+    private final Budgets budgets;
+    private final Supplier<Marks> marks;
+
+    QueuePages(Database database, Budgets budgets, Supplier<Marks> marks) {
+        this.database = database;
+        this.budgets = budgets;
+        this.marks = marks;
+    }
 
     void mount(ConsolePages pages) {
-        pages.page("/domains", QueuePages::list).form("/domains", QueuePages::act);
+        pages.page("/queue", this::list).form("/queue", Role.OWN, this::act);
     }
 
-    private static Response list(Visit visit) {
+    private Response list(Visit visit) {
+        require(visit, Permission.MESSAGE_READ);
         visit.live();
-        List<JsonTree> domains = new ArrayList<>();
-        for (JsonTree domain : visit.readIfAllowed(LocalCall.get(DOMAINS)).list(DOMAINS)) {
-            domains.add(
-                    domains.size() < MOST_DOMAINS
-                            ? visit.change(LocalCall.get(DOMAINS, domain.text("domain_id")))
-                            : domain);
-        }
+        String page = Json.text(new WaitingMail(database)
+                .list(visit.caller().view(), visit.request().page(LIMIT)));
         return visit.page(
-                "domains",
-                "domains/Queue and domains",
-                Map.of("waiting", waiting(visit), "settled", SETTLED, DOMAINS, domains));
+                QUEUE, "domains/Waits to leave", Map.of("page", JsonTree.of(page.getBytes(StandardCharsets.UTF_8))));
     }
 
-    /** Messages of which a recipient has no result yet, of those that were sent last. */
-    private static List<JsonTree> waiting(Visit visit) {
-        List<JsonTree> waiting = new ArrayList<>();
-        int looked = 0;
-        for (JsonTree thread : visit.readIfAllowed(
-                        LocalCall.get("threads").with("labels", "sent").with("limit", "50"))
-                .list("threads")) {
-            boolean settled = thread.texts("labels").contains("delivered")
-                    && !thread.texts("labels").contains("delayed");
-            if (settled || looked++ >= MOST_MESSAGES) {
-                continue;
-            }
-            JsonTree message = message(visit, thread);
-            if (message.list("deliveries").stream().anyMatch(each -> !SETTLED.contains(each.text("status")))) {
-                waiting.add(message);
-            }
-        }
-        return waiting;
-    }
-
-    private static JsonTree message(Visit visit, JsonTree thread) {
-        try {
-            return visit.change(
-                    LocalCall.get("inboxes", thread.text("inbox_id"), "messages", thread.text("last_message_id")));
-        } catch (Problem gone) {
-            return JsonTree.EMPTY;
+    private static void require(Visit visit, Permission permission) {
+        if (!visit.caller().holds(permission)) {
+            throw Problem.of(
+                    ErrorCode.MISSING_PERMISSION, "You have no right to it", "Ask an owner of the organization.");
         }
     }
 
-    private static Response act(Visit visit) {
+    private Response act(Visit visit) {
         PageForm form = visit.form();
-        switch (form.text("do")) {
-            case "verify" -> visit.change(LocalCall.post(new JsonObject(), DOMAINS, form.text("domain_id"), "verify"));
-            case "delete" -> {
-                visit.change(LocalCall.delete(DOMAINS, form.text("domain_id")));
-                return visit.to("deleted", DOMAINS);
+        require(visit, Permission.MESSAGE_SEND);
+        UUID organization = visit.caller().organization();
+        if (marks.get().isHeld(organization)) {
+            throw Problem.of(
+                    ErrorCode.CONFLICT, "Everything that leaves is held", "Whoever runs the server lets it go on.");
+        }
+        WaitingMail.Recipient one = named(form);
+        WaitingMail.Standing standing = database.read(tx -> WaitingMail.standing(tx, organization, one));
+        if (standing.waiting() == 0) {
+            return settled(visit, standing);
+        }
+        int most = charged(organization, one, (int) Math.min(WaitingMail.MOST, standing.waiting()));
+        int tried = database.write(organization, tx -> {
+            int recipients = one == null
+                    ? WaitingMail.retryAll(tx, organization, most)
+                    : WaitingMail.retry(tx, organization, one);
+            if (recipients > 0) {
+                AuditLog.add(
+                        tx,
+                        organization,
+                        AuditActor.of(visit.caller(), AuditSource.of(visit.request())),
+                        new AuditChange(
+                                AuditAction.QUEUE_RETRIED,
+                                one == null ? null : one.submission().toString(),
+                                one == null ? Map.of("count", (long) recipients) : Map.of()));
             }
-            case "add" -> visit.change(LocalCall.post(JsonObject.of("domain", form.text("domain")), DOMAINS));
+            return recipients;
+        });
+        Map<String, String> counts =
+                Map.of("tried", String.valueOf(tried), "of", String.valueOf(Math.max(tried, standing.waiting())));
+        return tried > 0 ? visit.to("retried", counts, QUEUE) : visit.to("settled", QUEUE);
+    }
+
+    /** Says why nothing of it can be tried sooner. */
+    private static Response settled(Visit visit, WaitingMail.Standing standing) {
+        if (standing.stopped() > 0) {
+            throw Problem.of(
+                    ErrorCode.CONFLICT, "Sending is stopped", "What waits goes on when somebody resumes: Approvals.");
+        }
+        return visit.to(standing.due() > 0 ? "due" : "settled", QUEUE);
+    }
+
+    /** Charges what is tried, a unit for each recipient; returns how many of them are allowed. */
+    private int charged(UUID organization, WaitingMail.@Nullable Recipient one, int wanted) {
+        String subject = one == null ? organization.toString() : one.submission() + "/" + one.position();
+        if (!budgets.take(AGAIN, subject).isAllowed()) {
+            throw Problem.of(
+                    ErrorCode.RATE_LIMIT_EXCEEDED,
+                    "It was tried at once within the last five minutes",
+                    "What waits is tried by itself: the queue says when.");
+        }
+        int allowed = 0;
+        while (allowed < wanted
+                && budgets.take(RETRIES, organization.toString()).isAllowed()) {
+            allowed++;
+        }
+        if (allowed == 0) {
+            throw Problem.of(
+                    ErrorCode.RATE_LIMIT_EXCEEDED,
+                    "A thousand recipients were tried at once within an hour",
+                    "What waits is tried by itself: the queue says when.");
+        }
+        return allowed;
+    }
+
+    /** The recipient that a form names; null for all. */
+    private static WaitingMail.@Nullable Recipient named(PageForm form) {
+        switch (form.text("do")) {
+            case "retry" -> {
+                UUID submission = Uuid7.parse(form.text("submission_id"));
+                String position = form.text("position");
+                if (submission == null || !position.matches("[0-9]{1,9}")) {
+                    throw Problem.invalid("submission_id", "This page has no such mail");
+                }
+                return new WaitingMail.Recipient(submission, Integer.parseInt(position));
+            }
+            case "retry-all" -> {
+                return null;
+            }
             default -> throw Problem.invalid("do", "This page has no such action");
         }
-        return visit.to("changed", DOMAINS);
     }
 }

@@ -1,5 +1,6 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -22,9 +23,9 @@ final class WebhookPages {
 
     void mount(ConsolePages pages) {
         pages.page("/webhooks", WebhookPages::list)
-                .form("/webhooks", WebhookPages::create)
+                .form("/webhooks", Role.OWN, WebhookPages::create)
                 .page("/webhooks/{webhook_id}", WebhookPages::webhook)
-                .form("/webhooks/{webhook_id}", WebhookPages::act);
+                .form("/webhooks/{webhook_id}", Role.OWN, WebhookPages::act);
     }
 
     private static Response list(Visit visit) {

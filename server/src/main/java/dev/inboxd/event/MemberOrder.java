@@ -51,6 +51,7 @@ final class MemberOrder {
             "sequence",
             "source",
             "organizer_email",
+            "answers_to",
             "origin_message_id",
             "resource_revision",
             "created_at",

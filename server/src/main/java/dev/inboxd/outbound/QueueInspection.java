@@ -6,6 +6,7 @@ import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.json.JsonObject;
+import dev.inboxd.queue.RetrySql;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -13,7 +14,6 @@ import java.util.function.Consumer;
 
 /** The delivery queue as the operator sees it: organizations, recipients and replies, never the content of messages. */
 public final class QueueInspection {
-    private static final String CHANNEL = "inboxd_outgoing";
     private static final int MAX_ROWS = 1_000;
 
     private final Database database;
@@ -88,19 +88,10 @@ public final class QueueInspection {
         String destination = normalize(domain);
         int recipients = 0;
         for (UUID organization : database.read(tx -> organizationsWaiting(tx, destination))) {
-            // What we held up ourselves is counted already.
-            recipients += database.write(
-                    organization,
-                    tx -> tx.sql(View.of(organization), """
-                    update submission_recipient r set due_at = {now},
-                        held = r.held + (r.attempts > r.held)::integer
-                    where r.organization_id = {organization} and r.destination = :domain and r.state = 'queued'
-                      and r.due_at > {now}""")
-                            .bind("domain", destination)
-                            .run());
+            recipients += database.write(organization, tx -> RetrySql.toDomain(tx, View.of(organization), destination));
         }
         database.<Boolean>writeGlobal(tx -> {
-            tx.signal(CHANNEL, destination);
+            tx.signal(RetrySql.CHANNEL, destination);
             return true;
         });
         return recipients;
@@ -119,7 +110,7 @@ public final class QueueInspection {
 
     /** Registers a listener for the domains to be retried, on each node; called before notifications start. */
     public static void onRetry(Notifications signals, Consumer<String> listener) {
-        signals.on(CHANNEL, new Notifications.Listener() {
+        signals.on(RetrySql.CHANNEL, new Notifications.Listener() {
             @Override
             public void notified(String word) {
                 listener.accept(word);

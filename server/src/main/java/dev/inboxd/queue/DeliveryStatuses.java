@@ -19,7 +19,7 @@ public final class DeliveryStatuses {
     private static final String UNANSWERED = "451 4.4.1 No session with another server";
 
     private static final String OF_MESSAGE = """
-            select r.recipient, r.state, r.attempts - r.held as attempts, r.due_at, r.last_reply, r.settled_at
+            select r.recipient, r.state, r.attempts, r.due_at, r.last_reply, r.settled_at
             from submission s
             join submission_recipient r on r.organization_id = s.organization_id
                                        and r.submission_id = s.submission_id
@@ -49,7 +49,8 @@ public final class DeliveryStatuses {
                 .with("settled_at", row.instantOrNull("settled_at"));
     }
 
-    private static @Nullable String answer(@Nullable String reply) {
+    /** The last answer of another server, as the sender of the mail may see it. */
+    static @Nullable String answer(@Nullable String reply) {
         return reply == null || reply.matches("(?s)[2-5][0-9]{2}( .*)?") ? reply : UNANSWERED;
     }
 }

@@ -3,6 +3,7 @@ package dev.inboxd.screening;
 import dev.inboxd.account.session.Sessions;
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Outcome;
 import dev.inboxd.base.database.Tx;
@@ -66,7 +67,7 @@ final class Releases {
     private static MessageSecurity.Actor actor(Tx tx, Caller caller) {
         return switch (caller.credential()) {
             case Caller.Credential.Key(UUID id) -> new MessageSecurity.Actor(id, false);
-            case Caller.Credential.Session(UUID id) ->
+            case Caller.Credential.Session(UUID id, Role _) ->
                 new MessageSecurity.Actor(Sessions.user(tx, caller.organization(), id), true);
             case Caller.Credential.Operator operator -> new MessageSecurity.Actor(operator.id(), true);
             case Caller.Credential.Payer _ -> throw caller.missing(Permission.MESSAGE_RELEASE.wireName());

@@ -34,6 +34,7 @@ public final class Pages {
     private final List<Asset> assets = List.of(
             Asset.load("sign-in.js", SCRIPT),
             Asset.load("console.js", SCRIPT),
+            Asset.load("lists.js", SCRIPT),
             Asset.load("docs.js", SCRIPT),
             Asset.load("inboxd.css", "text/css; charset=utf-8"),
             Asset.load("mark.svg", "image/svg+xml"),

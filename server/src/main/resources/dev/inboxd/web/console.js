@@ -16,6 +16,11 @@ function reveal() {
     all(".tell").forEach((element) => (element.hidden = globalThis.Notification?.permission !== "default"));
     localize();
     label();
+    for (const strip of all(".bar, .tabs")) {
+        const chosen = one("[aria-current]", strip);
+        if (chosen) strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2;
+    }
+    document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=${base};max-age=31536000;samesite=strict`;
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
@@ -23,8 +28,11 @@ const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" 
 const year = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const fine = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 2 });
+const when = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const days = (at) => Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 864e5);
 
 /** A time as the person's clock has it: what is new in minutes, today's by the hour, all else by the day. */
@@ -40,17 +48,19 @@ function localize() {
     for (const time of all("time[datetime]")) {
         const at = Date.parse(time.dateTime);
         if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(time.dateTime) || Number.isNaN(at)) continue;
-        time.textContent = "exact" in time.dataset ? exact.format(at) : near(at);
+        const form = { fine, exact, clock, when }[Object.keys(time.dataset)[0]];
+        time.textContent = form ? form.format(at) : near(at);
         time.title = whole.format(at);
     }
     for (const list of all("[data-days]")) {
         all(".day", list).forEach((heading) => heading.remove());
         let last;
         for (const item of all(".row", list)) {
-            const at = Date.parse(one("time", item)?.dateTime);
+            const text = one("time", item)?.dateTime ?? "";
+            const at = Date.parse(text.length === 10 ? `${text}T00:00` : text); // a date alone is one of this place
             if (Number.isNaN(at) || days(at) === last) continue;
             last = days(at);
-            const name = last === 0 || last === 1 ? relative.format(-last, "day") : weekday.format(at);
+            const name = Math.abs(last) < 2 ? relative.format(-last, "day") : weekday.format(at);
             item.before(element("li", name[0].toUpperCase() + name.slice(1), { className: "day" }));
         }
     }
@@ -151,6 +161,7 @@ function swap(fresh) {
     reveal();
     if (at) mark(all("[data-row]").findIndex((row) => row.getAttribute("href") === at), false);
     if (focused) all("#live a").find((link) => link.getAttribute("href") === focused)?.focus();
+    document.dispatchEvent(new Event("shown"));
 }
 
 function signedOut() {
@@ -211,6 +222,7 @@ function mark(index, scroll = true) {
     const rows = all("[data-row]");
     rows.forEach((each) => each.parentElement.classList.remove("at"));
     if (!rows.length) return;
+    if (index < 0 && !scroll) return;
     row = Math.max(0, Math.min(index, rows.length - 1));
     rows[row].parentElement.classList.add("at");
     if (scroll) rows[row].focus();
@@ -232,8 +244,8 @@ const dialog = (name, content) => {
 const element = (name, text, more = {}) => Object.assign(document.createElement(name), text ? { textContent: text } : {}, more);
 
 function palette() {
-    const places = [...all("[data-place]"), ...all("#live [data-key], #live [data-row], .tabs a, .crumbs a")]
-        .map((place) => ({ place, name: (place.querySelector(".who") ?? place).textContent.replace(/\s+/g, " ").trim() }))
+    const places = [...all("[data-place]"), ...all("#live [data-key], .tabs a, .crumbs a")]
+        .map((place) => ({ place, name: place.textContent.replace(/\s+/g, " ").trim() }))
         .filter(({ place, name }) => name && !place.hidden);
     const field = element("input", "", { type: "search", autocomplete: "off" });
     field.setAttribute("aria-label", "Go to or do");
@@ -243,7 +255,7 @@ function palette() {
         place.click();
     };
     const fill = () => {
-        const found = places.filter(({ name }) => name.toLowerCase().includes(field.value.toLowerCase())).slice(0, 12);
+        const found = places.filter(({ name }) => name.toLowerCase().includes(field.value.toLowerCase())).slice(0, 8);
         list.replaceChildren(...found.map((each) => {
             const item = element("li");
             const link = element("a", each.name, { href: each.place.href ?? "#" });
@@ -256,21 +268,49 @@ function palette() {
         }));
         return found;
     };
-    field.oninput = fill;
+    const found = element("div");
+    let asked;
+    const ask = async () => {
+        const q = field.value.trim();
+        try {
+            const answer = await fetch(`${base}/palette?${new URLSearchParams({ zone, q })}`);
+            if (answer.redirected) return signedOut();
+            const fits = one("ul", new DOMParser().parseFromString(await answer.text(), "text/html"));
+            if (answer.ok && fits && q === field.value.trim()) found.replaceChildren(fits);
+            localize();
+        } catch {
+            // What the page has is there all the same.
+        }
+    };
+    field.oninput = () => {
+        fill();
+        clearTimeout(asked);
+        asked = setTimeout(ask, 200);
+    };
+    const move = (event) => {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        const stops = [field, ...all("a", box)];
+        stops[Math.max(0, Math.min(stops.length - 1, stops.indexOf(document.activeElement) + step))].focus();
+    };
     field.onkeydown = (event) => {
         if (event.key !== "Enter") return;
         event.preventDefault();
         const [first] = fill();
         if (first) go(first);
-        else if (field.value) location = `${base}/inboxes?q=${encodeURIComponent(field.value)}`;
+        else if (field.value) location = `${base}/mail?${new URLSearchParams({ zone, q: field.value })}`;
     };
-    const box = dialog("palette", [field, list, element("button", "Close", { onclick: () => box.close() })]);
+    const box = dialog("palette", [field, list, found, element("button", "Close", { onclick: () => box.close() })]);
+    box.onkeydown = move;
+    box.onclick = ({ target }) => target.closest("div a") && box.close();
     fill();
+    ask();
     field.focus();
 }
 
 function help() {
-    const keys = { j: "next", k: "previous", o: "open", u: "up", e: "mark read or unread", r: "reply", a: "reply to all; approve", x: "reject; delete", i: "inboxes", g: "go to", "/": "search", "?": "these keys", "Ctrl K": "go to or do anything" };
+    const keys = { j: "next", k: "previous", o: "open", u: "up", x: "pick; reject; delete", e: "mark read or unread", r: "reply", a: "reply to all; approve", i: "inboxes", g: "go to", "/": "search", "?": "these keys", "Ctrl K": "go to or do anything" };
     const list = element("ul");
     for (const [key, meaning] of Object.entries(keys)) {
         const item = element("li");
@@ -350,10 +390,11 @@ document.addEventListener("input", ({ target }) => {
             const fresh = one("#live .panes", page);
             if (!target.isConnected) return;
             if (!fresh) return say("The search failed: press Search to see why.");
-            history.replaceState(null, "", url);
+            history.replaceState(history.state, "", url);
             written = plain(one("#live", page));
             one("#live .panes").replaceWith(fresh);
             reveal();
+            document.dispatchEvent(new Event("shown"));
         } catch {
             say("The search failed: no connection.");
         } finally {
@@ -364,6 +405,8 @@ document.addEventListener("input", ({ target }) => {
 
 /** What was thrown away is one click away for ten seconds; then it is in the trash alone. */
 setTimeout(() => one("#undo")?.remove(), 10000);
+
+export { acts, all, element, localize, mark, one, refresh, say, signedOut, zone };
 
 reveal();
 listen();

@@ -331,27 +331,35 @@ class ConsoleHttpTest {
                 .is(303);
         assertThat(approved.header("Location")).isEqualTo("/console/approvals?done=approved");
         world.http().get("/v0/drafts/" + draft).is(404);
-        assertThat(page("/keys")).contains("draft.approved", "operator");
+        assertThat(page("/activity")).contains("Draft approved", "whoever runs the server");
     }
 
     @Test
     void everythingIsStoppedInTwoStepsAndGoesOn() {
-        browser().with("Origin", own()).post("/console", form("do", "stop")).is(400);
         browser()
                 .with("Origin", own())
-                .post("/console", form("do", "stop", "sure", "yes"))
+                .post("/console/stop", form("do", "stop"))
+                .is(400);
+        browser()
+                .with("Origin", own())
+                .post("/console/stop", form("do", "stop", "sure", "yes"))
                 .is(303);
         String sent = "/v0/inboxes/" + inbox + "/messages/send";
         world.http().post(sent, json("to", "jo@shop.test", "text", "Hi")).is(403);
         assertThat(page("")).contains("All mail that leaves is stopped");
-        browser().with("Origin", own()).post("/console", form("do", "resume")).is(303);
+        browser()
+                .with("Origin", own())
+                .post("/console/stop", form("do", "resume"))
+                .is(303);
         world.http().post(sent, json("to", "jo@shop.test", "text", "Hi")).is(200);
     }
 
     @Test
-    void theTraceOfAMessageIsBesideIt() {
+    void theTraceOfAMessageIsOnePageAway() {
         String thread = received("traced", "Subject: Where from\r\n\r\nHi\r\n");
-        assertThat(page(thread + "?trace=%3Ctraced@shop.test%3E")).contains("<h2>Trace</h2>", "return path");
+        String path = "/inboxes/" + inbox + "/messages/%3Ctraced@shop.test%3E/trace";
+        assertThat(page(thread)).contains("href=\"/console" + path + "\">Trace</a>");
+        assertThat(page(path)).contains("What happened to this message", "return path &lt;jo@shop.test&gt;");
     }
 
     @Test

@@ -77,8 +77,11 @@ class ConsoleSizeHttpTest {
                 "/approvals",
                 "/webhooks",
                 "/keys",
+                "/people",
+                "/activity",
                 "/apps",
                 "/domains",
+                "/queue",
                 "/inboxes/" + console.inbox() + "/calendar?month=2031-01",
                 "/inboxes/" + console.inbox() + "/messages/%3Cm1@shop.test%3E")) {
             Answer page = world.operator().get("/console" + path).is(200);
@@ -95,22 +98,30 @@ class ConsoleSizeHttpTest {
                 .isLessThanOrEqualTo(16 * 1024);
         assertThat(world.anonymous().get("/assets/console.js").is(200).body().length)
                 .isLessThanOrEqualTo(20 * 1024);
+        // Lists and conversations alone load it: picking, reading beside the list, the place on the way back.
+        assertThat(world.anonymous().get("/assets/lists.js").is(200).body().length)
+                .isLessThanOrEqualTo(9 * 1024);
     }
 
     @Test
     void everyKeyHasAButtonThatSaysIt() {
         String list = console.page("/inboxes/" + console.inbox());
-        for (String key : List.of("j", "k", "o", "u", "i", "g", "?")) {
+        for (String key : List.of("j", "k", "o", "u", "i", "g", "x", "?")) {
             assertThat(list).as(key).contains("data-key=\"" + key + "\"");
         }
         assertThat(list)
-                .contains("Next <kbd>j</kbd>", "Search <kbd>/</kbd>", "Go to… <kbd>Ctrl K</kbd>", "<kbd>i</kbd>");
+                .contains(
+                        "Next <kbd>j</kbd>",
+                        "Search <kbd>/</kbd>",
+                        "Pick <kbd>x</kbd>",
+                        "Go to… <kbd>Ctrl K</kbd>",
+                        "<kbd>i</kbd>");
         String conversation = console.page(thread);
         for (String key : List.of("e", "r", "a", "u")) {
             assertThat(conversation).as(key).contains("data-key=\"" + key + "\"", "<kbd>" + key + "</kbd>");
         }
         String script = world.anonymous().get("/assets/console.js").is(200).text();
-        for (String key : List.of("j", "k", "o", "u", "e", "r", "a", "i", "g")) {
+        for (String key : List.of("j", "k", "o", "u", "e", "r", "a", "i", "g", "x")) {
             assertThat(script).as("the list of keys has " + key).contains(" " + key + ": \"");
         }
     }

@@ -58,7 +58,7 @@ class ConsoleWebhookHttpTest {
         Eventually.await(() -> console.page("/webhooks/" + webhook).contains("Attempt 1"));
         assertThat(console.page("/webhooks/" + webhook))
                 .contains(
-                        "Of the 1 below, 0 were taken",
+                        "below, 0 were taken",
                         "POST http://127.0.0.1:9/hook\ncontent-type: application/json\nsvix-id: msg_",
                         "x-tenant: …",
                         "No answer.")
@@ -73,6 +73,23 @@ class ConsoleWebhookHttpTest {
                 .is(303);
         assertThat(console.sends("/webhooks/" + webhook, "do", "test").is(200).text())
                 .contains("The test failed");
+    }
+
+    @Test
+    void theTraceOfAMessageHasALineForEachAttempt() {
+        console.received("tried", "Subject: Twice\r\n\r\nHi\r\n");
+        String path = "/inboxes/" + console.inbox() + "/messages/%3Ctried%40shop.test%3E/trace";
+        Eventually.await(() -> console.page(path).contains(", attempt 1: "));
+        assertThat(console.page(path))
+                .containsPattern("data-fine datetime=\"[^\"]+Z\">\\d\\d:\\d\\d:\\d\\d\\.\\d\\d</time>")
+                .contains(
+                        "+0 ms",
+                        "Received from ",
+                        "without TLS",
+                        "Checked: SPF pass",
+                        "Stored, ",
+                        "Event message.received (received, unread) for sockets and feeds",
+                        "<a href=\"/console/webhooks/" + webhook + "\">127.0.0.1</a>, attempt 1: ");
     }
 
     private static String secret() {

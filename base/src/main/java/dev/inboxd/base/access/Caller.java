@@ -4,6 +4,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +49,12 @@ public record Caller(
         /** An API key. */
         record Key(UUID id) implements Credential {}
 
-        /** A human's session in the console (identity.md §17). */
-        record Session(UUID id) implements Credential {}
+        /**
+         * A human's session in the console (identity.md §17).
+         *
+         * @param role what the human may do in the organization
+         */
+        record Session(UUID id, Role role) implements Credential {}
 
         /**
          * An account that pays for each call (payments.md §5).
@@ -80,6 +85,40 @@ public record Caller(
                 return ID;
             }
         }
+    }
+
+    /** The role of the person; whatever is no person's has no such bound. */
+    public Role role() {
+        return credential instanceof Credential.Session session ? session.role() : Role.OWN;
+    }
+
+    /**
+     * Refuses a person whose role is not enough.
+     *
+     * @throws Problem {@link ErrorCode#MISSING_PERMISSION}
+     */
+    public void require(Role needed) {
+        role().require(needed);
+    }
+
+    /**
+     * The same person for one call that belongs to a decision which the role takes, and needs a right that the role
+     * does not have: mail that is held is deleted, its sender blocked, and what leaves is stopped. Whoever asks for it
+     * has made sure that it is one of these.
+     *
+     * @param needed the right of the call, which is added; no organization holds it that must be verified first
+     */
+    public Caller deciding(Permission needed) {
+        if (role() != Role.APPROVE) {
+            return this;
+        }
+        Set<Permission> held = EnumSet.of(needed);
+        held.addAll(granted);
+        if (unverified && needed.needsVerification()) {
+            held.remove(needed);
+        }
+        Credential owner = new Credential.Session(credential.id(), Role.OWN);
+        return new Caller(owner, scope, view, inboxName, held, unrestricted, unverified, needsApproval, pays);
     }
 
     /** The key used; null for a session. */

@@ -45,6 +45,7 @@ final class Admission {
 
     /** Admits a caller to the request, or refuses it. */
     void admit(Request request, Caller caller, ScopeResolver.@Nullable ScopePrefetch ahead) {
+        caller.require(request.route().role());
         ScopeResolver.ResolvedScope place = PathScope.of(caller, request, guards.scopeResolver(), ahead);
         caller.require(request.route().access());
         routes.requirePaid(caller, request);
@@ -64,7 +65,7 @@ final class Admission {
             case ORGANIZATION_ITSELF -> caller.scope() == Scope.ORGANIZATION;
             case ORGANIZATION_OR_POD, POD -> caller.scope() != Scope.INBOX;
         };
-        return inScope && caller.satisfies(route.access());
+        return inScope && caller.role().covers(route.role()) && caller.satisfies(route.access());
     }
 
     /**

@@ -68,6 +68,11 @@ public record LocalCall(
         return new LocalCall(method, path, query == null ? pair : query + "&" + pair, body, headers);
     }
 
+    /** The same call with that header field, whose name is in lower case, and no other. */
+    public LocalCall headed(String name, String value) {
+        return new LocalCall(method, path, query, body, Map.of(name, value));
+    }
+
     /** The path and query, as a client sends them. */
     public String target() {
         return query == null ? path : path + "?" + query;

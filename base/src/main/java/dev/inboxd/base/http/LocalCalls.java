@@ -136,6 +136,7 @@ public final class LocalCalls {
     }
 
     private void admit(Request request, Caller caller) {
+        caller.require(request.route().role());
         Level level = request.route().level();
         ScopeResolver.@Nullable ScopePrefetch ahead =
                 level == Level.INBOX ? scopes.prefetch(level, request.path("inbox_id")) : null;

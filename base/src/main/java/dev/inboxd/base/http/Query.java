@@ -146,6 +146,11 @@ public final class Query {
         return remember(name, Boolean.toString(value), value);
     }
 
+    /** The same, or null when absent. */
+    public @Nullable Boolean flag(String name) {
+        return has(name) ? flag(name, false) : null;
+    }
+
     /** A whole number in decimal digits within the range, or null when absent. */
     public @Nullable Long integer(String name, long least, long most) {
         String text = single(name);

@@ -1,6 +1,7 @@
 package dev.inboxd.base.http;
 
 import dev.inboxd.base.access.Access;
+import dev.inboxd.base.access.Role;
 import java.util.List;
 
 /**
@@ -20,6 +21,11 @@ public record Route(String method, Level level, String template, Access access, 
                 .filter(Route::isParameter)
                 .map(segment -> segment.substring(1, segment.length() - 1))
                 .toList();
+    }
+
+    /** The role that it takes of a person. */
+    Role role() {
+        return Role.needed(method, template, access);
     }
 
     /** Whether it opens WebSockets. */

@@ -16,6 +16,7 @@ import java.util.List;
  * @param lettersPerHour mails with a code, and notices, to one human in an hour
  * @param lettersPerDay the same in a day
  * @param verifications attempts of an organization to verify itself
+ * @param invitations people whom an organization invites in a day
  * @param domainChecks verifications and setup links of a domain
  * @param calendarFeeds reads of a link to a calendar's feed
  * @param mail mail from other servers
@@ -33,6 +34,7 @@ public record Rates(
         Rate lettersPerHour,
         Rate lettersPerDay,
         Rate verifications,
+        Rate invitations,
         Rate domainChecks,
         Rate calendarFeeds,
         Mail mail,
@@ -50,6 +52,7 @@ public record Rates(
             "letters_per_hour",
             "letters_per_day",
             "verifications",
+            "invitations",
             "domain_checks",
             "calendar_feeds",
             "mail_per_address",
@@ -156,6 +159,7 @@ public record Rates(
                 Rate.of("letters_per_hour", amounts.of("letters_per_hour", 3), HOUR),
                 Rate.of("letters_per_day", amounts.of("letters_per_day", 5), DAY),
                 Rate.of("verifications", amounts.of("verifications", 20), HOUR),
+                Rate.of("invitations", amounts.of("invitations", 20), DAY),
                 Rate.of("domain_checks", amounts.of("domain_checks", 10), MINUTE),
                 Rate.of("calendar_feeds", amounts.of("calendar_feeds", 60), MINUTE),
                 Mail.of(amounts),

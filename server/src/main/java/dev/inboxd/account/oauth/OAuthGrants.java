@@ -1,6 +1,7 @@
 package dev.inboxd.account.oauth;
 
 import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.access.Scope;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Tx;
@@ -103,7 +104,7 @@ public final class OAuthGrants {
                 client.title(),
                 request.redirectUri().text(),
                 request.challenge());
-        UUID session = person.credential() instanceof Caller.Credential.Session(UUID id) ? id : null;
+        UUID session = person.credential() instanceof Caller.Credential.Session(UUID id, Role _) ? id : null;
         database.<@Nullable Void>write(organization, tx -> {
             Instant now = tx.next().at();
             OAuthGrantSql.insert(

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Signing in by a page instead of a program: the same codes, limits and sessions as {@code POST /console/session}. */
 public final class ConsoleSessions {
@@ -57,18 +58,43 @@ public final class ConsoleSessions {
     }
 
     /**
-     * Opens a session with a code.
+     * What somebody enters to sign in.
      *
      * @param isDeviceTrusted whether the session lasts 30 days
+     * @param userAgent the header of that name
+     */
+    public record Entry(
+            String address,
+            String code,
+            boolean isDeviceTrusted,
+            @Nullable String userAgent) {}
+
+    /**
+     * Opens a session with a code.
+     *
      * @param source the page's request, which the audit log names
      * @throws dev.inboxd.base.error.Problem {@code validation_error}, the same for whatever is wrong with the two;
      *     {@code rate_limit_exceeded}
      */
-    public SessionCookie open(String address, String code, boolean isDeviceTrusted, AuditSource source) {
+    public SessionCookie open(Entry entry, AuditSource source) {
         limits.signingIn(String.valueOf(source.address()));
-        JsonBody body = body(Map.of("human_email", address, "code", code));
+        JsonBody body = body(Map.of("human_email", entry.address, "code", entry.code));
+        SessionOrigin origin = SessionOrigin.of(entry.userAgent, source.address());
+        String human = humans.required(body);
         return cookie(sessions.open(
-                new SignIn(humans.required(body), OneTimeCode.read(body, "code"), isDeviceTrusted), source));
+                new SignIn(human, OneTimeCode.read(body, "code"), entry.isDeviceTrusted, origin), source));
+    }
+
+    /** The address of the person of a session; null for a caller without one. */
+    public @Nullable String person(Caller caller) {
+        return caller.credential() instanceof Caller.Credential.Session
+                ? sessions.get(caller).humanEmail()
+                : null;
+    }
+
+    /** Ends all sessions of the caller's human, the present one included. */
+    public void closeAll(Caller caller, AuditSource source) {
+        sessions.closeAll(caller, source);
     }
 
     /** The caller of a token; {@code unauthorized} when it has ended. */

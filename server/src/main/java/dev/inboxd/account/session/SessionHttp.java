@@ -66,7 +66,9 @@ public final class SessionHttp {
         String human = humans.required(request.body());
         boolean isDeviceTrusted = request.body().flag("trust_device", false);
         String digits = OneTimeCode.read(request.body(), "code");
-        return token(sessions.open(new SignIn(human, digits, isDeviceTrusted), AuditSource.of(request)));
+        AuditSource source = AuditSource.of(request);
+        SessionOrigin origin = SessionOrigin.of(request.header("User-Agent"), source.address());
+        return token(sessions.open(new SignIn(human, digits, isDeviceTrusted, origin), source));
     }
 
     private Response get(Request request) {

@@ -1,6 +1,7 @@
 package dev.inboxd.account.session;
 
 import dev.inboxd.account.signup.OneTimeCode;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import java.time.Instant;
@@ -21,16 +22,21 @@ final class SessionSql {
             Instant expiresAt,
             boolean unverified,
             boolean pays,
-            @Nullable Instant mailSince) {
+            @Nullable Instant mailSince,
+            Role role,
+            @Nullable Instant seenAt) {
         Session of(UUID organization, UUID user) {
             return new Session(id, organization, user, humanEmail, createdAt, expiresAt);
         }
     }
 
-    static void insert(Tx tx, Session session) {
+    static void insert(Tx tx, Session session, SessionOrigin origin) {
         tx.sql(View.of(session.organization()), """
-                insert into console_session (organization_id, session_id, human_email, created_at, expires_at)
-                values ({organization}, :id, :human, :created, :expires)""")
+                insert into console_session (organization_id, session_id, human_email, created_at, expires_at,
+                                             device, address)
+                values ({organization}, :id, :human, :created, :expires, :device, :address)""")
+                .bind("device", origin.device())
+                .bind("address", origin.address())
                 .bind("id", session.id())
                 .bind("human", session.humanEmail())
                 .bind("created", session.createdAt())
@@ -41,9 +47,12 @@ final class SessionSql {
     static Optional<StoredSession> find(Tx tx, UUID organization, UUID id) {
         return tx.sql(View.of(organization), """
                 select s.human_email, s.created_at, s.expires_at, o.type = 'agent_unverified' as unverified,
-                       o.type = 'wallet' as pays, o.mail_since
+                       o.type = 'wallet' as pays, o.mail_since, s.seen_at,
+                       coalesce(p.role, case when o.human_email = s.human_email then 'own' end) as role
                 from console_session s join organization o on o.organization_id = s.organization_id
-                where {s} and s.session_id = :id and s.expires_at > {now}""")
+                left join person p on p.organization_id = s.organization_id and p.human_email = s.human_email
+                where {s} and s.session_id = :id and s.expires_at > {now}
+                and (p.role is not null or o.human_email = s.human_email)""")
                 .bind("id", id)
                 .first(row -> new StoredSession(
                         id,
@@ -52,7 +61,32 @@ final class SessionSql {
                         row.instant("expires_at"),
                         row.flag("unverified"),
                         row.flag("pays"),
-                        row.instantOrNull("mail_since")));
+                        row.instantOrNull("mail_since"),
+                        Role.stored(row.text("role")),
+                        row.instantOrNull("seen_at")));
+    }
+
+    /** Notes that a session is used. */
+    static void seen(Tx tx, Session session) {
+        tx.sql(
+                        View.of(session.organization()),
+                        "update console_session s set seen_at = {now} where {s} and s.session_id = :id")
+                .bind("id", session.id())
+                .run();
+    }
+
+    /** The sessions of everybody of an organization that are not over, the last used first. */
+    static List<OpenDevice> devices(Tx tx, UUID organization) {
+        return tx.sql(View.of(organization), """
+                select s.session_id, s.human_email, s.created_at, s.expires_at, s.device, s.address, s.seen_at
+                from console_session s where {s} and s.expires_at > {now}
+                order by coalesce(s.seen_at, s.created_at) desc limit 200""")
+                .list(row -> new OpenDevice(
+                        row.uuid("session_id"),
+                        row.text("human_email"),
+                        new SessionOrigin(row.textOrNull("device"), row.textOrNull("address")),
+                        new OpenDevice.Times(
+                                row.instant("created_at"), row.instant("expires_at"), row.instantOrNull("seen_at"))));
     }
 
     /** The sessions of a human that are not over, the newest first. */
@@ -71,12 +105,12 @@ final class SessionSql {
     }
 
     /** Deletes one of that human's sessions; 0 for any other. */
-    static int delete(Tx tx, Session of, UUID id) {
+    static int delete(Tx tx, UUID organization, String humanEmail, UUID id) {
         return tx.sql(
-                        View.of(of.organization()),
+                        View.of(organization),
                         "delete from console_session s where {s} and s.session_id = :id and s.human_email = :human")
                 .bind("id", id)
-                .bind("human", of.humanEmail())
+                .bind("human", humanEmail)
                 .run();
     }
 

@@ -9,6 +9,7 @@ import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.id.Uuid7;
@@ -34,7 +35,12 @@ final class SessionTokens {
      */
     static final Duration VALID = Duration.ofHours(1);
 
-    private static final JOSEObjectType TYPE = new JOSEObjectType("console+jwt");
+    /** Of owners. Earlier revisions take it, and let whoever has one do everything. */
+    private static final JOSEObjectType OWNER = new JOSEObjectType("console+jwt");
+
+    /** Of other people: nodes of earlier revisions, which know no roles, refuse it. */
+    private static final JOSEObjectType PERSON = new JOSEObjectType("console-person+jwt");
+
     private static final int LONGEST = 2_048;
 
     private final SessionKeys keys;
@@ -58,11 +64,16 @@ final class SessionTokens {
         }
     }
 
-    /** The claims of a valid token. */
-    record Claims(UUID organization, UUID session, UUID user) {}
+    /**
+     * The claims of a valid token.
+     *
+     * @param owners whether it was made for an owner, and is good for nobody else
+     */
+    record Claims(UUID organization, UUID session, UUID user, boolean owners) {}
 
     /** Creates a token of a session. */
-    Token make(Session session) {
+    Token make(OpenSession open) {
+        Session session = open.session();
         Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
         Instant end = session.isDeviceTrusted() || now.plus(VALID).isAfter(session.expiresAt())
                 ? session.expiresAt()
@@ -70,7 +81,7 @@ final class SessionTokens {
         ECKey key = keys.current(now);
         SignedJWT token = new SignedJWT(
                 new JWSHeader.Builder(JWSAlgorithm.ES256)
-                        .type(TYPE)
+                        .type(open.stored().role() == Role.OWN ? OWNER : PERSON)
                         .keyID(key.getKeyID())
                         .build(),
                 new JWTClaimsSet.Builder()
@@ -105,7 +116,7 @@ final class SessionTokens {
             if (key.isEmpty() || !token.verify(new ECDSAVerifier(key.get().toPublicJWK()))) {
                 throw invalid();
             }
-            return claims(token.getJWTClaimsSet());
+            return claims(token.getJWTClaimsSet(), OWNER.equals(header.getType()));
         } catch (ParseException | JOSEException malformed) {
             throw invalid();
         }
@@ -114,11 +125,11 @@ final class SessionTokens {
     /** The service determines the algorithm, and not the token (RFC 8725 §3.1). */
     private static boolean isExpected(JWSHeader header) {
         return JWSAlgorithm.ES256.equals(header.getAlgorithm())
-                && TYPE.equals(header.getType())
+                && (OWNER.equals(header.getType()) || PERSON.equals(header.getType()))
                 && header.getKeyID() != null;
     }
 
-    private Claims claims(JWTClaimsSet claims) throws ParseException {
+    private Claims claims(JWTClaimsSet claims, boolean owners) throws ParseException {
         Date end = claims.getExpirationTime();
         if (end == null || !end.toInstant().isAfter(clock.instant())) {
             throw Problem.of(
@@ -132,7 +143,7 @@ final class SessionTokens {
         if (!issuer.equals(claims.getIssuer()) || organization == null || session == null || user == null) {
             throw invalid();
         }
-        return new Claims(organization, session, user);
+        return new Claims(organization, session, user, owners);
     }
 
     private static @Nullable UUID id(@Nullable String text) {

@@ -4,12 +4,9 @@ import dev.inboxd.account.signup.CodeRequest;
 import dev.inboxd.account.signup.OneTimeCode;
 import dev.inboxd.account.signup.SignUpLimits;
 import dev.inboxd.base.access.Caller;
-import dev.inboxd.base.access.Permission;
-import dev.inboxd.base.access.RestrictedLabel;
-import dev.inboxd.base.access.Scope;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Tx;
-import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.vault.Vault;
@@ -19,30 +16,33 @@ import dev.inboxd.observe.audit.AuditChange;
 import dev.inboxd.observe.audit.AuditLog;
 import dev.inboxd.observe.audit.AuditSource;
 import dev.inboxd.queue.SystemMail;
-import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.Revocations;
 import dev.inboxd.tenant.organization.OrganizationHumans;
+import dev.inboxd.tenant.organization.PersonSql;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The operations on sessions, and the authentication by session tokens. */
 public final class Sessions {
     /** How long the refusal of a code takes at least, whether somebody is behind the address or not (ruling 170). */
     private static final Duration REFUSAL = Duration.ofMillis(200);
 
+    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
+
     private final Database database;
     private final SystemMail mail;
     private final Vault vault;
     private final SignUpLimits limits;
+    private final InstantSource clock;
     private final SessionTokens tokens;
     private final CodeRequests requests = new CodeRequests(this::send);
 
@@ -57,6 +57,7 @@ public final class Sessions {
         this.mail = mail;
         this.vault = vault;
         this.limits = limits;
+        this.clock = issuer.clock;
         this.tokens = new SessionTokens(new SessionKeys(database, vault), issuer.url, issuer.clock);
     }
 
@@ -83,7 +84,7 @@ public final class Sessions {
 
     private void send(CodeRequest request) {
         String human = request.human();
-        Optional<UUID> organization = database.read(tx -> OrganizationHumans.organizationOf(tx, human));
+        Optional<UUID> organization = database.read(tx -> OrganizationHumans.entryOf(tx, human));
         // Composed for every address, because the time for signing would reveal whether a mail is sent.
         UUID subject = organization.orElseGet(Uuid7::next);
         boolean allowed = limits.maySignIn(human, organization.isPresent());
@@ -108,7 +109,7 @@ public final class Sessions {
     NewSession open(SignIn signIn, AuditSource source) {
         String human = signIn.human();
         long end = System.nanoTime() + REFUSAL.toNanos();
-        Optional<Session> session = database.read(tx -> OrganizationHumans.organizationOf(tx, human))
+        Optional<OpenSession> session = database.read(tx -> OrganizationHumans.entryOf(tx, human))
                 .flatMap(organization -> {
                     byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, signIn.digits());
                     return database.write(
@@ -120,16 +121,17 @@ public final class Sessions {
         }));
     }
 
-    private static Optional<Session> audited(Tx tx, Optional<Session> made, AuditSource source) {
-        made.ifPresent(begun -> AuditLog.add(
-                tx,
-                begun.organization(),
-                new AuditActor(AuditActor.Type.USER, begun.id(), source),
-                AuditChange.of(AuditAction.SESSION_CREATED, begun.id().toString())));
+    private static Optional<OpenSession> audited(Tx tx, Optional<OpenSession> made, AuditSource source) {
+        made.map(OpenSession::session)
+                .ifPresent(begun -> added(
+                        tx,
+                        begun,
+                        source,
+                        AuditChange.of(AuditAction.SESSION_CREATED, begun.id().toString())));
         return made;
     }
 
-    private static Optional<Session> attempt(Tx tx, UUID organization, SignIn signIn, byte[] mac) {
+    private static Optional<OpenSession> attempt(Tx tx, UUID organization, SignIn signIn, byte[] mac) {
         String human = signIn.human();
         Instant now = tx.next().at();
         Optional<OneTimeCode.StoredCode> code =
@@ -142,18 +144,18 @@ public final class Sessions {
             return Optional.empty();
         }
         SessionSql.removeCode(tx, organization, human);
-        if (!OrganizationHumans.organizationOf(tx, human).equals(Optional.of(organization))) {
+        if (!OrganizationHumans.enter(tx, human, organization)) {
             return Optional.empty();
         }
         Instant end = now.plus(Session.length(signIn.isDeviceTrusted()));
         Session session =
                 new Session(Uuid7.next(), organization, OrganizationHumans.ensureUser(tx, human), human, now, end);
-        SessionSql.insert(tx, session);
-        return Optional.of(session);
+        SessionSql.insert(tx, session, signIn.origin());
+        return OpenSession.find(tx, organization, session.id());
     }
 
-    private NewSession opened(Session session) {
-        return new NewSession(session, tokens.make(session));
+    private NewSession opened(OpenSession open) {
+        return new NewSession(open.session(), tokens.make(open));
     }
 
     /**
@@ -164,8 +166,9 @@ public final class Sessions {
     public Caller authenticate(String token) {
         SessionTokens.Claims claims = tokens.read(token);
         return database.read(tx -> {
-            OpenSession live = live(tx, claims.organization(), claims.session())
-                    .filter(found -> found.session.user().equals(claims.user()))
+            OpenSession live = OpenSession.find(tx, claims.organization(), claims.session())
+                    .filter(found -> found.session().user().equals(claims.user()))
+                    .filter(found -> found.stored().role() == Role.OWN || !claims.owners())
                     .orElseThrow(SessionTokens::invalid);
             return live.caller();
         });
@@ -177,7 +180,7 @@ public final class Sessions {
      * @throws Problem {@code unauthorized} when it has ended
      */
     Caller caller(UUID organization, UUID session) {
-        return database.read(tx -> live(tx, organization, session))
+        return database.read(tx -> OpenSession.find(tx, organization, session))
                 .orElseThrow(SessionTokens::invalid)
                 .caller();
     }
@@ -188,59 +191,44 @@ public final class Sessions {
      * @throws Problem {@code unauthorized} when the session was ended meanwhile
      */
     public static UUID user(Tx tx, UUID organization, UUID session) {
-        return live(tx, organization, session)
+        return OpenSession.find(tx, organization, session)
                 .orElseThrow(SessionTokens::invalid)
-                .session
+                .session()
                 .user();
-    }
-
-    private static Optional<OpenSession> live(Tx tx, UUID organization, UUID id) {
-        return SessionSql.find(tx, organization, id)
-                .flatMap(stored -> OrganizationHumans.user(tx, stored.humanEmail(), organization)
-                        .map(user -> new OpenSession(
-                                stored.of(organization, user),
-                                stored.unverified(),
-                                stored.pays(),
-                                stored.mailSince())));
-    }
-
-    /** An open session with properties of its organization. */
-    private record OpenSession(
-            Session session,
-            boolean unverified,
-            boolean pays,
-            @Nullable Instant mailSince) {
-        /** A human has every flag, also those that keys get by name alone: otherwise nobody could grant them. */
-        Caller caller() {
-            Set<Permission> held = ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified);
-            View view = new View(session.organization(), null, null, RestrictedLabel.hiddenFrom(held), mailSince);
-            return new Caller(
-                    new Caller.Credential.Session(session.id()),
-                    Scope.ORGANIZATION,
-                    view,
-                    null,
-                    held,
-                    true,
-                    unverified,
-                    false,
-                    pays);
-        }
     }
 
     /** The caller's session; refused for keys. */
     Session get(Caller caller) {
-        return caller.credential() instanceof Caller.Credential.Session(UUID id)
-                ? database.read(tx -> live(tx, caller.organization(), id)).orElseThrow(SessionTokens::invalid).session
-                : refuseKey();
+        return open(caller).session();
     }
 
-    private static Session refuseKey() {
-        throw SessionTokens.invalid();
+    private OpenSession open(Caller caller) {
+        Optional<OpenSession> open = caller.credential() instanceof Caller.Credential.Session(UUID id, Role _)
+                ? database.read(tx -> OpenSession.find(tx, caller.organization(), id))
+                : Optional.empty();
+        return open.orElseThrow(SessionTokens::invalid);
     }
 
     /** Another token of the caller's session, whose end stays the same. */
     NewSession renew(Caller caller) {
-        return opened(get(caller));
+        OpenSession open = open(caller);
+        if (open.isSeenLongAgo(clock.instant())) {
+            seen(open.session());
+        }
+        return opened(open);
+    }
+
+    /** Remembers that a person is there, where the organization may be written to. */
+    private void seen(Session session) {
+        try {
+            database.<@Nullable Void>write(session.organization(), tx -> {
+                SessionSql.seen(tx, session);
+                PersonSql.seen(tx, session.organization(), session.humanEmail());
+                return null;
+            });
+        } catch (Problem held) {
+            LOG.debug("A visit is not noted code={}", held.code());
+        }
     }
 
     /** Ends the caller's session. */
@@ -263,7 +251,7 @@ public final class Sessions {
         Session session = get(caller);
         database.<@Nullable Void>write(session.organization(), tx -> {
             added(tx, session, source, AuditChange.of(AuditAction.SESSION_DELETED, id.toString()));
-            if (SessionSql.delete(tx, session, id) == 0) {
+            if (SessionSql.delete(tx, session.organization(), session.humanEmail(), id) == 0) {
                 throw Problem.notFound("Session");
             }
             Revocations.publish(tx, session.organization());

@@ -6,5 +6,6 @@ package dev.inboxd.account.session;
  * @param human the address
  * @param digits the code of the mail
  * @param isDeviceTrusted whether the session lasts 30 days, with one token
+ * @param origin where it was done
  */
-record SignIn(String human, String digits, boolean isDeviceTrusted) {}
+record SignIn(String human, String digits, boolean isDeviceTrusted, SessionOrigin origin) {}

@@ -69,6 +69,25 @@ public record HumanAddresses(boolean strict, String domain) {
         }
     }
 
+    /**
+     * The canonical form of the address of somebody outside this service.
+     *
+     * @throws Problem {@code validation_error} for any other
+     */
+    public String outside(String text) {
+        try {
+            AddrSpec address = parse(text);
+            if (address.hasAddressLiteral()
+                    || isWithin(address.domain(), domain)
+                    || (strict && isRefused(address.domain()))) {
+                throw Problem.invalid("address", text + " is no address of a person outside this service");
+            }
+            return address.toString();
+        } catch (AddressSyntaxException refused) {
+            throw Problem.invalid("address", text + " is not an email address: " + refused.getMessage());
+        }
+    }
+
     private static AddrSpec parse(String text) throws AddressSyntaxException {
         return AddrSpec.parse(AddressText.trimmed(text).toLowerCase(Locale.ROOT));
     }

@@ -141,7 +141,7 @@ public final class HumanAttachment {
             throw belongsToAnother();
         }
         if (former != null) {
-            OrganizationHumans.release(tx, former);
+            OrganizationHumans.release(tx, former, organization);
         }
         Organizations.attach(tx, organization, human, former != null, now);
     }

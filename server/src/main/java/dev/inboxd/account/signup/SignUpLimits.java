@@ -46,9 +46,23 @@ public record SignUpLimits(Budgets budgets, Rates rates) {
      * @throws dev.inboxd.base.error.Problem {@code rate_limit_exceeded}
      */
     void writing(String human) {
-        String mailbox = mailbox(human);
-        budgets.spend(rates.lettersPerHour(), mailbox);
-        budgets.spend(rates.lettersPerDay(), mailbox);
+        spend(mailbox(human));
+    }
+
+    private void spend(String subject) {
+        budgets.spend(rates.lettersPerHour(), subject);
+        budgets.spend(rates.lettersPerDay(), subject);
+    }
+
+    /**
+     * Counts an invitation of an organization, and the mail to the human; never inside a transaction. Invitations have
+     * a limit of their own, so that nobody is kept from a code by them.
+     *
+     * @throws dev.inboxd.base.error.Problem {@code rate_limit_exceeded}
+     */
+    public void inviting(UUID organization, String human) {
+        budgets.spend(rates.invitations(), organization.toString());
+        spend("invitation " + mailbox(human));
     }
 
     /**

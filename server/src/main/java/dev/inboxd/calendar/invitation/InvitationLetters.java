@@ -59,7 +59,7 @@ final class InvitationLetters {
             case FOLLOWING_CHANGED -> 1 + behind(mail, slot) + (mail.cuts().contains(slot) ? 0 : 1);
             default -> 1 + mail.cuts().size();
         };
-        return Math.toIntExact(invited(change, content(mail).guests()).size() * parts);
+        return Math.toIntExact(told(change, mail).size() * parts);
     }
 
     private static long behind(InvitationChange mail, @Nullable Slot slot) {
@@ -114,6 +114,21 @@ final class InvitationLetters {
         Set<String> others = new LinkedHashSet<>();
         guests.list().forEach(guest -> others.add(guest.email()));
         others.removeIf(other -> Guests.isOwn(other, change.inbox().address()));
+        return others;
+    }
+
+    /**
+     * Those whom a change is told to. That something is cancelled is no news to who was never invited to it; of a date
+     * that was edited alone it is not known who was.
+     */
+    private static Set<String> told(CalendarTx change, InvitationChange mail) {
+        Set<String> others = invited(change, content(mail).guests());
+        SeriesDate date = mail.date();
+        boolean isCancelled = mail.trigger() == InvitationChange.Trigger.DELETED
+                || (mail.trigger() == InvitationChange.Trigger.DATE_CANCELLED && date != null && date.own() == null);
+        if (isCancelled) {
+            others.retainAll(mail.event().mail().invited());
+        }
         return others;
     }
 
@@ -174,7 +189,7 @@ final class InvitationLetters {
     /** Cancels the series with all its parts. */
     private List<InvitationMail> cancellations() {
         List<InvitationMail> mails = new ArrayList<>(List.of(cancellation()));
-        mail.cuts().forEach(cut -> mails.add(cancelled(uid(cut), invited(content(mail)))));
+        mail.cuts().forEach(cut -> mails.add(cancelled(uid(cut), List.copyOf(told(change, mail)))));
         return mails;
     }
 
@@ -205,7 +220,7 @@ final class InvitationLetters {
 
     /** Tells everybody that it does not take place. */
     private InvitationMail cancellation() {
-        return cancelled(component().identity().uid(), invited(content(mail)));
+        return cancelled(component().identity().uid(), List.copyOf(told(change, mail)));
     }
 
     /** Tells those who were invited and are not any more that it does not take place for them. */

@@ -102,7 +102,14 @@ public final class CalendarEventJson {
                 .with("sequence", sequence)
                 .with("source", origin.source().wireName())
                 .with("organizer_email", origin.organizer())
+                .with("answers_to", answersTo(origin))
                 .with("origin_message_id", origin.message());
+    }
+
+    /** Where an answer goes when that is not who organizes the event; else null. */
+    private static @Nullable String answersTo(CalendarEvent.Origin origin) {
+        String address = origin.answersTo();
+        return address == null || address.equalsIgnoreCase(origin.organizer()) ? null : address;
     }
 
     private static JsonObject behind(JsonObject json, CalendarEvent event, @Nullable EntityTag tag) {

@@ -1,5 +1,7 @@
 package dev.inboxd.console.approval;
 
+import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -36,7 +38,7 @@ public final class ApprovalPages {
     public void mount(ConsolePages pages) {
         pages.page("/approvals", this::list)
                 .page("/waiting", this::count)
-                .form("/approvals", this::act)
+                .form("/approvals", Role.APPROVE, this::act)
                 .page("/approvals/draft/{inbox_id}/{draft_id}", this::draft)
                 .page("/approvals/mail/{inbox_id}/{message_id}", this::mail);
     }
@@ -121,11 +123,17 @@ public final class ApprovalPages {
             visit.change(LocalCall.post(body, INBOXES, inbox, MESSAGES, id, "release"));
             return queue.onward(visit, "released", name);
         }
+        String sender = what.equals("block")
+                ? visit.silently(LocalCall.get(INBOXES, inbox, MESSAGES, id)).text("from_address")
+                : "";
+        visit.decide(
+                Permission.MESSAGE_DELETE,
+                LocalCall.delete(INBOXES, inbox, MESSAGES, id).with("held", "true"));
         if (what.equals("block")) {
-            JsonObject entry = JsonObject.of("entry", form.text("entry"));
-            visit.change(LocalCall.post(entry, INBOXES, inbox, "lists", "receive", "block"));
+            visit.decide(
+                    Permission.LIST_ENTRY_CREATE,
+                    LocalCall.post(JsonObject.of("entry", sender), INBOXES, inbox, "lists", "receive", "block"));
         }
-        visit.change(LocalCall.delete(INBOXES, inbox, MESSAGES, id));
         return queue.onward(visit, what.equals("block") ? "blocked" : "deleted", name);
     }
 

@@ -1,5 +1,6 @@
 package dev.inboxd.console.approval;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
@@ -25,7 +26,7 @@ public final class DraftPages {
     public void mount(ConsolePages pages) {
         String draft = "/inboxes/{inbox_id}/drafts/{draft_id}";
         pages.page(draft, DraftPages::draft)
-                .form(draft, DraftPages::edit)
+                .form(draft, Role.OWN, DraftPages::edit)
                 .page(draft + "/attachments/{attachment_id}", DraftPages::attachment);
     }
 

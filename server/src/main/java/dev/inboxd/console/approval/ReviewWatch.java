@@ -1,6 +1,7 @@
 package dev.inboxd.console.approval;
 
 import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.console.session.Visit;
 import dev.inboxd.tenant.review.ReviewReader;
@@ -40,7 +41,7 @@ public final class ReviewWatch {
     }
 
     private Optional<ReviewReader.Visitor> visitor(Visit visit) {
-        return visit.caller().credential() instanceof Caller.Credential.Session(UUID session)
+        return visit.caller().credential() instanceof Caller.Credential.Session(UUID session, Role _)
                 ? database.read(tx -> ReviewReader.of(tx, visit.caller().organization(), session))
                 : Optional.empty();
     }

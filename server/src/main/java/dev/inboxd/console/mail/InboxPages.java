@@ -1,5 +1,6 @@
 package dev.inboxd.console.mail;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -8,14 +9,16 @@ import dev.inboxd.base.json.JsonTree;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.PageForm;
 import dev.inboxd.console.session.Visit;
+import dev.inboxd.console.view.SearchTokens;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Inboxes, and the conversations of one. */
 public final class InboxPages {
-    /** Why mail is hidden from an agent that does not ask for it: the label, and the parameter that includes it. */
-    private static final List<String> REASONS = List.of("spam", "blocked", "unauthenticated", "trash", "held");
+    private static final List<String> REASONS = MailSearch.REASONS;
 
     private static final String TRASH = "trash";
     private static final String MESSAGES = "messages";
@@ -30,16 +33,18 @@ public final class InboxPages {
     private static final int MOST_COUNTED = 100;
 
     private final ThrownMail thrown;
+    private final PickedThreads picked;
 
     public InboxPages(ThrownMail thrown) {
         this.thrown = thrown;
+        this.picked = new PickedThreads(thrown);
     }
 
     public void mount(ConsolePages pages) {
         pages.page("/inboxes", InboxPages::list)
-                .form("/inboxes", InboxPages::create)
+                .form("/inboxes", Role.OWN, InboxPages::create)
                 .page("/inboxes/{inbox_id}", this::inbox)
-                .form("/inboxes/{inbox_id}", this::act);
+                .form("/inboxes/{inbox_id}", Role.OWN, this::act);
     }
 
     private static Response list(Visit visit) {
@@ -84,19 +89,12 @@ public final class InboxPages {
         String id = visit.path(INBOX);
         JsonTree inbox = visit.read(LocalCall.get(INBOXES, id));
         String tab = visit.query("tab").isEmpty() ? "all" : visit.query("tab");
-        String query = visit.query("q");
-        String reason = visit.query("reason");
         List<List<String>> hidden = tab.equals("hidden") ? hidden(visit, id) : List.of();
-        if (tab.equals("hidden") && !REASONS.contains(reason)) {
-            reason = hidden.stream()
-                    .filter(each -> !each.get(1).equals("0"))
-                    .findFirst()
-                    .map(List::getFirst)
-                    .orElse("");
-        }
+        String reason = reason(visit.query("reason"), hidden);
         JsonTree dropped = visit.readIfAllowed(dropped(visit, id, tab));
-        JsonTree items =
-                tab.equals(LOST) ? dropped : visit.read(paged(visit, items(id, new ListView(tab, query, reason))));
+        SearchTokens tokens = tokens(visit, tab, reason);
+        MailSearch found = items(visit, id, tab, tokens);
+        JsonTree items = tab.equals(LOST) ? dropped : found.threads();
         return visit.page(
                 "inbox",
                 "inboxes/" + inbox.text(INBOX),
@@ -109,13 +107,26 @@ public final class InboxPages {
                         Map.entry("dropped", dropped),
                         Map.entry("canApprove", visit.has("POST", INBOXES, id, "drafts", "any", "approve")),
                         Map.entry("tab", tab),
-                        Map.entry("query", query),
-                        Map.entry("tokens", SearchTokens.of(query).shown()),
+                        Map.entry("query", visit.query("q")),
+                        Map.entry("zone", visit.query("zone")),
+                        Map.entry("tokens", tokens),
+                        Map.entry("faults", found.faults()),
                         Map.entry("reason", reason),
                         Map.entry("hidden", hidden),
                         Map.entry(
                                 "thrown", tab.equals(TRASH) ? thrown.byThread(visit, items.list(MESSAGES)) : List.of()),
                         Map.entry("items", items)));
+    }
+
+    /** The reason that was chosen, else the first for which mail is hidden. */
+    private static String reason(String chosen, List<List<String>> hidden) {
+        return REASONS.contains(chosen)
+                ? chosen
+                : hidden.stream()
+                        .filter(each -> !each.get(1).equals("0"))
+                        .findFirst()
+                        .map(List::getFirst)
+                        .orElse("");
     }
 
     /** What a pause dropped: a page of it, or its number alone. */
@@ -124,49 +135,39 @@ public final class InboxPages {
         return tab.equals(LOST) ? paged(visit, call.with("limit", "100")) : call.with("limit", "1");
     }
 
-    /** Which part of an inbox is shown. */
-    private record ListView(String tab, String query, String reason) {}
-
-    private static LocalCall items(String id, ListView view) {
-        SearchTokens tokens = SearchTokens.of(view.query());
-        if (view.tab().equals("drafts")) {
-            return LocalCall.get(INBOXES, id, "drafts").with("limit", PAGE);
-        }
-        if (view.tab().equals(TRASH)) {
-            return including(LocalCall.get(INBOXES, id, MESSAGES).with("limit", PAGE), TRASH);
-        }
-        if (!tokens.words().isEmpty()) {
-            return tokens.times(LocalCall.get(INBOXES, id, THREADS, "search").with("q", tokens.words()));
-        }
-        LocalCall call = LocalCall.get(INBOXES, id, THREADS).with("limit", PAGE);
-        call = switch (view.tab()) {
-            case "unread", "sent" -> call.with(LABELS, view.tab());
-            case "me", "them" -> waiting(call, view.tab());
-            case "hidden" -> including(call, view.reason().isEmpty() ? "held" : view.reason());
-            default -> call;
+    /** What a part of an inbox has: drafts, messages of the trash, or conversations that are searched. */
+    private static MailSearch items(Visit visit, String id, String tab, SearchTokens tokens) {
+        LocalCall messages = LocalCall.get(INBOXES, id, MESSAGES).with("limit", PAGE);
+        return switch (tab) {
+            case "drafts" -> listed(visit, LocalCall.get(INBOXES, id, "drafts").with("limit", PAGE));
+            case TRASH -> listed(visit, MailSearch.includingAll(messages.with(LABELS, TRASH)));
+            case LOST -> new MailSearch(JsonTree.EMPTY, List.of(), id);
+            default -> MailSearch.of(visit, tokens, id, PAGE);
         };
-        return tokens.filters(call);
     }
 
-    /** The conversations of a list in which that side waits, the longest first. */
-    public static LocalCall waiting(LocalCall call, String side) {
-        return call.with("waiting", side).with("order", "waiting_since");
+    private static MailSearch listed(Visit visit, LocalCall call) {
+        return new MailSearch(visit.read(paged(visit, call)), List.of(), "");
     }
 
-    private static LocalCall including(LocalCall call, String reason) {
-        LocalCall all = call.with(LABELS, reason);
-        for (String each : REASONS) {
-            all = all.with("include_" + each, "true"); // what is hidden for two reasons is under both
-        }
-        return all;
+    /** The search of a part of an inbox, which is a filter beside those that were typed. */
+    private static SearchTokens tokens(Visit visit, String tab, String reason) {
+        SearchTokens typed = SearchTokens.of(visit.query("q"), visit.query("zone"));
+        return switch (tab) {
+            case "unread", "sent" -> typed.with(LABELS, tab);
+            case "me", "them" -> typed.with("waiting", tab);
+            case "hidden" -> typed.with(LABELS, reason.isEmpty() ? "held" : reason);
+            default -> typed;
+        };
     }
 
     /** How many conversations each reason hides. */
     private static List<List<String>> hidden(Visit visit, String id) {
         List<List<String>> counts = new ArrayList<>();
         for (String reason : REASONS) {
-            JsonTree threads = visit.change(
-                    including(LocalCall.get(INBOXES, id, THREADS).with("limit", String.valueOf(MOST_COUNTED)), reason));
+            LocalCall labelled = LocalCall.get(INBOXES, id, THREADS).with(LABELS, reason);
+            JsonTree threads =
+                    visit.change(MailSearch.includingAll(labelled).with("limit", String.valueOf(MOST_COUNTED)));
             int count = threads.list(THREADS).size();
             counts.add(List.of(reason, threads.has("next_page_token") ? count + "+" : String.valueOf(count)));
         }
@@ -176,6 +177,9 @@ public final class InboxPages {
     private Response act(Visit visit) {
         String id = visit.path(INBOX);
         PageForm form = visit.form();
+        if (PickedThreads.isMeant(form)) {
+            return picked.act(visit);
+        }
         switch (form.text("do")) {
             case "pause" -> visit.change(LocalCall.patch(JsonObject.of("status", "paused"), INBOXES, id));
             case "resume" -> visit.change(LocalCall.patch(JsonObject.of("status", "active"), INBOXES, id));
@@ -211,14 +215,13 @@ public final class InboxPages {
     private Response trash(Visit visit, String id, PageForm form) {
         return switch (form.text("do")) {
             case "trash" -> {
-                List<String> threads = form.all("thread_id");
-                thrown.threads(visit, id, threads);
-                yield visit.to("trashed", Map.of("undo", String.join(",", threads)), INBOXES, id);
+                Set<String> changed = new LinkedHashSet<>();
+                thrown.threads(visit, id, form.all("thread_id"), changed::add);
+                yield changed.isEmpty()
+                        ? visit.to("kept", INBOXES, id)
+                        : visit.to("trashed", Map.of("undo", String.join(",", changed)), INBOXES, id);
             }
-            case "undo" -> {
-                thrown.undo(visit, id, List.of(form.text("undo").split(",", -1)));
-                yield visit.to("restored", INBOXES, id);
-            }
+            case "undo" -> picked.undo(visit);
             case "restore" -> {
                 thrown.restore(visit, id, form.all("message_id"));
                 yield visit.to("restored", Map.of("tab", TRASH), INBOXES, id);

@@ -1,5 +1,6 @@
 package dev.inboxd.console.mail;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -12,8 +13,10 @@ import dev.inboxd.mail.screen.HiddenText;
 import dev.inboxd.mail.text.SafeMarkup;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A conversation: its messages, who vouches for them, and what somebody can do about it. */
@@ -39,7 +42,7 @@ public final class ThreadPages {
     public void mount(ConsolePages pages) {
         String messages = "/inboxes/{inbox_id}/messages/{message_id}";
         pages.page("/inboxes/{inbox_id}/threads/{thread_id}", this::thread)
-                .form("/inboxes/{inbox_id}/threads/{thread_id}", this::act)
+                .form("/inboxes/{inbox_id}/threads/{thread_id}", Role.OWN, this::act)
                 .page(messages, ThreadPages::source)
                 .page(messages + "/raw", ThreadPages::raw)
                 .page(messages + "/attachments/{attachment_id}", ThreadPages::attachment);
@@ -87,11 +90,11 @@ public final class ThreadPages {
                         Map.entry("deliveries", deliveries),
                         Map.entry("formatted", formatted),
                         Map.entry("frame", frame),
+                        Map.entry("cards", InvitationCards.of(visit, inbox, thread)),
                         Map.entry("offered", content.isOffered()),
                         Map.entry("remote", frame.isEmpty() || remote ? 0 : pictures(thread, formatted)),
                         Map.entry("thrown", thrownAway(thread)),
-                        Map.entry("until", thrown.until(visit, visit.path(THREAD), thrownAway(thread))),
-                        Map.entry("trace", trace(visit, inbox))));
+                        Map.entry("until", thrown.until(visit, visit.path(THREAD), thrownAway(thread)))));
     }
 
     /** Where the formatted text of a message is; empty for none. */
@@ -128,14 +131,6 @@ public final class ThreadPages {
     private static String subject(JsonTree thread) {
         String subject = thread.text("subject");
         return subject.isEmpty() ? "(no subject)" : subject;
-    }
-
-    /** The trace of one message that was asked for; empty where there is none. */
-    private static JsonTree trace(Visit visit, String inbox) {
-        String message = visit.query("trace");
-        return message.isEmpty() || !visit.has("GET", INBOXES, inbox, MESSAGES, message, "trace")
-                ? JsonTree.EMPTY
-                : visit.readIfAllowed(LocalCall.get(INBOXES, inbox, MESSAGES, message, "trace"));
     }
 
     /** Headers of a message, and its JSON as a machine gets it. */
@@ -180,6 +175,7 @@ public final class ThreadPages {
             case "images" -> {
                 return thread(visit, form.text(MESSAGE), true); // for this once: a reload asks for it again
             }
+            case "respond" -> InvitationCards.respond(visit, inbox, form);
             case "reply", "reply-all", "release" -> {
                 visit.change(answer(visit, inbox, form));
                 return visit.to(
@@ -194,8 +190,11 @@ public final class ThreadPages {
         String thread = visit.path(THREAD);
         switch (form.text("do")) {
             case "trash" -> {
-                thrown.threads(visit, inbox, List.of(thread));
-                return visit.to("trashed", Map.of("undo", thread), INBOXES, inbox);
+                Set<String> changed = new HashSet<>();
+                thrown.threads(visit, inbox, List.of(thread), changed::add);
+                return changed.isEmpty()
+                        ? visit.to("kept", INBOXES, inbox, THREADS, thread)
+                        : visit.toList(form.text("back"), "trashed", Map.of("undo", thread), INBOXES, inbox);
             }
             case "trash-message" -> {
                 String message = form.text(MESSAGE);
@@ -204,7 +203,7 @@ public final class ThreadPages {
             }
             case "purge" -> {
                 thrown.purge(visit, inbox, form.all(MESSAGE));
-                return visit.to("purged", INBOXES, inbox);
+                return visit.toList(form.text("back"), "purged", Map.of(), INBOXES, inbox);
             }
             case "undo" -> thrown.restore(visit, inbox, List.of(form.text("undo")));
             default -> thrown.restoreThread(visit, inbox, thread);
@@ -235,7 +234,7 @@ public final class ThreadPages {
     private static JsonObject labels(PageForm form) {
         JsonObject body = new JsonObject();
         if (!form.text("add").isEmpty()) {
-            body.with("add_labels", List.of(form.text("add").split(",", -1)));
+            body.with("add_labels", ThrownMail.allowed(List.of(form.text("add").split(",", -1))));
         }
         if (!form.text("remove").isEmpty()) {
             body.with("remove_labels", List.of(form.text("remove").split(",", -1)));

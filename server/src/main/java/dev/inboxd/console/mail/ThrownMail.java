@@ -11,8 +11,10 @@ import dev.inboxd.console.session.Visit;
 import dev.inboxd.console.view.TrashedThread;
 import dev.inboxd.mailbox.deletion.Trash;
 import dev.inboxd.mailbox.deletion.Trash.TrashedMessage;
+import dev.inboxd.mailbox.label.Labels;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,15 +39,23 @@ public final class ThrownMail {
         this.trash = trash;
     }
 
-    /** Throws conversations of an inbox away; what is held of them waits for its decision. */
-    void threads(Visit visit, String inbox, List<String> threads) {
+    /**
+     * Throws conversations of an inbox away; what is held of them waits for its decision.
+     *
+     * @param changed is told of each of which something went to the trash, also when the call fails behind it
+     */
+    void threads(Visit visit, String inbox, List<String> threads, Consumer<String> changed) {
         visit.caller().require(Permission.MESSAGE_DELETE);
         Instant at = visit.now();
         for (String thread : threads) {
             try {
                 pages(visit, LocalCall.get(INBOXES, inbox, "threads", thread), page -> {
-                    List<String> names = names(page, false);
+                    List<String> names = free(page);
+                    if (names.isEmpty()) {
+                        return;
+                    }
                     relabel(visit, inbox, "add_labels", names);
+                    changed.accept(thread);
                     ids(List.of(thread)).forEach(id -> trash.mark(visit.caller().view(), id, names, at));
                 });
             } catch (Problem gone) {
@@ -77,6 +87,12 @@ public final class ThrownMail {
     void undo(Visit visit, String inbox, List<String> threads) {
         Map<UUID, List<TrashedMessage>> marked = trash.of(visit.caller().view(), ids(threads)).stream()
                 .collect(Collectors.groupingBy(TrashedMessage::thread));
+        for (String thread : threads) {
+            UUID id = Uuid7.parse(thread);
+            if (id != null && !marked.containsKey(id)) {
+                restoreThread(visit, inbox, thread); // its mark failed
+            }
+        }
         for (List<TrashedMessage> thread : marked.values()) {
             Instant last = thread.stream()
                     .map(TrashedMessage::at)
@@ -175,6 +191,22 @@ public final class ThrownMail {
                 .filter(each -> each.texts("labels").containsAll(LABEL) == inTrash)
                 .map(each -> each.text("message_id"))
                 .toList();
+    }
+
+    /** Those of a page that can be thrown away: neither there already nor held. */
+    private static List<String> free(JsonTree page) {
+        return page.list(MESSAGES).stream()
+                .filter(each -> Collections.disjoint(each.texts("labels"), List.of("trash", "held")))
+                .map(each -> each.text("message_id"))
+                .toList();
+    }
+
+    /** Labels that a form adds, without that of the trash: it would reach held mail, too, and stay without a mark. */
+    static List<String> allowed(List<String> labels) {
+        if (labels.stream().map(Labels::normal).anyMatch(LABEL::contains)) {
+            throw Problem.invalid("label", "Delete puts mail into the trash; a label does not");
+        }
+        return labels;
     }
 
     private static List<UUID> ids(List<String> threads) {

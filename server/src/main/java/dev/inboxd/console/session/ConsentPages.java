@@ -4,6 +4,7 @@ import dev.inboxd.account.oauth.GrantRequest;
 import dev.inboxd.account.oauth.OAuthAccess;
 import dev.inboxd.account.oauth.OAuthServer;
 import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.Response;
@@ -26,10 +27,11 @@ public final class ConsentPages {
     }
 
     public void mount(ConsolePages pages) {
-        pages.page(PATH, this::ask).form(PATH, this::answer);
+        pages.page(PATH, this::ask).form(PATH, Role.OWN, this::answer);
     }
 
     private Response ask(Visit visit) {
+        visit.caller().require(Role.OWN);
         visit.caller().require(Permission.API_KEY_CREATE); // nobody is let in by whoever cannot make a key
         try {
             return page(visit, server.read(visit.request()));

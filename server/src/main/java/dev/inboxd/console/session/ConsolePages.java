@@ -2,6 +2,7 @@ package dev.inboxd.console.session;
 
 import dev.inboxd.account.session.ConsoleSessions;
 import dev.inboxd.base.access.Gate;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.BodyLimit;
 import dev.inboxd.base.http.Handler;
@@ -44,8 +45,12 @@ public final class ConsolePages {
         return this;
     }
 
-    /** Mounts what a form is sent to. */
-    public ConsolePages form(String path, VisitHandler handler) {
+    /**
+     * Mounts what a form is sent to.
+     *
+     * @param needed the role that it takes, whatever the form says
+     */
+    public ConsolePages form(String path, Role needed, VisitHandler handler) {
         root.post(
                 Gate.PUBLIC,
                 CONSOLE + path,
@@ -53,6 +58,7 @@ public final class ConsolePages {
                 shown(visit(
                         visit -> {
                             visit.form(); // refuses foreign ones before anything is done
+                            visit.caller().require(needed);
                             return handler.handle(visit);
                         },
                         false)));
@@ -122,7 +128,7 @@ public final class ConsolePages {
     }
 
     /** The path of a page below {@code /console}, each segment of which is encoded whole. */
-    private static String path(Request request) {
+    static String path(Request request) {
         return Arrays.stream(
                         request.route().template().substring(CONSOLE.length()).split("/", -1))
                 .map(segment -> segment.startsWith("{")
@@ -140,7 +146,7 @@ public final class ConsolePages {
                         services.pages().base(),
                         title,
                         "",
-                        new PageFrame.Who("", "", false, false, false),
+                        new PageFrame.Who("", "", Role.READ, false, false, false),
                         services.gate().tokens().ofNobody(),
                         PageFrame.Note.NONE,
                         "",

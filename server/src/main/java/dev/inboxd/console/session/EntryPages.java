@@ -48,7 +48,11 @@ public final class EntryPages {
         root.get(
                 Gate.PUBLIC,
                 "/console/enter",
-                pages.shown(request -> enter(200, "", "", then(request.query().text(THEN)))));
+                pages.shown(request -> enter(
+                        200,
+                        "",
+                        reason(request.query().text("done")),
+                        then(request.query().text(THEN)))));
         root.post(Gate.PUBLIC, "/console/enter", SMALL, pages.shown(this::sendCode));
         root.post(Gate.PUBLIC, "/console/enter/code", SMALL, pages.shown(this::open));
         root.post(Gate.PUBLIC, "/console/leave", SMALL, pages.shown(this::leave));
@@ -120,6 +124,16 @@ public final class EntryPages {
         return form;
     }
 
+    /** Why somebody is out, in words of ours. */
+    private static String reason(@Nullable String done) {
+        return switch (done == null ? "" : done) {
+            case "left" -> "You have left the organization, and are signed out.";
+            case "out" -> "You are signed out everywhere.";
+            case "lowered" -> "Your role has changed. Sign in again to go on with it.";
+            default -> "";
+        };
+    }
+
     private Response enter(int status, String address, String fault, String then) {
         return gate.isOpen()
                 ? Response.ok().status(303).header("Location", home)
@@ -141,8 +155,10 @@ public final class EntryPages {
         PageForm form = own(request);
         String address = form.text(ADDRESS);
         try {
-            SessionCookie session =
-                    sessions.open(address, form.text("code"), form.text(DEVICE).equals("yes"), AuditSource.of(request));
+            SessionCookie session = sessions.open(
+                    new ConsoleSessions.Entry(
+                            address, form.text("code"), form.text(DEVICE).equals("yes"), request.header("User-Agent")),
+                    AuditSource.of(request));
             return onward(form.text(THEN)).header("Set-Cookie", gate.keep(session));
         } catch (Problem refused) {
             return pages.outside(refused.code().status(), "code", "Enter the code", code(form, words(refused)));

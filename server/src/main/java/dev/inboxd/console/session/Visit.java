@@ -1,6 +1,8 @@
 package dev.inboxd.console.session;
 
+import dev.inboxd.app.connect.Cookies;
 import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.http.LocalCalls;
@@ -8,22 +10,29 @@ import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.job.Marks;
 import dev.inboxd.base.json.JsonTree;
+import dev.inboxd.console.view.MonthGrid;
 import dev.inboxd.console.view.PageFrame;
 import dev.inboxd.web.Pages;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One request of a visitor: what it reads and changes by calls of the API, and the page that it gets. */
 public final class Visit {
     /** What a form may hold: the text of a reply. */
     private static final int MOST_CURLS = 6;
+
+    /** A page of a list with its query, in what a header may hold. */
+    private static final Pattern LIST = Pattern.compile("(/mail|/inboxes/[!-~&&[^/?#]]+)(?:\\?([!-~&&[^#]]*))?");
 
     private final Request request;
     private final ConsoleGate.Visitor visitor;
@@ -94,6 +103,12 @@ public final class Visit {
         return value == null ? "" : value;
     }
 
+    /** The time zone of the visitor, as the script of the pages told it; else one by its name. */
+    public ZoneId zone(String otherwise) {
+        String own = Cookies.read(request, "zone");
+        return MonthGrid.zone(own == null || !ZoneId.getAvailableZoneIds().contains(own) ? otherwise : own);
+    }
+
     /** The form of a change, whose origin and token were checked. */
     public PageForm form() {
         PageForm read = form;
@@ -115,14 +130,10 @@ public final class Visit {
 
     /** Reads what a page can do without: nothing where the caller has no right to it, or where it is off or gone. */
     public JsonTree readIfAllowed(LocalCall call) {
-        try {
-            return read(call);
-        } catch (Problem refused) {
-            if (refused.code().status() == 403 || refused.code().status() == 404) {
-                return JsonTree.EMPTY;
-            }
-            throw refused;
+        if (curls.size() < MOST_CURLS) {
+            curls.add(curl(call));
         }
+        return silentlyIfAllowed(call);
     }
 
     /** Changes something by the API. */
@@ -130,16 +141,40 @@ public final class Visit {
         return silently(call);
     }
 
+    /**
+     * Changes what belongs to a decision, which the role of whoever decides may not do elsewhere. The caller has made
+     * sure of what it is about.
+     *
+     * @param needed the one right that the call takes beside those of the role
+     */
+    public JsonTree decide(Permission needed, LocalCall call) {
+        return tree(services.calls().call(request, caller().deciding(needed), call));
+    }
+
     /** Reads from the API what the page does not tell how to read. */
     public JsonTree silently(LocalCall call) {
-        return services.calls().call(request, caller(), call).body() instanceof Response.Body.Bytes bytes
-                ? JsonTree.of(bytes.content())
-                : JsonTree.EMPTY;
+        return tree(services.calls().call(request, caller(), call));
+    }
+
+    private static JsonTree tree(Response answer) {
+        return answer.body() instanceof Response.Body.Bytes bytes ? JsonTree.of(bytes.content()) : JsonTree.EMPTY;
     }
 
     /** The answer of the API as it is, such as a file. */
     public Response raw(LocalCall call) {
         return services.calls().call(request, caller(), call);
+    }
+
+    /** What a page can do without, and does not tell how to read. */
+    public JsonTree silentlyIfAllowed(LocalCall call) {
+        try {
+            return silently(call);
+        } catch (Problem refused) {
+            if (refused.code().status() == 403 || refused.code().status() == 404) {
+                return JsonTree.EMPTY;
+            }
+            throw refused;
+        }
     }
 
     /** Whether the API has that route. */
@@ -186,12 +221,13 @@ public final class Visit {
                         new PageFrame.Who(
                                 visitor.name(),
                                 caller().organization().toString(),
+                                caller().role(),
                                 isSignedIn(),
                                 visitor.several(),
                                 services.config().payments()),
                         services.gate().tokens().of(caller()),
                         new PageFrame.Note(
-                                note(),
+                                NoteWords.of(this::query),
                                 query("undo"),
                                 HoldWords.of(services.style().marks().get(), caller().organization())),
                         cursor,
@@ -200,28 +236,36 @@ public final class Visit {
         return services.render(status, template, all, leadsAway);
     }
 
-    /** What the last action did, as the redirect behind it says; only words of ours. */
-    private String note() {
-        return switch (query("done")) {
-            case "sent" -> "The mail is on its way.";
-            case "created" -> "Created.";
-            case "deleted" -> "Deleted.";
-            case "trashed" -> "In the trash. It can be had back for 30 days.";
-            case "restored" -> "Back in its place.";
-            case "purged" -> "Deleted for good.";
-            case "changed" -> "Changed.";
-            case "released" -> "Released: the agent is told of it now.";
-            case "approved" -> "Approved: the mail is on its way.";
-            case "blocked" -> "Deleted, and the sender is blocked.";
-            case "rejected" -> "Rejected: the agent gets your note.";
-            case "stopped" -> "Stopped: nothing leaves until you resume.";
-            case "resumed" -> "Resumed: what waited goes on.";
-            case "freed" -> "Freed: it is written to again.";
-            case "tested" -> "Tested: the answer is below.";
-            case "ended" -> "Ended: whoever used that session is signed out.";
-            case "queued" -> "Queued: it is delivered at once.";
-            default -> "";
-        };
+    /** Leads back to the page of the form as it was asked for, so that nobody loses the place. */
+    public Response back(String done, Map<String, String> more) {
+        return at(ConsolePages.path(request), request.rawQuery(), done, more);
+    }
+
+    /**
+     * Leads to the list from which a page was opened.
+     *
+     * @param list its path and query, as the script of lists keeps them; anything else leads to the segments
+     */
+    public Response toList(String list, String done, Map<String, String> more, String... segments) {
+        String root = services.pages().base() + "/console";
+        Matcher found = LIST.matcher(list.startsWith(root) ? list.substring(root.length()) : "");
+        return found.matches() ? at(found.group(1), found.group(2), done, more) : to(done, more, segments);
+    }
+
+    private Response at(String page, @Nullable String query, String done, Map<String, String> more) {
+        StringBuilder path = new StringBuilder(services.pages().base())
+                .append("/console")
+                .append(page)
+                .append("?done=")
+                .append(done);
+        more.forEach((name, value) -> path.append('&').append(name).append('=').append(LocalCall.encoded(value)));
+        for (String pair : query == null ? List.<String>of() : List.of(query.split("&", -1))) {
+            int equals = pair.indexOf('=');
+            if (equals > 0 && !NoteWords.NAMES.contains(pair.substring(0, equals))) {
+                path.append('&').append(pair);
+            }
+        }
+        return Response.ok().status(303).header("Location", path.toString());
     }
 
     /** Leads to a page after a change, so that a reload repeats nothing. */
@@ -241,6 +285,11 @@ public final class Visit {
                     (name, value) -> path.append('&').append(name).append('=').append(LocalCall.encoded(value)));
         }
         return Response.ok().status(303).header("Location", path.toString());
+    }
+
+    /** Leads out of the console, with the reason; the browser forgets the session. */
+    public Response out(String reason) {
+        return to(reason, "enter").header("Set-Cookie", services.gate().forget());
     }
 
     /** The host by which a page was opened, with its port. */

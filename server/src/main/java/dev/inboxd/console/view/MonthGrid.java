@@ -56,8 +56,8 @@ public record MonthGrid(YearMonth month, List<Day> days) {
      * @param events of the agenda, in their order
      */
     public static MonthGrid of(YearMonth month, ZoneId zone, Instant now, List<JsonTree> events) {
-        LocalDate first = month.atDay(1).with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY));
-        LocalDate last = month.atEndOfMonth().with(TemporalAdjusters.nextOrSame(DayOfWeek.SUNDAY));
+        LocalDate first = first(month);
+        LocalDate last = last(month);
         LocalDate today = LocalDate.ofInstant(now, zone);
         List<Day> days = new ArrayList<>();
         for (LocalDate date = first; !date.isAfter(last); date = date.plusDays(1)) {
@@ -90,6 +90,27 @@ public record MonthGrid(YearMonth month, List<Day> days) {
         }
     }
 
+    /** The first day of the week in which a month begins. */
+    public static LocalDate first(YearMonth month) {
+        return month.atDay(1).with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY));
+    }
+
+    /** The last day of the week in which a month ends. */
+    public static LocalDate last(YearMonth month) {
+        return month.atEndOfMonth().with(TemporalAdjusters.nextOrSame(DayOfWeek.SUNDAY));
+    }
+
+    /** Whether nothing takes place in the month itself. */
+    public boolean isFree() {
+        return days.stream().noneMatch(day -> day.isWithin && !day.entries.isEmpty());
+    }
+
+    /** A month in words: the one before it, or behind it. */
+    public String name(int months) {
+        YearMonth other = month.plusMonths(months);
+        return other.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH) + " " + other.getYear();
+    }
+
     /** The zone of a name; UTC for one that this server does not know. */
     public static ZoneId zone(String name) {
         try {
@@ -97,10 +118,5 @@ public record MonthGrid(YearMonth month, List<Day> days) {
         } catch (DateTimeException unknown) {
             return ZoneOffset.UTC;
         }
-    }
-
-    /** The month in words. */
-    public String name() {
-        return month.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH) + " " + month.getYear();
     }
 }

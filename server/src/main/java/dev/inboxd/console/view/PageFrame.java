@@ -1,5 +1,6 @@
 package dev.inboxd.console.view;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.json.JsonTree;
 import java.time.Duration;
@@ -47,11 +48,12 @@ public record PageFrame(
      *
      * @param name an address, or the word for whoever is at an open console
      * @param organization its id
+     * @param role what somebody may do who looks at it
      * @param signedIn whether there is a session to leave
      * @param several whether another organization can be chosen
      * @param pays whether calls are paid for anywhere on this server
      */
-    public record Who(String name, String organization, boolean signedIn, boolean several, boolean pays) {}
+    public record Who(String name, String organization, Role role, boolean signedIn, boolean several, boolean pays) {}
 
     /**
      * What a page says above its content.
@@ -67,6 +69,16 @@ public record PageFrame(
 
     public PageFrame {
         curls = List.copyOf(curls);
+    }
+
+    /** Whether whoever looks at the page may decide what waits. */
+    public boolean approves() {
+        return who.role().covers(Role.APPROVE);
+    }
+
+    /** Whether whoever looks at the page may do everything. */
+    public boolean owns() {
+        return who.role().covers(Role.OWN);
     }
 
     /** The address of a page from its segments, each of which is encoded whole. */

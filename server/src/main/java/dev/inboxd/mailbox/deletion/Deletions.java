@@ -7,6 +7,7 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
+import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.job.Jobs;
 import dev.inboxd.event.Event;
@@ -77,14 +78,21 @@ public final class Deletions implements Jobs.Handler {
     /**
      * Deletes a message and updates its thread; a thread without messages is deleted too.
      *
-     * @throws Problem {@code not_found}
+     * @param held whether it must be held still, as somebody who decided about it has seen it
+     * @throws Problem {@code not_found}, {@code conflict} for one that must be held and is not
      */
-    public void message(View view, String name) {
+    public void message(View view, String name, boolean held) {
         View all = View.of(view.organization());
         List<String> garbage = database.write(view.organization(), NUMBERS_OF_ONE, (tx, opening) -> {
             RoundTrip.Result<Message> found = MessageReads.prefetch(opening, view, List.of(name));
             opening.run();
             Message message = found.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
+            if (held && !message.isHeld()) {
+                throw Problem.of(
+                        ErrorCode.CONFLICT,
+                        "The mail is not held any more",
+                        "Somebody released it. Open it in its inbox.");
+            }
             return erase(tx, all, List.of(message)).rows();
         });
         deleteBlobs(view.organization(), garbage);

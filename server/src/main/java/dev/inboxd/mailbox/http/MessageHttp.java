@@ -22,7 +22,6 @@ import dev.inboxd.mailbox.attachment.Attachment;
 import dev.inboxd.mailbox.deletion.Deletions;
 import dev.inboxd.mailbox.label.LabelChange;
 import dev.inboxd.mailbox.label.LabelMembers;
-import dev.inboxd.mailbox.label.Labels;
 import dev.inboxd.mailbox.label.change.LabelUpdates;
 import dev.inboxd.mailbox.markdown.FileMarkdown;
 import dev.inboxd.mailbox.markdown.MarkdownItems;
@@ -104,9 +103,9 @@ public final class MessageHttp {
         inbox.post(Permission.MESSAGE_UPDATE, "/messages/batch-update", this::relabelSome);
     }
 
-    /** The filters that lists of messages and lists of threads have in common (mail.md §1.6, §1.7, §10). */
+    /** What lists of messages, lists of threads and waiting have in common (mail.md §1.6, §1.7, §10). */
     public static MailFilter filter(Query query) {
-        List<String> labels = query.words("labels").stream().map(Labels::normal).toList();
+        List<String> labels = MailFilter.labels(query);
         int excluded = 0;
         for (RestrictedLabel restricted : RestrictedLabel.values()) {
             boolean named = restricted == RestrictedLabel.HELD && labels.contains(restricted.label());
@@ -124,8 +123,9 @@ public final class MessageHttp {
 
     private Response list(Request request) {
         Query query = request.query();
-        MailFilter filter =
-                filter(query).with(new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")));
+        MailFilter filter = filter(query)
+                .with(new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")))
+                .with(MailFilter.attached(query));
         MarkdownQuery asked = MarkdownQuery.ofItems(query);
         PageRequest page = request.page(MarkdownQuery.limit(asked, limit(filter)));
         Slice<FullMessage> slice = messages.list(request.view(), filter, page);
@@ -188,7 +188,7 @@ public final class MessageHttp {
     }
 
     private Response delete(Request request) {
-        deletions.message(request.view(), name(request));
+        deletions.message(request.view(), name(request), request.query().flag("held", false));
         return Response.ok();
     }
 

@@ -101,7 +101,8 @@ public final class ThreadHttp {
     private Response list(Request request) {
         Query query = request.query();
         MailFilter filter = MessageHttp.filter(query)
-                .with(new MailFilter.Texts(query.list("senders"), query.list("recipients"), query.list("subject")));
+                .with(new MailFilter.Texts(query.list("senders"), query.list("recipients"), query.list("subject")))
+                .with(MailFilter.attached(query));
         MarkdownQuery asked = MarkdownQuery.ofItems(query);
         ThreadFilter wanted = waiting(query, filter);
         PageRequest page = request.page(
@@ -137,11 +138,7 @@ public final class ThreadHttp {
                     Fault.Code.INVALID_VALUE,
                     "waiting=me or waiting=them");
         }
-        return new ThreadFilter(
-                filter,
-                side,
-                query.choice("claimed", new Boolean[] {true, false}, String::valueOf),
-                isBySince && side != null);
+        return new ThreadFilter(filter, side, query.flag("claimed"), isBySince && side != null);
     }
 
     /** The Markdown of a thread is that of the newest message that counts (mail.md §10.4). */

@@ -22,7 +22,8 @@ public final class MessageLists {
             "m.labels",
             "m.sender",
             "array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10))",
-            "m.subject");
+            "m.subject",
+            "m.attachments");
     /** Headers are read whole, and hardly shown: 8 KiB for each message. */
     private static final int HEADERS = 2;
 

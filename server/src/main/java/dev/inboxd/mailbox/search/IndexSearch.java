@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class IndexSearch {
     static final int MOST_CANDIDATES = 1_000;
-    /** Candidates checked together at most, when hardly any of them are visible. */
+    /** Candidates checked together at most, when hardly any of them are visible and pass the filter. */
     private static final int MOST_TOGETHER = 32_000;
 
-    /** Fewer than one candidate in this many is visible: then more are checked together. */
+    /** Fewer than one candidate in this many is wanted: then more are checked together. */
     private static final int HARDLY_ANY = 8;
     /** Documents of the segments in the first round; each further round has four times as many. */
     private static final int FIRST_ROUND = 50_000;
@@ -26,6 +26,7 @@ final class IndexSearch {
     private final SearchSql sql;
     private final SearchQuery query;
     private final CandidateCheck check;
+    private final List<TermKey.Range> required;
     private final List<CandidateDocument> pending = new ArrayList<>();
     private final List<Hit> hits = new ArrayList<>();
     private int together = MOST_CANDIDATES;
@@ -34,6 +35,7 @@ final class IndexSearch {
         this.sql = sql;
         this.query = query;
         this.check = new CandidateCheck(sql, query, times);
+        this.required = sql.required();
     }
 
     /** The newest messages that match, at most a thousand, the newest first. */
@@ -76,6 +78,7 @@ final class IndexSearch {
         KeyLookups lookups = new KeyLookups();
         for (Segment segment : segments) {
             words.forEach(word -> lookups.add(segment, word));
+            required.forEach(part -> lookups.add(segment, part));
         }
         List<BitSet> found = lookups.documents(segments.getFirst().scope());
         int place = 0;
@@ -91,6 +94,9 @@ final class IndexSearch {
                 BitSet either = (BitSet) header.clone();
                 either.or(body);
                 all = and(all, either);
+            }
+            for (int i = 0; i < required.size(); i++) {
+                all = and(all, found.get(place++));
             }
             take(segment, all == null ? new BitSet() : all, body, header);
         }
@@ -123,7 +129,7 @@ final class IndexSearch {
         CandidateCheck.CheckedCandidates checked = check.check(pending, MOST_CANDIDATES - hits.size());
         hits.addAll(checked.hits().values());
         pending.clear();
-        together = checked.visible() > count / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
+        together = checked.wanted() > count / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
     }
 
     /** The key ranges to be looked up in one statement. */
@@ -131,9 +137,12 @@ final class IndexSearch {
         private final List<SearchSql.KeyRangeQuery> wanted = new ArrayList<>();
 
         void add(Segment segment, SearchQuery.Word word) {
-            word.body(query.isOneWord())
-                    .forEach(range -> wanted.add(new SearchSql.KeyRangeQuery(segment.number(), range)));
-            word.header().forEach(range -> wanted.add(new SearchSql.KeyRangeQuery(segment.number(), range)));
+            word.body(query.isOneWord()).forEach(range -> add(segment, range));
+            word.header().forEach(range -> add(segment, range));
+        }
+
+        void add(Segment segment, TermKey.Range range) {
+            wanted.add(new SearchSql.KeyRangeQuery(segment.number(), range));
         }
 
         /** The documents of each key range, in the order of the ranges. */

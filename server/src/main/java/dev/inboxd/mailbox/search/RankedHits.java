@@ -54,7 +54,7 @@ final class RankedHits implements Iterator<Hit> {
         List<List<Segment>> segments = sql.segments();
         RankedHits hits = new RankedHits(
                 new CandidateCheck(sql, query, times), () -> IndexSearch.run(sql, segments, query, times));
-        if (query.isExactTerm()) {
+        if (query.isExactTerm() && sql.required().isEmpty()) { // parts of words are looked up by the whole search
             SearchQuery.Word word = query.words().getFirst();
             hits.prepare(
                     segments.stream()

@@ -13,6 +13,7 @@ import dev.inboxd.base.page.Slice;
 import dev.inboxd.mailbox.markdown.MarkdownItems;
 import dev.inboxd.mailbox.markdown.MarkdownQuery;
 import dev.inboxd.mailbox.message.MessageContents;
+import dev.inboxd.mailbox.thread.MailFilter;
 import java.util.function.Consumer;
 
 /** Search over HTTP. Only routes: the rules are in {@link Searches}. */
@@ -47,7 +48,7 @@ public final class SearchHttp {
 
     private Response messages(Request request) {
         limiter.accept(request.caller());
-        Searches.SearchRequest search = searchRequest(request.query());
+        Searches.SearchRequest search = searchRequest(request.query(), "from", "to");
         MarkdownQuery asked = MarkdownQuery.ofItems(request.query());
         PageRequest page = request.page(MarkdownQuery.limit(asked, LIMIT), false);
         Slice<MarkdownItems.Item> found = searches.messages(request.view(), request.caller(), search, page);
@@ -57,7 +58,7 @@ public final class SearchHttp {
 
     private Response threads(Request request) {
         limiter.accept(request.caller());
-        Searches.SearchRequest search = searchRequest(request.query());
+        Searches.SearchRequest search = searchRequest(request.query(), "senders", "recipients");
         MarkdownQuery asked = MarkdownQuery.ofItems(request.query());
         PageRequest page = request.page(MarkdownQuery.limit(asked, LIMIT), false);
         Slice<MarkdownItems.Item> found = searches.threads(request.view(), search, page);
@@ -65,8 +66,8 @@ public final class SearchHttp {
         return answer("threads", page, shown);
     }
 
-    private static Searches.SearchRequest searchRequest(Query query) {
-        return new Searches.SearchRequest(SearchQuery.read(query), query.instant("after"), query.instant("before"));
+    private static Searches.SearchRequest searchRequest(Query query, String senders, String recipients) {
+        return new Searches.SearchRequest(SearchQuery.read(query), MailFilter.ofSearch(query, senders, recipients));
     }
 
     private static Response answer(String name, PageRequest page, Slice<?> slice) {

@@ -3,6 +3,7 @@ package dev.inboxd.mailbox.search;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
+import dev.inboxd.mailbox.message.MessageLists;
 import dev.inboxd.mailbox.search.segment.DocumentBlocks;
 import dev.inboxd.mailbox.search.segment.IndexScopes;
 import dev.inboxd.mailbox.search.segment.PostingsBlock;
@@ -10,6 +11,7 @@ import dev.inboxd.mailbox.search.segment.SearchText;
 import dev.inboxd.mailbox.search.segment.Segment;
 import dev.inboxd.mailbox.search.segment.SegmentSql;
 import dev.inboxd.mailbox.search.segment.TermKey;
+import dev.inboxd.mailbox.thread.MailFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -65,7 +67,7 @@ final class SearchSql {
                  as w (run, key, start, length)
             join search_block x on x.scope_id = :scope and x.run = w.run and x.key = w.key and x.part = 0 where {x}""";
 
-    /** Filters many candidates of which hardly any are visible, so that their rows need not be read. */
+    /** Filters many candidates of which hardly any are wanted, so that their rows need not be read. */
     private static final String SHOWN = """
             select m.message_id from message m
             where {m visible} and m.restricted = 0 and m.message_id = any (:ids)""";
@@ -80,20 +82,28 @@ final class SearchSql {
             + " array_to_string(m.recipients_to || m.recipients_cc || m.recipients_bcc, chr(10)) as recipients");
     private static final String WITHOUT_HEADER =
             CANDIDATES.formatted("'' as sender, null as subject, '' as recipients");
+    /** One statement for every filter: there would be a hundred, and the rows are few. */
+    private static final String WANTED =
+            " and m.created_at >= :after and m.created_at < :before and " + MailFilter.whole(MessageLists.COLUMNS);
+
+    private static final String FILTERED = WITH_HEADER + WANTED;
 
     private final Tx tx;
     private final View view;
     private final View organization;
+    private final MailFilter filter;
     private final long end;
 
     /**
      * The statements of one search.
      *
+     * @param filter what the messages match beside the words
      * @param within the time for all statements; after it, the search fails because the database is busy
      */
-    SearchSql(Tx tx, View view, Duration within) {
+    SearchSql(Tx tx, View view, MailFilter filter, Duration within) {
         this.tx = tx;
         this.view = view;
+        this.filter = filter;
         this.organization = View.of(view.organization());
         this.end = System.nanoTime() + within.toNanos();
     }
@@ -227,9 +237,16 @@ final class SearchSql {
         return found;
     }
 
-    /** Those of the messages that the view shows. */
-    Set<UUID> visible(Collection<UUID> ids) {
-        return Set.copyOf(tx.sql(view, SHOWN)
+    /** What the index has of every message that the filter keeps, beside the words. */
+    List<TermKey.Range> required() {
+        return HeaderParts.of(filter.texts());
+    }
+
+    /** Those of the messages that the view shows and the filter keeps. */
+    Set<UUID> wanted(Collection<UUID> ids, TimeWindow times) {
+        return Set.copyOf(filter.bindWanted(tx.sql(view, filter.isOfTimes() ? SHOWN : SHOWN + WANTED))
+                .bind("after", times.after == null ? Instant.EPOCH : times.after)
+                .bind("before", times.before == null ? TimeWindow.ALWAYS : times.before)
                 .bind("ids", ids.toArray(UUID[]::new))
                 .until(end)
                 .list(row -> row.uuid("message_id")));
@@ -245,15 +262,17 @@ final class SearchSql {
         if (ids.isEmpty()) {
             return found;
         }
-        tx.sql(
-                        view,
-                        (header ? WITH_HEADER : WITHOUT_HEADER)
-                                + (times.after == null ? "" : " and m.created_at >= :after")
-                                + (times.before == null ? "" : " and m.created_at < :before"))
+        boolean all = filter.isOfTimes();
+        String sql = !all
+                ? FILTERED
+                : (header ? WITH_HEADER : WITHOUT_HEADER)
+                        + (times.after == null ? "" : " and m.created_at >= :after")
+                        + (times.before == null ? "" : " and m.created_at < :before");
+        filter.bindWanted(tx.sql(view, sql))
                 .bind("ids", ids.toArray(UUID[]::new))
                 .bind("snapshot", times.snapshot)
-                .bind("after", times.after)
-                .bind("before", times.before)
+                .bind("after", all || times.after != null ? times.after : Instant.EPOCH)
+                .bind("before", all || times.before != null ? times.before : TimeWindow.ALWAYS)
                 .until(end)
                 .list(row -> found.put(
                         row.uuid("message_id"),

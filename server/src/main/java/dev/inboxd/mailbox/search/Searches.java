@@ -13,6 +13,7 @@ import dev.inboxd.mailbox.markdown.MarkdownItems;
 import dev.inboxd.mailbox.message.Message;
 import dev.inboxd.mailbox.message.MessageContents;
 import dev.inboxd.mailbox.message.MessageLookup;
+import dev.inboxd.mailbox.thread.MailFilter;
 import dev.inboxd.mailbox.thread.MailThread;
 import dev.inboxd.mailbox.thread.ThreadTotals;
 import java.time.Duration;
@@ -26,7 +27,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Search in the mail of a view; restricted mail is never found (mail.md §10.3, §17). */
 final class Searches {
@@ -41,11 +41,8 @@ final class Searches {
         this.lookup = new MessageLookup(contents);
     }
 
-    /** A search without its page. */
-    record SearchRequest(
-            SearchQuery query,
-            @Nullable Instant after,
-            @Nullable Instant before) {}
+    /** A search without its page; what is found has a message with the words that matches the filter. */
+    record SearchRequest(SearchQuery query, MailFilter filter) {}
 
     /** A page of the messages that the view shows, as that caller may read them, the best first. */
     Slice<MarkdownItems.Item> messages(View view, Caller caller, SearchRequest search, PageRequest page) {
@@ -128,11 +125,11 @@ final class Searches {
         private final RankedHits hits;
 
         PageSearch(Tx tx, View view, SearchRequest search, PageRequest page) {
-            this.sql = new SearchSql(tx, view, WITHIN);
+            this.sql = new SearchSql(tx, view, search.filter, WITHIN);
             this.page = page;
             Cursor after = page.after();
             Instant until = after == null ? SearchSql.TimeWindow.ALWAYS : after.instant(0);
-            SearchSql.TimeWindow times = new SearchSql.TimeWindow(until, search.after, search.before);
+            SearchSql.TimeWindow times = new SearchSql.TimeWindow(until, search.filter.after(), search.filter.before());
             this.hits = RankedHits.of(sql, search.query, times, page.fetch() * 3 / 2); // some may be hidden
         }
 

@@ -1,35 +1,39 @@
 package dev.inboxd.mailbox.thread;
 
 import dev.inboxd.base.database.Statement;
+import dev.inboxd.base.http.Query;
 import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.FilteredPage;
 import dev.inboxd.base.page.PageRequest;
+import dev.inboxd.mailbox.label.Labels;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filter of a list of messages or threads.
+ * The filter of a list or a search of messages or threads.
  *
  * @param labels labels that must all be there
  * @param excluded bits of the restricted labels that the request did not ask to include
  * @param after not earlier than this, or null
  * @param before earlier than this, or null
  * @param texts substrings that the addresses and the subject must contain
+ * @param isAttached whether there are attachments, or null for all
  */
 public record MailFilter(
         List<String> labels,
         int excluded,
         @Nullable Instant after,
         @Nullable Instant before,
-        Texts texts) {
+        Texts texts,
+        @Nullable Boolean isAttached) {
     public MailFilter {
         labels = List.copyOf(labels);
     }
 
     /** A filter without texts. */
     public MailFilter(List<String> labels, int excluded, @Nullable Instant after, @Nullable Instant before) {
-        this(labels, excluded, after, before, Texts.NONE);
+        this(labels, excluded, after, before, Texts.NONE, null);
     }
 
     /**
@@ -52,19 +56,52 @@ public record MailFilter(
         }
     }
 
+    /**
+     * The filter beside the words of a search, which finds no restricted mail anyway.
+     *
+     * @param senders the parameter that has substrings of the senders
+     * @param recipients the parameter that has substrings of the recipients
+     */
+    public static MailFilter ofSearch(Query query, String senders, String recipients) {
+        return new MailFilter(labels(query), 0, query.instant("after"), query.instant("before"))
+                .with(new Texts(query.list(senders), query.list(recipients), query.list("subject")))
+                .with(attached(query));
+    }
+
+    /** The labels that a request asks for, as they are stored. */
+    public static List<String> labels(Query query) {
+        return query.words("labels").stream().map(Labels::normal).toList();
+    }
+
+    /** Whether a request asks for attachments, or for none; null when it does not say. */
+    public static @Nullable Boolean attached(Query query) {
+        return query.flag("has_attachments");
+    }
+
     /** This filter with these substrings. */
     public MailFilter with(Texts others) {
-        return new MailFilter(labels, excluded, after, before, others);
+        return new MailFilter(labels, excluded, after, before, others, isAttached);
+    }
+
+    /** This filter for what has attachments, or has none; null for both. */
+    public MailFilter with(@Nullable Boolean attached) {
+        return new MailFilter(labels, excluded, after, before, texts, attached);
+    }
+
+    /** Whether times alone are asked for. */
+    public boolean isOfTimes() {
+        return labels.isEmpty() && texts.isEmpty() && isAttached == null;
     }
 
     /** This filter without what is earlier than this time. */
     public MailFilter notBefore(Instant time) {
-        return new MailFilter(labels, excluded, after == null || after.isBefore(time) ? time : after, before, texts);
+        return new MailFilter(
+                labels, excluded, after == null || after.isBefore(time) ? time : after, before, texts, isAttached);
     }
 
     /**
-     * The SQL condition for a row to match, with the parameters {@code labels}, {@code senders}, {@code recipients} and
-     * {@code subject}.
+     * The SQL condition for a row to match, with the parameters {@code labels}, {@code senders}, {@code recipients},
+     * {@code subject} and {@code attached}.
      */
     public String wanted(Columns columns) {
         StringBuilder sql = new StringBuilder("true");
@@ -72,7 +109,15 @@ public record MailFilter(
         sql.append(texts.senders.isEmpty() ? "" : each(columns.senders, "senders"));
         sql.append(texts.recipients.isEmpty() ? "" : each(columns.recipients, "recipients"));
         sql.append(texts.subject.isEmpty() ? "" : each("coalesce(" + columns.subject + ", '')", "subject"));
+        sql.append(isAttached == null ? "" : " and (" + columns.attachments + " > 0) = :attached");
         return sql.toString();
+    }
+
+    /** The same condition with all its parts, so that it is one for every filter. */
+    public static String whole(Columns columns) {
+        return columns.labels + " @> :labels::text[]" + each(columns.senders, "senders")
+                + each(columns.recipients, "recipients") + each("coalesce(" + columns.subject + ", '')", "subject")
+                + " and coalesce((" + columns.attachments + " > 0) = :attached, true)";
     }
 
     /** The SQL that bounds a window by time and orders it, with {@code after}, {@code before} and {@code cursor}. */
@@ -95,12 +140,8 @@ public record MailFilter(
     /** Binds the parameters of both, {@code excluded}, and the sizes of a window: {@code window} and {@code fetch}. */
     public Statement bind(Statement statement, FilteredPage.Window window) {
         Cursor cursor = window.after();
-        return statement
+        return bindWanted(statement)
                 .bind("excluded", excluded)
-                .bind("labels", labels)
-                .bind("senders", texts.senders)
-                .bind("recipients", texts.recipients)
-                .bind("subject", texts.subject)
                 .bind("after", after)
                 .bind("before", before)
                 .bind("cursor", cursor == null ? null : cursor.instant(0))
@@ -108,8 +149,18 @@ public record MailFilter(
                 .bind("fetch", window.wanted());
     }
 
+    /** Binds the parameters of {@link #wanted} and of {@link #whole}. */
+    public Statement bindWanted(Statement statement) {
+        return statement
+                .bind("labels", labels)
+                .bind("senders", texts.senders)
+                .bind("recipients", texts.recipients)
+                .bind("subject", texts.subject)
+                .bind("attached", isAttached);
+    }
+
     /** The columns that are filtered; addresses are one text with line breaks between them. */
-    public record Columns(String labels, String senders, String recipients, String subject) {}
+    public record Columns(String labels, String senders, String recipients, String subject, String attachments) {}
 
     /** A search by {@code strpos}, in which no character has a special meaning. */
     private static String each(String text, String parameter) {

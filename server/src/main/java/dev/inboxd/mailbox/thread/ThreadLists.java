@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadLists {
     private static final MailFilter.Columns COLUMNS = new MailFilter.Columns(
-            "t.labels", "array_to_string(t.senders, chr(10))", "array_to_string(t.recipients, chr(10))", "t.subject");
+            "t.labels",
+            "array_to_string(t.senders, chr(10))",
+            "array_to_string(t.recipients, chr(10))",
+            "t.subject",
+            "t.attachments");
 
     private final Tx tx;
     private final View view;

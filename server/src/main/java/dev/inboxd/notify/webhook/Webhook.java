@@ -1,5 +1,7 @@
 package dev.inboxd.notify.webhook;
 
+import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.id.Base62;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.event.EventType;
@@ -87,8 +89,13 @@ public record Webhook(
         return id;
     }
 
+    /** The JSON form for a caller: the secret is not for people who may not change the webhook. */
+    public JsonObject json(Caller caller) {
+        return json(caller.role().covers(Role.OWN) ? secret : null);
+    }
+
     /** The JSON form (events.md §1.1). */
-    public JsonObject json() {
+    private JsonObject json(@Nullable String shown) {
         return JsonObject.of("webhook_id", id)
                 .with("pod_id", owner.pod)
                 .with("inbox_id", owner.inboxName)
@@ -98,7 +105,7 @@ public record Webhook(
                         eventTypes.stream().map(EventType::wireName).toList())
                 .with("pod_ids", targets.pods.isEmpty() ? null : targets.pods)
                 .with("inbox_ids", targets.inboxes.isEmpty() ? null : targets.inboxes)
-                .with("secret", secret)
+                .with("secret", shown)
                 .with("enabled", enabled)
                 .with("client_id", clientId)
                 .with("updated_at", updatedAt)

@@ -10,6 +10,9 @@ public enum AuditAction {
     SIGN_IN_KEY_DELETED("sign_in_key.deleted"),
     SESSION_CREATED("session.created"),
     SESSION_DELETED("session.deleted"),
+    PERSON_INVITED("person.invited"),
+    PERSON_UPDATED("person.updated"),
+    PERSON_REMOVED("person.removed"),
     WEBHOOK_CREATED("webhook.created"),
     WEBHOOK_UPDATED("webhook.updated"),
     WEBHOOK_SECRET_ROTATED("webhook.secret_rotated"),
@@ -26,6 +29,8 @@ public enum AuditAction {
     LIST_ENTRY_DELETED("list_entry.deleted"),
     /** An address that a failure of delivery had blocked may be written to again. */
     SUPPRESSION_REMOVED("suppression.removed"),
+    /** Mail that waits is tried at once: for one recipient, or all that waits. */
+    QUEUE_RETRIED("queue.retried"),
     POD_CREATED("pod.created"),
     POD_UPDATED("pod.updated"),
     POD_DELETED("pod.deleted"),

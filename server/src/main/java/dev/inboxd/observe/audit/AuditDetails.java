@@ -33,6 +33,8 @@ final class AuditDetails {
     private static final String HOSTS = "hosts";
     private static final String LIST = "list";
     private static final String COUNT = "count";
+    /** Whose session or role it is. */
+    private static final String HUMAN = "human_email";
     /** The payment of a call (payments.md §12). */
     static final String PAYMENT = "payment_id";
 
@@ -41,7 +43,8 @@ final class AuditDetails {
             "status", Set.of("active", "paused"),
             "sending", Set.of("active", "paused"),
             "send_approval", Set.of("required"),
-            "message_security", Set.of("off", "monitor", "hold"));
+            "message_security", Set.of("off", "monitor", "hold"),
+            "role", Set.of("read", "approve", "own"));
 
     /** What is made takes its values from elsewhere: a new inbox needs no approval, whatever was written. */
     private static final Set<AuditAction> WITHOUT_WORDS = Set.of(AuditAction.INBOX_CREATED);
@@ -120,6 +123,7 @@ final class AuditDetails {
             case Map<?, ?> map when name.equals(PERMISSIONS) -> details.put(name, flags(map));
             case String word when WORDS.getOrDefault(name, Set.of()).contains(word) -> details.put(name, word);
             case String list when name.equals(LIST) && list.length() <= LONGEST_NAME -> details.put(name, list);
+            case String human when name.equals(HUMAN) && human.length() <= LONGEST_ADDRESS -> details.put(name, human);
             case String payment when name.equals(PAYMENT) && Uuid7.parse(payment) != null -> details.put(name, payment);
             case Long number when name.equals(COUNT) -> details.put(name, number);
             case null, default -> {

@@ -1,5 +1,7 @@
 package dev.inboxd.observe.audit;
 
+import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.json.Json;
 import dev.inboxd.base.json.JsonObject;
@@ -59,14 +61,15 @@ record AuditEntry(
         return text == null ? 0 : text.length();
     }
 
-    /** The JSON form (approvals.md §6). */
-    JsonObject json() {
+    /** The JSON form for a caller (approvals.md §6): where people were is for owners, and for keys. */
+    JsonObject json(Caller caller) {
+        boolean isShown = actor.type() != AuditActor.Type.USER || caller.role().covers(Role.OWN);
         return JsonObject.of("entry_id", id)
                 .with("actor", actorJson())
                 .with("action", action)
                 .with("target", target)
                 .with("details", AuditDetails.shown(details, count))
-                .with("address", actor.source().address())
+                .with("address", isShown ? actor.source().address() : null)
                 .with("request_id", actor.source().request())
                 .with("created_at", at);
     }

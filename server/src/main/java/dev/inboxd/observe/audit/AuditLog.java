@@ -27,13 +27,15 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
     private final InstantSource clock;
     private final RequestBuffer<KeyRequest> requests;
     private final RequestBuffer<MessageCall> calls;
+    private final RecentReads reads = new RecentReads();
 
     /** The log of a database. */
     public AuditLog(Database database, InstantSource clock) {
         this.database = database;
         this.clock = clock;
         this.requests = new RequestBuffer<>(database, ROOM, AuditSql.INSERT_REQUESTS, KeyRequest::organization);
-        this.calls = new RequestBuffer<>(database, ROOM, AuditSql.INSERT_CALLS, MessageCall::organization);
+        this.calls = new RequestBuffer<>(database, ROOM, AuditSql.INSERT_CALLS, MessageCall::organization)
+                .onLoss(reads::lost);
     }
 
     /** Starts writing the requests of keys. */
@@ -52,7 +54,7 @@ public final class AuditLog implements RequestObserver, AutoCloseable {
     public void handled(Request request, Response answer) {
         try {
             MessageCall call = MessageCall.of(request, answer, clock.instant());
-            if (call != null) {
+            if (call != null && (!call.isRead() || reads.isNew(call))) {
                 calls.add(call);
             }
         } catch (RuntimeException lost) { // as below

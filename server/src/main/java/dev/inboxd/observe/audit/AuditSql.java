@@ -109,11 +109,46 @@ final class AuditSql {
     }
 
     /**
+     * A part of the log.
+     *
+     * @param edge the last entry that is looked at; null for all
+     */
+    record Range(
+            boolean ascending, AuditFilter filter, @Nullable UUID edge) {
+        String order() {
+            return " order by a.entry_id " + (ascending ? "asc" : "desc");
+        }
+
+        String behind(@Nullable UUID after) {
+            return after == null ? "" : " and a.entry_id " + (ascending ? ">" : "<") + " :cursor";
+        }
+
+        String upToEdge() {
+            return edge == null ? "" : " and a.entry_id " + (ascending ? "<=" : ">=") + " :edge";
+        }
+    }
+
+    /**
      * Some entries, in their order.
      *
      * @param after the entry before the first; null for the beginning
      */
-    record Stretch(boolean ascending, @Nullable UUID after, int most) {}
+    record Stretch(@Nullable UUID after, int most, Range range) {}
+
+    /** The last of some entries, whoever did what; null when there are fewer. */
+    static @Nullable UUID edge(Tx tx, View all, Stretch some) {
+        AuditFilter times = some.range.filter.timesAlone();
+        String sql = "select a.entry_id from audit_entry a where a.organization_id = {organization}"
+                + times.condition()
+                + some.range.behind(some.after)
+                + some.range.order()
+                + " offset :most limit 1";
+        return times.bind(tx.sql(all, sql))
+                .bind("cursor", some.after)
+                .bind("most", some.most - 1)
+                .first(row -> row.uuid("entry_id"))
+                .orElse(null);
+    }
 
     /** Some entries of a page. A row of an earlier revision may have a megabyte: it is cut before it is read. */
     static List<AuditEntry> list(Tx tx, View all, Stretch some) {
@@ -122,10 +157,16 @@ final class AuditSql {
                 + " case when octet_length(a.details) <= " + AuditDetails.LONGEST + " then a.details end as details,"
                 + " left(a.address, 256) as address, left(a.request_id, 256) as request_id, a.count"
                 + " from audit_entry a where a.organization_id = {organization}"
-                + (some.after == null ? "" : " and a.entry_id " + (some.ascending ? ">" : "<") + " :cursor")
-                + " order by a.entry_id " + (some.ascending ? "asc" : "desc") + " limit :limit";
-        return tx.sql(all, sql)
+                + some.range.filter.condition()
+                + some.range.behind(some.after)
+                + some.range.upToEdge()
+                + some.range.order()
+                + " limit :limit";
+        return some.range
+                .filter
+                .bind(tx.sql(all, sql))
                 .bind("cursor", some.after)
+                .bind("edge", some.range.edge)
                 .bind("limit", some.most)
                 .list(AuditSql::entry);
     }

@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -36,6 +37,7 @@ final class RequestBuffer<T> implements AutoCloseable {
     private final RowStatement<T> insert;
     private final Function<T, UUID> organization;
     private final AtomicLong dropped = new AtomicLong();
+    private volatile Consumer<T> losses = _ -> {};
     private final PeriodicTask task = new PeriodicTask("requests of keys", REST, this::write);
 
     /**
@@ -52,6 +54,12 @@ final class RequestBuffer<T> implements AutoCloseable {
         this.waiting = new ArrayBlockingQueue<>(room);
     }
 
+    /** Tells what was dropped; set once, before anything is added. */
+    RequestBuffer<T> onLoss(Consumer<T> listener) {
+        losses = listener;
+        return this;
+    }
+
     void start() {
         task.start();
     }
@@ -60,6 +68,7 @@ final class RequestBuffer<T> implements AutoCloseable {
     void add(T request) {
         if (!waiting.offer(request)) {
             dropped.incrementAndGet();
+            losses.accept(request);
         }
     }
 
@@ -87,6 +96,7 @@ final class RequestBuffer<T> implements AutoCloseable {
             });
         } catch (Problem | DatabaseFailure busy) {
             dropped.addAndGet(requests.size());
+            requests.forEach(losses);
             LOG.warn("requests of keys not written: organization_id={} cause={}", owner, busy.getMessage());
         }
     }

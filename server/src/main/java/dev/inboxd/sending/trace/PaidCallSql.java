@@ -12,21 +12,29 @@ import org.jspecify.annotations.Nullable;
 final class PaidCallSql {
     private static final int MOST = 200;
 
+    private static final String CALLS = """
+            select coalesce(p.request_id, c.request_id) as request_id, p.payment_id, c.method, c.route, c.at
+            from message_call c
+            left join payment p on p.organization_id = c.organization_id and p.payment_id = c.api_key_id
+            where c.organization_id = {organization} and c.inbox_id = :inbox and c.message_id = :message
+              and (c.api_key_id = :free or p.payment_id is not null) and c.method %s 'GET'
+            order by c.at desc limit :most""";
+
     private PaidCallSql() {}
 
-    /** The calls, the oldest first; those that cost something have their payment. */
+    /** The calls, the oldest first, and of many the newest; those that cost something have their payment. */
     static List<JsonObject> calls(Tx tx, View all, Message message) {
         String account = account(tx, all);
         if (account == null) {
             return List.of();
         }
-        return tx.sql(all, """
-                select coalesce(p.request_id, c.request_id) as request_id, p.payment_id, c.method, c.route, c.at
-                from message_call c
-                left join payment p on p.organization_id = c.organization_id and p.payment_id = c.api_key_id
-                where c.organization_id = {organization} and c.inbox_id = :inbox and c.message_id = :message
-                  and (c.api_key_id = :free or p.payment_id is not null)
-                order by c.at limit :most""")
+        return tx.sql(
+                        all,
+                        "select x.* from (("
+                                + CALLS.formatted("<>")
+                                + ") union all ("
+                                + CALLS.formatted("=")
+                                + ")) x order by x.at")
                 .bind("inbox", message.place().inbox())
                 .bind("message", message.name())
                 .bind("free", Caller.Credential.Payer.of(account).id())

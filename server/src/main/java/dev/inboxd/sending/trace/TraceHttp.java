@@ -4,6 +4,7 @@ import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.access.Scope;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Tx;
+import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.Request;
 import dev.inboxd.base.http.Response;
 import dev.inboxd.base.http.Routes;
@@ -58,18 +59,42 @@ public final class TraceHttp {
     }
 
     private static JsonObject told(Tx tx, Request request, Message message, JsonObject trace) {
-        boolean withAttempts = request.caller().holds(Permission.WEBHOOK_READ);
+        View webhooks = request.caller().holds(Permission.WEBHOOK_READ)
+                ? request.caller().view()
+                : null;
         if (message.outgoing()) {
             List<JsonObject> drafts = TraceSql.draft(tx, request.view(), message.id());
             trace.with("draft", drafts.isEmpty() ? null : drafts.getFirst());
             trace.with("deliveries", DeliveryStatuses.of(tx, request.view(), message.id()));
         }
-        List<JsonObject> calls =
-                new ArrayList<>(TraceSql.calls(tx, request.caller().view(), message));
+        List<TraceSql.Answer> answers = TraceSql.answers(tx, request.view(), message);
+        List<String> ours = message.outgoing() // its answers came from elsewhere
+                ? List.of()
+                : answers.stream().map(TraceSql.Answer::name).toList();
+        List<TraceSql.Call> known = TraceSql.calls(tx, request.caller().view(), message, ours);
+        List<JsonObject> calls = new ArrayList<>(known.stream()
+                .filter(call -> call.message().equals(message.name()))
+                .map(TraceSql.Call::json)
+                .toList());
         if (request.caller().scope() == Scope.ORGANIZATION) {
             calls.addAll(PaidCallSql.calls(tx, request.caller().view(), message));
         }
         trace.with("calls", calls.isEmpty() ? null : calls);
-        return trace.with("told", TraceSql.events(tx, request.view(), message.id(), withAttempts));
+        trace.with(
+                "answers",
+                answers.isEmpty()
+                        ? null
+                        : answers.stream().map(each -> answer(each, known)).toList());
+        return trace.with("told", TraceSql.events(tx, request.view(), message.id(), webhooks));
+    }
+
+    /** An answer, with the call that sent it. */
+    private static JsonObject answer(TraceSql.Answer answer, List<TraceSql.Call> calls) {
+        JsonObject json = JsonObject.of("message_id", answer.name()).with("at", answer.at());
+        return calls.stream()
+                .filter(call -> call.message().equals(answer.name()))
+                .findFirst()
+                .map(call -> json.with("call", call.json()))
+                .orElse(json);
     }
 }

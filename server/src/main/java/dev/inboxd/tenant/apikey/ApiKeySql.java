@@ -99,16 +99,6 @@ final class ApiKeySql {
         return trip.query(View.of(organization), HOLDINGS, List.copyOf(keys), EffectiveGrant::read);
     }
 
-    /** Whether no human has verified the session's organization yet; empty when the session has ended. */
-    static Optional<Boolean> sessionUnverified(Tx tx, UUID organization, UUID session) {
-        Statement query = tx.sql(View.of(organization), """
-                select o.type = 'agent_unverified' as unverified
-                from console_session s join organization o on o.organization_id = s.organization_id
-                join human h on h.organization_id = s.organization_id and h.human_email = s.human_email
-                where {s} and s.session_id = :id and s.expires_at > {now}""");
-        return query.bind("id", session).first(row -> row.flag("unverified"));
-    }
-
     /** Those of the keys, each given with its organization, that exist and have not expired. */
     static List<UUID> alive(Tx tx, Map<UUID, UUID> organizations) {
         List<UUID> keys = List.copyOf(organizations.keySet());

@@ -2,12 +2,12 @@ package dev.inboxd.tenant.apikey;
 
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.access.Scope;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -61,21 +61,16 @@ record Authority(
         return switch (caller.credential()) {
             case Caller.Credential.Key(UUID id) ->
                 of(ApiKeySql.holding(tx, organization, id).orElseThrow(CredentialAuthenticator::unknown));
-            case Caller.Credential.Session(UUID id) ->
-                ofSession(ApiKeySql.sessionUnverified(tx, organization, id)
-                        .orElseThrow(() -> Problem.of(
-                                ErrorCode.UNAUTHORIZED,
-                                "The session was ended",
-                                "Sign in again with POST /console/sign-in.")));
-            case Caller.Credential.Operator _ -> ofSession(caller.unverified());
+            case Caller.Credential.Session(UUID id, Role _) -> ofPerson(SessionGrant.of(tx, organization, id));
+            case Caller.Credential.Operator _ -> ofPerson(new SessionGrant(null, Role.OWN, caller.unverified()));
             case Caller.Credential.Payer _ -> new Authority(caller.granted(), true, null, false, false);
         };
     }
 
-    /** A human may grant every flag: otherwise nobody could (identity.md §17). */
-    private static Authority ofSession(boolean unverified) {
+    /** A human who owns the organization may grant every flag: otherwise nobody could (identity.md §17). */
+    private static Authority ofPerson(SessionGrant person) {
         return new Authority(
-                ApiKey.effective(EnumSet.allOf(Permission.class), Scope.ORGANIZATION, unverified),
+                ApiKey.effective(person.role().flags(), Scope.ORGANIZATION, person.unverified()),
                 true,
                 null,
                 true,

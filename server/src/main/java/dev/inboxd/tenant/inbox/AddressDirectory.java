@@ -4,6 +4,7 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.mail.address.DomainName;
 import dev.inboxd.tenant.domain.DomainOwners;
+import dev.inboxd.tenant.organization.OrganizationHumans;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -115,6 +116,13 @@ public final class AddressDirectory {
                 .isPresent();
     }
 
+    /** Whether the mail of an address comes to this server, by an inbox or by a domain of an organization. */
+    public static boolean isOurs(Tx tx, String address) {
+        return isOpen(tx, address)
+                || DomainOwners.of(tx, host(address.substring(address.lastIndexOf('@') + 1)))
+                        .isPresent();
+    }
+
     private static Optional<Destination> find(Tx tx, String address) {
         return tx.sql("select a.organization_id, a.inbox_id from address a"
                         + " where a.address = :address and a.inbox_id is not null")
@@ -130,14 +138,15 @@ public final class AddressDirectory {
      * takes the address over from a former owner of the domain.
      *
      * @return false when another inbox has the address or, at a shared domain, another organization has ever had it
-     *     (ruling 22) or one that looks like it
+     *     (ruling 22) or one that looks like it; or when a person signs in by it, whose codes would come here
      */
     static boolean claim(Tx tx, UUID organization, Inbox inbox) {
         String address = inbox.address();
         boolean own = DomainOwners.of(tx, address.substring(address.indexOf('@') + 1))
                 .filter(organization::equals)
                 .isPresent();
-        return (own || LookAlikes.claim(tx, address, organization))
+        return OrganizationHumans.organizationOf(tx, address).isEmpty()
+                && (own || LookAlikes.claim(tx, address, organization))
                 && tx.sql("""
                 insert into address as a (address, organization_id, inbox_id, changed_at)
                 values (:address, :organization, :inbox, :now)

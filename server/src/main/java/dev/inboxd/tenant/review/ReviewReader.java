@@ -32,8 +32,8 @@ public record ReviewReader(
                   where o.organization_id = {organization} and o.human_email is not null
                     and o.type not in ('agent_unverified', 'operator')
                   union
-                  select s.human_email from console_session s
-                  where s.organization_id = {organization} and s.expires_at > {now}) p
+                  select m.human_email from person m
+                  where m.organization_id = {organization} and m.role in ('approve', 'own') and m.seen_at is not null) p
             join human h on h.human_email = p.human_email and h.organization_id = {organization}
             left join review_reader r on r.organization_id = {organization} and r.human_email = p.human_email""";
 
@@ -66,8 +66,8 @@ public record ReviewReader(
     }
 
     /**
-     * The people of an organization: who answers for it, and whoever is signed in. Nobody whom an agent named and who
-     * has not confirmed it.
+     * The people of an organization who may decide: who answers for it, and whoever of them has been at the console.
+     * Nobody whom an agent named and who has not confirmed it, and nobody who was invited and has not come.
      */
     public static List<ReviewReader> of(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), PEOPLE).list(ReviewReader::of);

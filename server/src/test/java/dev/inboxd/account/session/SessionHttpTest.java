@@ -164,7 +164,7 @@ class SessionHttpTest {
     void whoStandsBehindTheOrganizationNoLongerHasNoSession() {
         String token = signedIn().text("session_token");
         world.database().<@Nullable Void>writeGlobal(tx -> {
-            OrganizationHumans.release(tx, human);
+            OrganizationHumans.release(tx, human, world.organization());
             return null;
         });
         Refusal.of(world.as(token).get("/v0/auth/me"), ErrorCode.UNAUTHORIZED);

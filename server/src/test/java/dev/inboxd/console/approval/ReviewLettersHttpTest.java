@@ -2,10 +2,12 @@ package dev.inboxd.console.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.console.ConsoleProbe;
 import dev.inboxd.server.World;
 import dev.inboxd.tenant.organization.OrganizationHumans;
+import dev.inboxd.tenant.organization.PersonSql;
 import dev.inboxd.testing.SmtpProbe;
 import java.time.Duration;
 import java.util.List;
@@ -72,6 +74,17 @@ class ReviewLettersHttpTest {
         return world.letters(human).stream()
                 .filter(letter -> letter.contains("for your decision"))
                 .toList();
+    }
+
+    @Test
+    void whoOnlyReadsIsNotTold() {
+        world.database().<Boolean>write(world.organization(), tx -> {
+            PersonSql.put(tx, world.organization(), human, Role.READ);
+            return true;
+        });
+        asks("A secret offer");
+        walk(2);
+        assertThat(told()).isEmpty();
     }
 
     private static void walk(int minutes) {

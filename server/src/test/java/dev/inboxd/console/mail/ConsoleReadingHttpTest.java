@@ -109,11 +109,10 @@ class ConsoleReadingHttpTest {
                         "/v0/inboxes/" + console.inbox() + "/messages/send",
                         json("to", "jo@shop.test", "subject", "Traced", "text", "Hi"))
                 .is(200);
-        String path = "/inboxes/" + console.inbox() + "/threads/" + sent.text("thread_id") + "?trace="
-                + ConsoleProbe.encoded(sent.text("message_id"));
-        Eventually.await(() -> console.page(path).contains("<b>calls</b>"));
-        assertThat(console.page(path))
-                .contains("/messages/send with the key <a href=\"/console/keys/", ">First key</a>", "request req_");
+        String path =
+                "/inboxes/" + console.inbox() + "/messages/" + ConsoleProbe.encoded(sent.text("message_id")) + "/trace";
+        Eventually.await(() -> console.page(path).contains("Sent by the key <a"));
+        assertThat(console.page(path)).contains("<a href=\"/console/keys/", ">First key</a>, request req_");
     }
 
     @Test

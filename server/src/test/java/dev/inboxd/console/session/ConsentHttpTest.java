@@ -8,6 +8,7 @@ import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.HttpProbe.Answer;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.console.ConsoleProbe;
+import dev.inboxd.console.PersonProbe;
 import dev.inboxd.server.World;
 import java.time.Duration;
 import java.time.Instant;
@@ -149,7 +150,7 @@ class ConsentHttpTest {
                 .isBetween(
                         world.clock().instant().plus(Duration.ofDays(29)),
                         world.clock().instant().plus(Duration.ofDays(31)));
-        assertThat(program.browser().get("/console/keys").is(200).text())
+        assertThat(program.browser().get("/console/activity").is(200).text())
                 .as("the audit log says that a person made it")
                 .containsPattern("<td>human-[^<]+@people[.]test</td><td>api_key[.]created Desk &lt;b&gt;"
                         + "assistant&lt;/b&gt; [(]unverified[)]");
@@ -243,5 +244,20 @@ class ConsentHttpTest {
                 .isEqualTo("a b  c");
         world.anonymous().post("/console/register", "[").is(400);
         world.anonymous().post("/console/register", "x".repeat(17_000)).is(413);
+    }
+
+    @Test
+    void programsLoseTheirKeysAndCodesWithTheRoleOfWhoLetThemIn() {
+        PersonProbe owner = PersonProbe.owner(world, "boss@people.test", world.organization());
+        ProgramProbe program = ProgramProbe.of(world, "Lent");
+        String human =
+                world.as(program.session()).get("/console/session").is(200).text("human_email");
+        String key = program.key("read", "");
+        String code = program.code("read", "");
+        mcp(world.as(key), "ping", "{}").is(200);
+        assertThat(owner.page("/people")).contains("Programs that this person let in lose their keys.");
+        owner.sends("/people", "do", "read", "human", human).is(303);
+        mcp(world.as(key), "ping", "{}").is(401);
+        program.redeems(program.redemption(code)).is(400);
     }
 }

@@ -193,15 +193,16 @@ class ConsoleSignInHttpTest {
                 .post("/console/session", json("human_email", human, "code", code(human)))
                 .is(200)
                 .text("session_token");
-        String page = inside.get("/console/keys").is(200).text();
+        String page = inside.get("/console/people").is(200).text();
         String id = world.as(other).get("/console/session").is(200).text("session_id");
         assertThat(page).contains("this one", "value=\"" + id + "\"");
-        inside.post("/console/keys", "token=" + token(page) + "&do=end&session_id=" + id)
+        inside.post("/console/people/self", "token=" + token(page) + "&do=end&session_id=" + id)
                 .is(303);
         world.as(other).get("/console/session").is(401);
-        assertThat(inside.get("/console/keys").is(200).text())
-                .contains("this one", "session.deleted " + id)
+        assertThat(inside.get("/console/people").is(200).text())
+                .contains("this one")
                 .doesNotContain("value=\"" + id);
+        assertThat(inside.get("/console/activity").is(200).text()).contains("session.deleted " + id);
     }
 
     private static String code(String human) {

@@ -3,6 +3,7 @@ package dev.inboxd.console.view;
 import static dev.inboxd.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.json.JsonTree;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -16,7 +17,7 @@ class PageFrameTest {
             "",
             "",
             "",
-            new PageFrame.Who("", "", false, false, false),
+            new PageFrame.Who("", "", Role.READ, false, false, false),
             "",
             PageFrame.Note.NONE,
             "",

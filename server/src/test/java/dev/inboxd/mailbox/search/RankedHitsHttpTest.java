@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.base.database.StatementRecorder;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.http.HttpProbe;
+import dev.inboxd.mailbox.thread.MailFilter;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.TestSize;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -112,7 +114,11 @@ class RankedHitsHttpTest {
                     List<Hit> found = new ArrayList<>();
                     world.database().<Boolean>read(tx -> {
                         RankedHits hits = RankedHits.of(
-                                new SearchSql(tx, view, Duration.ofSeconds(30)), SearchQuery.of(word), times, 5);
+                                new SearchSql(
+                                        tx, view, new MailFilter(List.of(), 0, null, null), Duration.ofSeconds(30)),
+                                SearchQuery.of(word),
+                                times,
+                                5);
                         while (hits.hasNext()) {
                             found.add(hits.next());
                             if (found.size() == 1 || found.size() == expected.size()) {
@@ -155,12 +161,86 @@ class RankedHitsHttpTest {
                 SearchQuery query = SearchQuery.of(word);
                 SearchSql.TimeWindow times = times().getFirst();
                 List<Hit> found = world.database().read(tx -> {
-                    SearchSql sql = new SearchSql(tx, view, Duration.ofSeconds(30));
+                    SearchSql sql =
+                            new SearchSql(tx, view, new MailFilter(List.of(), 0, null, null), Duration.ofSeconds(30));
                     return IndexSearch.run(sql, sql.segments(), query, times);
                 });
                 assertThat(found).as(word).isEqualTo(expected(view, word, times));
             }
         }
+    }
+
+    @Test
+    void aFilterBesideWordsKeepsWhatEveryMessageLookedAtByItselfTells() {
+        View view = View.of(corpus.organization);
+        for (MailFilter.Texts texts : List.of(
+                new MailFilter.Texts(List.of("zoe@SOUTH"), List.of(), List.of()),
+                new MailFilter.Texts(List.of("n m\u00fcll"), List.of("to3", "nn.te"), List.of()),
+                new MailFilter.Texts(List.of(), List.of(), List.of("oldhead", "new")),
+                new MailFilter.Texts(List.of("\u5317"), List.of(), List.of("oic")))) {
+            for (String word : List.of("dense", "ancient")) {
+                assertThat(filtered(view, of(texts), word))
+                        .as(texts + " " + word)
+                        .isEqualTo(corpus.letters.stream()
+                                .filter(each -> each.restricted() == 0 && rank(word, each) != MatchRank.NONE)
+                                .filter(each -> has(texts.senders(), each.sender())
+                                        && has(texts.recipients(), each.recipient())
+                                        && has(texts.subject(), each.subject()))
+                                .sorted((a, b) -> b.at().compareTo(a.at()))
+                                .limit(1_000)
+                                .map(SearchCorpus.Letter::id)
+                                .toList());
+            }
+        }
+    }
+
+    @Test
+    void aRareSenderIsFoundAmongManyMessagesByTheIndex() {
+        MailFilter.Texts texts = new MailFilter.Texts(List.of("QUENTIN.bl"), List.of(), List.of());
+        View view = View.of(corpus.organization);
+        recorder.forget();
+        assertThat(filtered(view, of(texts), "dense"))
+                .containsExactly(corpus.letters.get(SearchCorpus.RARE).id());
+        assertThat(recorder.texts().stream().filter(text -> text.contains("from message m") && text.contains("strpos")))
+                .hasSize(1);
+    }
+
+    @Test
+    void whatTheIndexDoesNotTellIsFilteredInFewStatements() {
+        MailFilter attached = new MailFilter(List.of(), 0, null, null).with(true);
+        recorder.forget();
+        assertThat(filtered(View.of(corpus.organization), attached, "dense")).isEmpty();
+        // Thousands at once, whose rows are not read.
+        assertThat(recorder.texts())
+                .anyMatch(text -> text.startsWith("select m.message_id from message m") && text.contains("strpos"));
+    }
+
+    private static MailFilter of(MailFilter.Texts texts) {
+        return new MailFilter(List.of(), 0, null, null).with(texts);
+    }
+
+    private static List<UUID> filtered(View view, MailFilter filter, String word) {
+        return world.database().read(tx -> {
+            List<UUID> found = new ArrayList<>();
+            RankedHits hits = RankedHits.of(
+                    new SearchSql(tx, view, filter, Duration.ofSeconds(30)),
+                    SearchQuery.of(word),
+                    times().getFirst(),
+                    5);
+            while (hits.hasNext()) {
+                Hit hit = hits.next();
+                found.add(hit.message());
+            }
+            return corpus.letters.reversed().stream()
+                    .map(SearchCorpus.Letter::id)
+                    .filter(Set.copyOf(found)::contains)
+                    .toList();
+        });
+    }
+
+    private static boolean has(List<String> parts, String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        return parts.stream().allMatch(part -> lower.contains(part.toLowerCase(Locale.ROOT)));
     }
 
     @Test

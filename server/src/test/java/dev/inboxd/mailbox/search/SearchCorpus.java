@@ -32,6 +32,8 @@ import java.util.function.Predicate;
  */
 final class SearchCorpus {
     static final int MESSAGES = 12_000;
+    /** The message of a sender who wrote no other. */
+    static final int RARE = 4_711;
     /** Of each scope the part of its messages that its runs hold, the oldest first. */
     private static final double[] RUNS = {0.7, 0.2, 0.07, 0.03};
 
@@ -99,13 +101,13 @@ final class SearchCorpus {
         UUID thread =
                 letters.isEmpty() || random.nextInt(3) > 0 ? Uuid7.at(at.toEpochMilli()) : reused(random, home, at);
         boolean young = i > MESSAGES * 2 / 3;
-        int restricted =
-                random.nextInt(10) < (young ? 6 : 1) ? 1 << random.nextInt(4) : random.nextInt(20) == 0 ? -1 : 0;
+        int drawn = random.nextInt(10) < (young ? 6 : 1) ? 1 << random.nextInt(4) : random.nextInt(20) == 0 ? -1 : 0;
+        int restricted = i == RARE ? 0 : drawn;
         String subject = (random.nextInt(50) == 0 ? "rarehead " : "")
                 + (i < 2_000 && random.nextInt(20) == 0 ? "oldhead " : "")
                 + (random.nextInt(3) == 0 ? "invoice " : "news ")
                 + (random.nextInt(40) == 0 ? "\u4f1a\u8b70 Caf\u00e9" : i);
-        String body = "Body" + (random.nextInt(10) < 7 ? " dense" : "")
+        String body = "Body" + (random.nextInt(10) < 7 || i == RARE ? " dense" : "")
                 + (random.nextInt(10) == 0 ? " tenth oldhead" : "")
                 + (random.nextInt(100) == 0 ? " rare rarehead" : "") + (random.nextInt(200) == 0 ? " caf\u00e9" : "")
                 + (random.nextInt(30) == 0 ? " \u6771\u4eac\u90fd\u3067\u4f1a\u8b70" : "")
@@ -116,11 +118,17 @@ final class SearchCorpus {
                 thread,
                 home,
                 at,
-                SENDERS.get(random.nextInt(SENDERS.size())),
+                sender(i, random),
                 subject,
                 "to" + random.nextInt(7) + "@ann.test",
                 body,
                 restricted);
+    }
+
+    /** One in the middle is of somebody who never wrote else. */
+    private static String sender(int i, Random random) {
+        String sender = SENDERS.get(random.nextInt(SENDERS.size()));
+        return i == RARE ? "Quentin Bláha <quentin.blaha@far.test>" : sender;
     }
 
     private UUID reused(Random random, Home home, Instant at) {

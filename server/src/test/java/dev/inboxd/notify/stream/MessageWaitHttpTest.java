@@ -42,6 +42,11 @@ class MessageWaitHttpTest {
         mail(inbox, "Old", "");
         assertThat(wait(inbox, "timeout=0").at("message")).isNull();
         assertThat(wait(inbox, "timeout=0&cursor=&in_reply_to=").at("message")).isNull();
+        // A filter of lists that waiting does not have changes nothing.
+        world.http()
+                .raw()
+                .get("/v0/inboxes/" + inbox + "/messages/wait?timeout=0&has_attachments=true")
+                .is(200);
         CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(() -> wait(inbox, "timeout=25"), threads);
         Eventually.await(() -> world.anonymous().get("/metrics").is(200).text().contains("\ninboxd_waits 1.0\n"));
         mail(inbox, "New", "");

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.inboxd.base.http.HttpProbe;
 import dev.inboxd.base.http.HttpProbe.Answer;
+import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.server.World;
+import java.time.Instant;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -15,6 +18,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class AuditHttpTest {
     @RegisterExtension
     private static final World world = World.start();
+
+    private static final UUID NOBODY = new UUID(0, 0);
 
     @Test
     void aChangeIsKeptWithWhoWhatAndFromWhere() {
@@ -62,6 +67,38 @@ class AuditHttpTest {
         assertThat(log.text("entries.1.action")).isEqualTo("inbox.deleted");
         assertThat(log.text("entries.1.target")).isEqualTo(inbox);
         assertThat(log.text("entries.1.actor.type")).isEqualTo("api_key");
+    }
+
+    @Test
+    void theLogIsNarrowedToWhoWhatAndWhen() {
+        HttpProbe human = world.as(world.session());
+        Answer named = human.post("/v0/api-keys", json("name", "Narrow")).is(200);
+        String inbox = world.inbox("narrowed");
+        world.as(named.text("api_key"))
+                .patch("/v0/inboxes/" + inbox, json("display_name", "N"))
+                .is(200);
+        String log = "/v0/audit-log?actor=";
+        Answer byName = human.get(log + "Narrow").is(200);
+        assertThat(byName.list("entries")).hasSize(1);
+        assertThat(byName.text("entries.0.action")).isEqualTo("inbox.updated");
+        assertThat(byName.text()).doesNotContain("next_page_token");
+        assertThat(human.get(log + named.text("api_key_id") + "&action=inbox")
+                        .is(200)
+                        .list("entries"))
+                .hasSize(1);
+        assertThat(human.get(log + "Narrow&action=webhook").is(200).list("entries"))
+                .isEmpty();
+        assertThat(human.get(log + "user&action=api_key.created&limit=1")
+                        .is(200)
+                        .text("entries.0.target"))
+                .isEqualTo(named.text("api_key_id"));
+        String at = byName.text("entries.0.created_at");
+        assertThat(human.get(log + "Narrow&before=" + at).is(200).list("entries"))
+                .isEmpty();
+        assertThat(human.get("/v0/audit-log?actor=Narrow&after=" + at).is(200).list("entries"))
+                .hasSize(1);
+        assertThat(human.get("/v0/audit-log?after=2999-01-01").is(200).list("entries"))
+                .isEmpty();
     }
 
     @Test
@@ -121,5 +158,24 @@ class AuditHttpTest {
                             .list("requests"))
                     .hasSize(1);
         }
+    }
+
+    @Test
+    void aReadIsNewOnceAnHourForEachReaderAndAgainWhenItWasLost() {
+        UUID account = Uuid7.next();
+        Instant now = Instant.EPOCH;
+        RecentReads reads = new RecentReads();
+        assertThat(reads.isNew(read(account, now))).isTrue();
+        assertThat(reads.isNew(read(account, now.plusSeconds(5))))
+                .as("another payment of the same account")
+                .isFalse();
+        assertThat(reads.isNew(read(Uuid7.next(), now))).isTrue();
+        assertThat(reads.isNew(read(account, now.plusSeconds(3_600)))).isTrue();
+        reads.lost(read(account, now));
+        assertThat(reads.isNew(read(account, now.plusSeconds(3_601)))).isTrue();
+    }
+
+    private static MessageCall read(UUID reader, Instant at) {
+        return new MessageCall(NOBODY, NOBODY, "<a@b.test>", "req_1", Uuid7.next(), reader, at, "GET", "/v0/x");
     }
 }

@@ -10,6 +10,11 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.server.World;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -90,5 +95,133 @@ class TraceHttpTest {
                 .get(path + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8) + "/trace")
                 .is(200);
         assertThat(narrow.list("calls")).as("of its scope alone").hasSize(1);
+    }
+
+    @Test
+    void receivedMailHasItsSessionItsAttemptsItsReadersAndItsAnswer() {
+        String inbox = world.inbox("whole");
+        String path = "/v0/inboxes/" + inbox;
+        world.http()
+                .post(
+                        "/v0/webhooks",
+                        json(
+                                "url",
+                                "http://127.0.0.1:9/secret",
+                                "event_types",
+                                List.of("message.received.unauthenticated")))
+                .is(200);
+        String id = "<" + Uuid7.next() + "@example.org>";
+        world.mail(
+                "ann@example.org", inbox, "From: ann@example.org\nTo: " + inbox + "\nMessage-ID: " + id + "\n\nHi\n");
+        String message = path + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+        HttpProbe agent = world.as(world.http()
+                .post(path + "/api-keys", json("name", "Ada"))
+                .is(200)
+                .text("api_key"));
+        agent.get(message).is(200);
+        agent.get(message).is(200);
+        agent.post(message + "/reply", json("text", "Yes")).is(200);
+        await(() -> {
+            String trace = trace(inbox, id).text();
+            return trace.contains("/reply") && trace.contains("next_attempt_at");
+        });
+        Answer trace = trace(inbox, id);
+        Instant began = Instant.parse(trace.text("received.began_at"));
+        Instant stored = Instant.parse(trace.text("stored.at"));
+        assertThat(began).isBetween(stored.minusSeconds(30), stored);
+        assertThat(trace.text("received.client")).contains("([127.0.0.1])");
+        assertThat(trace.at("received.tls")).isEqualTo(false);
+        assertThat(trace.text("told.0.attempts.0.host")).isEqualTo("127.0.0.1");
+        assertThat(trace.list("calls")).as("one read of a key an hour").hasSize(1);
+        assertThat(trace.text("calls.0.method")).isEqualTo("GET");
+        assertThat(trace.text("answers.0.call.name")).isEqualTo("Ada");
+        assertThat(trace.text()).doesNotContain("secret");
+        assertThat(trace(inbox, trace.text("answers.0.message_id")).text())
+                .as("nobody answered the answer")
+                .doesNotContain("answers");
+    }
+
+    private static String received(String inbox, String more) {
+        world.dns().text("shop.test", "v=spf1 ip4:127.0.0.1 -all").text("_dmarc.shop.test", "v=DMARC1; p=reject");
+        String id = "<" + Uuid7.next() + "@shop.test>";
+        world.mail(
+                "jo@shop.test",
+                inbox,
+                "From: jo@shop.test\nTo: " + inbox + "\nMessage-ID: " + id + "\n" + more + "\nHi\n");
+        String path = "/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+        await(() -> world.http().get(path).status() == 200);
+        return id;
+    }
+
+    @Test
+    void readsTakeNoRoomFromChangesAndTheNewestAreKept() throws SQLException {
+        String inbox = world.inbox("often");
+        String id = received(inbox, "");
+        String path = "/v0/inboxes/" + inbox + "/messages/";
+        world.http()
+                .patch(path + id.substring(1, id.length() - 1), json("add_labels", List.of("seen")))
+                .is(200);
+        world.http().get(path + id.substring(1, id.length() - 1)).is(200);
+        await(() -> {
+            String trace = trace(inbox, id).text();
+            return trace.contains("\"PATCH\"") && trace.contains("\"GET\"");
+        });
+        try (Connection connection = DriverManager.getConnection(world.databaseUrl());
+                PreparedStatement insert = connection.prepareStatement("""
+                        insert into message_call (organization_id, inbox_id, message_id, request_id, api_key_id, at,
+                            method, route)
+                        select c.organization_id, c.inbox_id, c.message_id,
+                            'req_01M8P962575PXKNDVQ38Y1S' || lpad(n::text, 3, '0'), c.api_key_id,
+                            c.at + n * interval '1 second', 'GET', c.route
+                        from message_call c, generate_series(1, 300) n
+                        where c.message_id = ? and c.method = 'GET'""")) {
+            insert.setString(1, id);
+            insert.executeUpdate();
+        }
+        Answer trace = trace(inbox, id);
+        assertThat(trace.list("calls")).hasSize(201);
+        assertThat(trace.text()).contains("\"PATCH\"", "Y1S300\"").doesNotContain("Y1S100\"");
+        assertThat(trace.text("calls.200.request_id")).endsWith("Y1S300");
+    }
+
+    @Test
+    void whatIsDoneToAnAnswerFromElsewhereDoesNotMakeItOurs() {
+        String inbox = world.inbox("asking");
+        String path = "/v0/inboxes/" + inbox + "/messages/";
+        String sent = world.http()
+                .post(path + "send", json("to", "jo@shop.test", "text", "t"))
+                .is(200)
+                .text("message_id");
+        String id = received(inbox, "In-Reply-To: " + sent + "\n");
+        world.http()
+                .post(path + URLEncoder.encode(id, StandardCharsets.UTF_8) + "/claim", "{}")
+                .is(200);
+        await(() -> trace(inbox, id).text().contains("/claim"));
+        Answer trace = trace(inbox, sent);
+        assertThat(trace.text("answers.0.message_id")).isEqualTo(id);
+        assertThat(trace.text()).doesNotContain("/claim");
+    }
+
+    @Test
+    void aKeyOfAPodSeesNoCallsAndAttemptsOfOthers() {
+        String mine = world.pod("mine");
+        String inbox = world.http()
+                .post("/v0/pods/" + mine + "/inboxes", json("username", "podded"))
+                .is(200)
+                .text("inbox_id");
+        world.http()
+                .post("/v0/webhooks", json("url", "http://127.0.0.1:9/x", "event_types", List.of("message.received")))
+                .is(200);
+        String id = received(inbox, "");
+        String message = "/v0/inboxes/" + inbox + "/messages/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+        world.http().post(message + "/reply", json("text", "Yes")).is(200);
+        await(() -> {
+            Answer whole = trace(inbox, id);
+            return whole.text().contains("/reply") && whole.text().contains("attempts");
+        });
+        String own =
+                world.as(world.podKey(mine)).get(message + "/trace").is(200).text();
+        assertThat(own).contains("answers").doesNotContain("\"calls\"", "\"call\"", "attempts");
+        world.as(world.podKey(world.pod("theirs"))).get(message + "/trace").is(404);
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.access.Gate;
 import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.access.Role;
 import dev.inboxd.base.access.Scope;
 import dev.inboxd.base.database.Notifications;
 import dev.inboxd.base.database.View;
@@ -130,7 +131,7 @@ class RevocationsDbTest {
         NewApiKey unrestricted = new NewApiKey(null, new RequestedPermissions.Unrestricted(), null, false);
         UUID session = session(organization);
         Caller onItsWay = new Caller(
-                new Caller.Credential.Session(session),
+                new Caller.Credential.Session(session, Role.OWN),
                 Scope.ORGANIZATION,
                 View.of(organization),
                 null,

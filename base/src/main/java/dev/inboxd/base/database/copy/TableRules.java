@@ -87,6 +87,7 @@ final class TableRules {
             "payment",
             "payment_answer",
             "payment_key",
+            "person",
             "pod",
             "polling_consumer",
             "public_key",

@@ -12,7 +12,6 @@ import dev.inboxd.event.EventType;
 import dev.inboxd.net.SafeHttp;
 import dev.inboxd.notify.webhook.HeaderChange;
 import dev.inboxd.notify.webhook.NewWebhook;
-import dev.inboxd.notify.webhook.Webhook;
 import dev.inboxd.notify.webhook.WebhookChange;
 import dev.inboxd.notify.webhook.registry.DeliveryLog;
 import dev.inboxd.notify.webhook.registry.EventReplay;
@@ -70,25 +69,26 @@ public final class WebhookHttp {
 
     private Response list(Request request) {
         PageRequest page = request.page(LIMIT);
-        return Response.ok(page.listing("webhooks", parts.webhooks.list(request.view(), page), Webhook::json));
+        return Response.ok(page.listing(
+                "webhooks", parts.webhooks.list(request.view(), page), each -> each.json(request.caller())));
     }
 
     private Response create(Request request) {
         NewWebhook wanted = NewWebhook.read(request.body(), request.view(), parts.http);
         return Response.ok(request.change()
                 .of(parts.webhooks.create(request.caller(), request.view(), wanted))
-                .json());
+                .json(request.caller()));
     }
 
     private Response get(Request request) {
-        return Response.ok(parts.webhooks.get(request.view(), id(request)).json());
+        return Response.ok(parts.webhooks.get(request.view(), id(request)).json(request.caller()));
     }
 
     private Response update(Request request) {
         WebhookChange change = WebhookChange.read(request.body());
         return Response.ok(request.change()
                 .of(parts.changes.update(request.caller(), request.view(), id(request), change))
-                .json());
+                .json(request.caller()));
     }
 
     private Response delete(Request request) {
@@ -108,7 +108,7 @@ public final class WebhookHttp {
     private Response rotate(Request request) {
         return Response.ok(parts.changes
                 .rotate(request.view(), id(request), RotationKey.of(request))
-                .json());
+                .json(request.caller()));
     }
 
     private Response deliveries(Request request) {
