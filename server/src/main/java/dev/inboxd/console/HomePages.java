@@ -27,9 +27,7 @@ final class HomePages {
     }
 
     void mount(ConsolePages pages) {
-        pages.page("", this::home)
-                .form("", Role.OWN, this::act)
-                .form("/stop", Role.APPROVE, HomePages::stop);
+        pages.page("", this::home).form("", Role.OWN, this::act).form("/stop", Role.APPROVE, HomePages::stop);
     }
 
     private Response home(Visit visit) {

@@ -331,7 +331,7 @@ class ConsoleHttpTest {
                 .is(303);
         assertThat(approved.header("Location")).isEqualTo("/console/approvals?done=approved");
         world.http().get("/v0/drafts/" + draft).is(404);
-        assertThat(page("/activity")).contains("Draft approved", "whoever runs the server");
+        assertThat(page("/activity")).contains("Draft approved", "the operator of the server");
     }
 
     @Test

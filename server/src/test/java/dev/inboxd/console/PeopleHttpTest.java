@@ -99,7 +99,7 @@ class PeopleHttpTest {
                         .status())
                 .isEqualTo(404);
         assertThat(ann.page("/activity"))
-                .contains("person.invited " + bo, "person.updated " + bo, "draft.approved", ">" + bo + "<");
+                .contains("Person invited " + bo, "Person updated " + bo, "Draft approved", ">" + bo + "<");
         reader.sends("/stop", "do", "stop", "sure", "yes").is(303);
         assertThat(ann.page("")).contains("All mail that leaves is stopped");
         reader.sends("/stop", "do", "resume").is(403);
@@ -135,7 +135,7 @@ class PeopleHttpTest {
         approver.sends("/approvals", "do", "block", "inbox_id", inbox, "message_id", "<held@evil.test>")
                 .is(303);
         assertThat(approver.page("/approvals")).contains("Nothing waits for you");
-        assertThat(ann.page("/activity")).contains("list_entry.created", "message.deleted");
+        assertThat(ann.page("/activity")).contains("List entry created", "Message deleted");
         assertThat(approver.sends("/inboxes/" + inbox, "do", "delete").is(403).text())
                 .contains("You can only read and decide here");
     }
@@ -148,7 +148,7 @@ class PeopleHttpTest {
         assertThat(gone.browser().get("/console/inboxes").is(303).header("Location"))
                 .isEqualTo("/console/enter?then=%2Finboxes");
         assertThat(ann.page("/people")).doesNotContain(bo);
-        assertThat(ann.page("/activity")).contains("person.removed " + bo);
+        assertThat(ann.page("/activity")).contains("Person removed " + bo);
         int letters = world.letters(bo).size();
         world.anonymous().post("/console/sign-in", json("human_email", bo)).is(200);
         PersonProbe again = invited(bo, "read"); // behind the first request of a code, which got none
@@ -274,7 +274,7 @@ class PeopleHttpTest {
         assertThat(other.page("/people")).doesNotContain("Firefox on Linux, 127.0.0.1 <span class=\"quiet\">since x");
         ann.sends("/people", "do", "end", "human", bo, "session_id", session).is(303);
         other.browser().get("/console/people").is(303);
-        assertThat(ann.page("/activity")).contains("session.deleted " + session, bo);
+        assertThat(ann.page("/activity")).contains("Session deleted " + session, bo);
     }
 
     @Test

@@ -23,6 +23,7 @@ public final class MailPages {
 
     /** What can be done, with its page; what changes much has its question there. */
     private static final String STOP = "#stop";
+
     private static final List<List<String>> ACTIONS = List.of(
             List.of("Stop everything: all agents' mail, webhooks and feeds", STOP),
             List.of("Pause an inbox", "/inboxes"),

@@ -73,7 +73,7 @@ record MailSearch(JsonTree threads, List<String> faults, String inbox) {
     /** What a search by words does not know. */
     private static void addWordFaults(SearchTokens tokens, List<String> faults) {
         if (!tokens.values(WAITING).isEmpty()) {
-            faults.add("Who waits is listed without words, and words are found whoever waits. Take one of them away");
+            faults.add("A filter for who waits and words to look for cannot be combined. Take one of them away");
         }
         for (String label : labels(tokens)) {
             if (REASONS.contains(label)) {

@@ -37,7 +37,7 @@ final class NoteWords {
             case "tested" -> "Tested: the answer is below.";
             case "invited" -> "Invited: a mail is on its way.";
             case "removed" -> "Removed: that person is signed out everywhere.";
-            case "ended" -> "Ended: whoever used that session is signed out.";
+            case "ended" -> "Ended: that device is signed out.";
             case "settled" -> "It waits no more: it has left, or it is being sent.";
             case "due" -> "It is due already: it is tried as soon as its destination takes mail.";
             case "retried" -> retried(query.apply("tried"), query.apply("of"));

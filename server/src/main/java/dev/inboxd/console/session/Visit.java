@@ -253,19 +253,11 @@ public final class Visit {
     }
 
     private Response at(String page, @Nullable String query, String done, Map<String, String> more) {
-        StringBuilder path = new StringBuilder(services.pages().base())
-                .append("/console")
-                .append(page)
-                .append("?done=")
-                .append(done);
-        more.forEach((name, value) -> path.append('&').append(name).append('=').append(LocalCall.encoded(value)));
-        for (String pair : query == null ? List.<String>of() : List.of(query.split("&", -1))) {
-            int equals = pair.indexOf('=');
-            if (equals > 0 && !NoteWords.NAMES.contains(pair.substring(0, equals))) {
-                path.append('&').append(pair);
-            }
-        }
-        return Response.ok().status(303).header("Location", path.toString());
+        return new PageAddress(services.pages().base() + "/console" + page)
+                .with("done", done)
+                .with(more)
+                .withQuery(query)
+                .redirect();
     }
 
     /** Leads to a page after a change, so that a reload repeats nothing. */
@@ -279,12 +271,8 @@ public final class Visit {
         for (String segment : segments) {
             path.append('/').append(LocalCall.encoded(segment));
         }
-        if (!done.isEmpty()) {
-            path.append("?done=").append(done);
-            query.forEach(
-                    (name, value) -> path.append('&').append(name).append('=').append(LocalCall.encoded(value)));
-        }
-        return Response.ok().status(303).header("Location", path.toString());
+        PageAddress address = new PageAddress(path.toString());
+        return (done.isEmpty() ? address : address.with("done", done).with(query)).redirect();
     }
 
     /** Leads out of the console, with the reason; the browser forgets the session. */

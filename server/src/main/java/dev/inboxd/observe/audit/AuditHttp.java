@@ -36,12 +36,12 @@ public final class AuditHttp {
     }
 
     private Response log(Request request) {
-        AuditFilter filter =
-                AuditFilter.of(request.query()); // before the page: its token is good for this filter alone
+        // Before the page: its token is good for this filter alone.
+        AuditFilter filter = AuditFilter.of(request.query());
         PageRequest page = request.page(LIMIT);
         View all = View.of(request.caller().organization());
-        return Response.ok(page.listing(
-                "entries", database.read(tx -> AuditPage.read(tx, all, page, filter)), entry -> entry.json(request.caller())));
+        var entries = database.read(tx -> AuditPage.read(tx, all, page, filter));
+        return Response.ok(page.listing("entries", entries, entry -> entry.json(request.caller())));
     }
 
     private Response requests(Request request) {

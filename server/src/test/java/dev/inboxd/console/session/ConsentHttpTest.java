@@ -152,7 +152,7 @@ class ConsentHttpTest {
                         world.clock().instant().plus(Duration.ofDays(31)));
         assertThat(program.browser().get("/console/activity").is(200).text())
                 .as("the audit log says that a person made it")
-                .containsPattern("<td>human-[^<]+@people[.]test</td><td>api_key[.]created Desk &lt;b&gt;"
+                .containsPattern("<b>human-[^<]+@people[.]test</b>: API key created <a href=[^>]+>Desk &lt;b&gt;"
                         + "assistant&lt;/b&gt; [(]unverified[)]");
         world.http().delete("/v0/api-keys/" + listed.get("api_key_id")).is(200);
         mcp(world.as(key), "ping", "{}").is(401);

@@ -202,7 +202,7 @@ class ConsoleSignInHttpTest {
         assertThat(inside.get("/console/people").is(200).text())
                 .contains("this one")
                 .doesNotContain("value=\"" + id);
-        assertThat(inside.get("/console/activity").is(200).text()).contains("session.deleted " + id);
+        assertThat(inside.get("/console/activity").is(200).text()).contains("Session deleted " + id);
     }
 
     private static String code(String human) {
