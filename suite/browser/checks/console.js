@@ -263,7 +263,7 @@ export const checks = {
             await Promise.all([bo.page.waitForNavigation(), bo.clicks("Approve and send")]);
             await bo.sees("Approved: the mail is on its way.");
             await ann.open(`${world.front.url}/console/activity`);
-            await ann.sees("person.updated bo@people.example");
+            await ann.sees("Person updated bo@people.example");
             await ann.looks("console-activity");
             await ann.open(`${world.front.url}/console/people`);
             await ann.clicks("Remove…");

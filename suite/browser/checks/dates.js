@@ -32,7 +32,7 @@ export const checks = {
         await person.sees("Waits for you");
         await person.looks("console-waits");
         await leads(person, "Retry now");
-        await person.sees("again now");
+        await person.sees("Due now: it is tried");
         await leads(person, "Retry all now");
         await person.leaves();
     },
@@ -50,7 +50,8 @@ export const checks = {
         await person.open(await person.page.$eval(".month a", (link) => link.href)); // the page reads itself again meanwhile
         await person.looks("console-event");
         await person.clicks("Cancel it…");
-        await leads(person, "Cancel it");
+        await person.page.waitForSelector("button[value=cancel]", { visible: true });
+        await Promise.all([person.page.waitForNavigation(), person.page.click("button[value=cancel]")]);
         assert.doesNotMatch(await person.page.content(), /Talk about chairs/);
         await person.page.click("[aria-label='December 2030']");
         await person.sees("December 2030");

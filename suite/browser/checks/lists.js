@@ -47,8 +47,6 @@ export const checks = {
         await page.click(".row a[data-row]");
         await page.waitForFunction(() => document.activeElement.id === "reading");
         const first = await heading1(person);
-        await person.clicks("Trace");
-        await page.waitForSelector("#reading .trace");
         await page.type("#reading textarea", "Yes, please.");
         await page.evaluate(() => document.activeElement.blur());
         await page.keyboard.press("j");
@@ -140,7 +138,7 @@ export const checks = {
         await page.type("#q", `wanderlust from:jo in:${inbox}`);
         await page.waitForFunction(() => document.querySelectorAll(".hit").length >= 2);
         await page.type("#q", " waiting:me");
-        await person.sees("Who waits is listed without words");
+        await person.sees("cannot be combined");
         await person.looks("console-search");
         await page.setViewport({ width: 1440, height: 900 });
         await person.open(`${world.one.url}/console/webhooks`);

@@ -60,7 +60,7 @@ class ConsoleSearchHttpTest {
     @Test
     void whatCannotBeDoneTogetherIsRefusedInWords() {
         assertThat(search("plan waiting:me"))
-                .contains("Who waits is listed without words")
+                .contains("cannot be combined")
                 .doesNotContain("class=\"row");
         assertThat(search("plan label:spam")).contains("Words are not looked for in mail with the label spam");
         assertThat(search("plan has:cake"))
