@@ -141,19 +141,18 @@ final class QueuePages {
 
     /** The recipient that a form names; null for all. */
     private static WaitingMail.@Nullable Recipient named(PageForm form) {
-        switch (form.text("do")) {
-            case "retry" -> {
-                UUID submission = Uuid7.parse(form.text("submission_id"));
-                String position = form.text("position");
-                if (submission == null || !position.matches("[0-9]{1,9}")) {
-                    throw Problem.invalid("submission_id", "This page has no such mail");
-                }
-                return new WaitingMail.Recipient(submission, Integer.parseInt(position));
-            }
-            case "retry-all" -> {
-                return null;
-            }
-            default -> throw Problem.invalid("do", "This page has no such action");
+        String action = form.text("do");
+        if (action.equals("retry-all")) {
+            return null;
         }
+        if (!action.equals("retry")) {
+            throw Problem.invalid("do", "This page has no such action");
+        }
+        UUID submission = Uuid7.parse(form.text("submission_id"));
+        String position = form.text("position");
+        if (submission == null || !position.matches("[0-9]{1,9}")) {
+            throw Problem.invalid("submission_id", "This page has no such mail");
+        }
+        return new WaitingMail.Recipient(submission, Integer.parseInt(position));
     }
 }

@@ -98,7 +98,8 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
 
     /** What was typed, without a filter. */
     public String without(Filter other) {
-        return Stream.concat(typed().stream().filter(filter -> filter != other).map(Filter::typed), Stream.of(words))
+        return Stream.concat(
+                        typed().stream().filter(filter -> !filter.equals(other)).map(Filter::typed), Stream.of(words))
                 .collect(Collectors.joining(" "))
                 .strip();
     }

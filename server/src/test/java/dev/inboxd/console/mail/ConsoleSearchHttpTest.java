@@ -59,9 +59,7 @@ class ConsoleSearchHttpTest {
 
     @Test
     void whatCannotBeDoneTogetherIsRefusedInWords() {
-        assertThat(search("plan waiting:me"))
-                .contains("cannot be combined")
-                .doesNotContain("class=\"row");
+        assertThat(search("plan waiting:me")).contains("cannot be combined").doesNotContain("class=\"row");
         assertThat(search("plan label:spam")).contains("Words are not looked for in mail with the label spam");
         assertThat(search("plan has:cake"))
                 .contains("Behind has: stands file or attachment")
