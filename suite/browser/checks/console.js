@@ -32,9 +32,9 @@ async function letterTo(world, human, known) {
 }
 
 /** Signs somebody in by the code of a mail. */
-async function signsIn(world, person, human, path = "") {
+async function signsIn(world, person, human, path = "", url = world.front.url) {
     const known = Number(await world.cluster.sql(`select count(*) from submission_recipient where recipient = '${human}'`));
-    await person.open(`${world.front.url}/console${path}`);
+    await person.open(`${url}/console${path}`);
     await person.page.type("input[name=address]", human);
     await Promise.all([person.page.waitForNavigation(), person.clicks("Send me a code")]);
     const [code] = /\d{6}/.exec(/^Subject: (.*)$/m.exec(await letterTo(world, human, known))[1]);
@@ -272,6 +272,39 @@ export const checks = {
             assert.match(bo.page.url(), /\/console\/enter\?then=/);
             await ann.leaves();
             await bo.leaves();
+        } finally {
+            world.front.node = world.one;
+            await node.stop();
+        }
+    },
+    "a passkey is added by one who signed in by code, and opens the page that was wanted": async (world) => {
+        const url = world.front.url.replace("127.0.0.1", "localhost"); // an address has no passkeys (WebAuthn §5.1.3)
+        const node = new Node("five", world.folder, { ...world.one.settings, CONSOLE: "sign-in", PUBLIC_URL: url });
+        await node.start();
+        world.front.node = node;
+        try {
+            const organization = (await world.ok("GET", "/v0/organizations")).organization_id;
+            await world.cluster.sql(`insert into human (human_email, organization_id) values ('eve@people.example', '${organization}')`);
+            await world.cluster.sql(`insert into person (organization_id, human_email, role, since) values ('${organization}', 'eve@people.example', 'own', now())`);
+            const eve = await world.person();
+            eve.issuer = url;
+            const device = await eve.page.createCDPSession();
+            await device.send("WebAuthn.enable");
+            await device.send("WebAuthn.addVirtualAuthenticator", { options: { protocol: "ctap2", transport: "internal",
+                hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } });
+            await signsIn(world, eve, "eve@people.example", "/people", url);
+            await eve.sees("With a passkey you sign in");
+            await Promise.all([eve.page.waitForNavigation(), eve.clicks("Add a passkey")]);
+            await eve.sees("Added: sign in with it next time.");
+            await eve.sees("Made by Chrome on Linux");
+            await eve.looks("console-passkeys");
+            await Promise.all([eve.page.waitForNavigation(), eve.clicks("Sign out")]);
+            await eve.open(`${url}/console/approvals`);
+            await eve.sees("Sign in with a passkey");
+            await eve.looks("console-passkey-enter");
+            await Promise.all([eve.page.waitForNavigation(), eve.clicks("Sign in with a passkey")]);
+            assert.equal(eve.page.url(), `${url}/console/approvals`);
+            await eve.leaves();
         } finally {
             world.front.node = world.one;
             await node.stop();

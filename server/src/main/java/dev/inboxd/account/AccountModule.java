@@ -1,5 +1,6 @@
 package dev.inboxd.account;
 
+import dev.inboxd.account.passkey.Passkeys;
 import dev.inboxd.account.person.OrganizationPeople;
 import dev.inboxd.account.session.ConsoleSessions;
 import dev.inboxd.account.session.OpenDevices;
@@ -21,14 +22,13 @@ import dev.inboxd.base.module.ServiceModule;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.queue.SystemMail;
 import dev.inboxd.tenant.organization.Organizations;
-import java.net.URI;
 
 /** How people and agents get an account: sign-up, and sessions of the console. */
 public final class AccountModule implements ServiceModule {
     private final AccountConfig config;
     private final Database database;
     private final SystemMail mail;
-    private final URI publicUrl;
+    private final Passkeys.Place place;
     private final SignUpLimits limits;
     private final SignUpHttp.Actions signUp;
     private final Sessions sessions;
@@ -45,8 +45,8 @@ public final class AccountModule implements ServiceModule {
         this.limits = new SignUpLimits(platform.budgets(), platform.config().rates());
         this.database = platform.database();
         this.mail = mail;
-        this.publicUrl = platform.config().publicUrl();
         Vault vault = platform.vault();
+        this.place = new Passkeys.Place(platform.config().publicUrl(), vault, platform.clock());
         Organizations organizations = new Organizations(database, platform.clock());
         this.signUp = new SignUpHttp.Actions(
                 new SignUps(
@@ -74,6 +74,11 @@ public final class AccountModule implements ServiceModule {
         return new ConsoleSessions(sessions, new HumanAddresses(false, config.domain()), limits);
     }
 
+    /** What people sign in by in the place of codes. */
+    public Passkeys passkeys() {
+        return new Passkeys(database, consoleSessions(), mail, place);
+    }
+
     /** Where people are signed in. */
     public OpenDevices devices() {
         return new OpenDevices(database);
@@ -82,7 +87,7 @@ public final class AccountModule implements ServiceModule {
     /** The people of organizations. */
     public OrganizationPeople people() {
         HumanAddresses humans = new HumanAddresses(config.strictAddresses(), config.domain());
-        return new OrganizationPeople(database, mail, limits, new OrganizationPeople.Addresses(humans, publicUrl));
+        return new OrganizationPeople(database, mail, limits, new OrganizationPeople.Addresses(humans, place.publicUrl()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.inboxd.console;
 
 import dev.inboxd.account.AccountModule;
 import dev.inboxd.account.oauth.OAuthServer;
+import dev.inboxd.account.passkey.Passkeys;
 import dev.inboxd.account.session.ConsoleSessions;
 import dev.inboxd.base.PlatformModule;
 import dev.inboxd.base.access.Caller;
@@ -65,6 +66,7 @@ public final class ConsoleModule implements ServiceModule {
     private final ReviewWatch watch;
     private final ThrownMail thrown;
     private final PeoplePages people;
+    private final Passkeys passkeys;
 
     /** What the console needs of other parts. */
     public record Parts(LocalCalls calls, AccountModule account, Mail mail, Keys keys) {}
@@ -79,8 +81,9 @@ public final class ConsoleModule implements ServiceModule {
     public ConsoleModule(ConsoleConfig config, PlatformModule platform, Parts parts) {
         this.config = config;
         this.sessions = parts.account().consoleSessions();
-        this.people = new PeoplePages(
-                parts.account().people(), sessions, parts.account().devices());
+        this.passkeys = parts.account().passkeys();
+        this.people =
+                new PeoplePages(parts.account().people(), sessions, parts.account().devices(), passkeys);
         this.content = new ContentLinks(config, platform.vault(), platform.clock());
         FormTokens tokens = new FormTokens(platform.vault(), platform.clock());
         ConsoleGate gate =
@@ -167,7 +170,8 @@ public final class ConsoleModule implements ServiceModule {
         new ConsentPages(programs).mount(pages);
         programs.mount(routes);
         new LetterPages(pages, services.gate(), database, letters).mount(root);
-        new EntryPages(pages, services.gate(), sessions, services.pages().base()).mount(root);
+        new EntryPages(pages, services.gate(), new EntryPages.Keys(sessions, passkeys), services.pages().base())
+                .mount(root);
         new ContentPages(content, services.calls(), remote).mount(root);
         root.socket(Gate.PUBLIC, "/console/live", this::live);
     }

@@ -1,10 +1,12 @@
 package dev.inboxd.console;
 
+import dev.inboxd.account.passkey.Passkeys;
 import dev.inboxd.account.person.MadeKey;
 import dev.inboxd.account.person.OrganizationPeople;
 import dev.inboxd.account.session.ConsoleSessions;
 import dev.inboxd.account.session.OpenDevice;
 import dev.inboxd.account.session.OpenDevices;
+import dev.inboxd.account.session.SessionOrigin;
 import dev.inboxd.base.access.Caller;
 import dev.inboxd.base.access.Role;
 import dev.inboxd.base.error.Problem;
@@ -13,6 +15,7 @@ import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.PageForm;
 import dev.inboxd.console.session.Visit;
+import dev.inboxd.console.view.PasskeyList;
 import dev.inboxd.console.view.PersonCard;
 import dev.inboxd.observe.audit.AuditSource;
 import java.util.List;
@@ -28,11 +31,13 @@ final class PeoplePages {
     private final OrganizationPeople people;
     private final ConsoleSessions sessions;
     private final OpenDevices devices;
+    private final Passkeys passkeys;
 
-    PeoplePages(OrganizationPeople people, ConsoleSessions sessions, OpenDevices devices) {
+    PeoplePages(OrganizationPeople people, ConsoleSessions sessions, OpenDevices devices, Passkeys passkeys) {
         this.people = people;
         this.sessions = sessions;
         this.devices = devices;
+        this.passkeys = passkeys;
     }
 
     void mount(ConsolePages pages) {
@@ -62,7 +67,15 @@ final class PeoplePages {
                     return new PersonCard(person, isSelf, made, own, here);
                 })
                 .toList();
-        return visit.page(PAGE, "people/People", Map.of("cards", cards)).header("Cache-Control", "no-store");
+        return visit.page(PAGE, "people/People", Map.of("cards", cards, "passkeys", own(visit)))
+                .header("Cache-Control", "no-store");
+    }
+
+    /** Where nobody is signed in, or browsers make none here, there is nothing to show. */
+    private PasskeyList own(Visit visit) {
+        return visit.isSignedIn() && passkeys.isPossible()
+                ? new PasskeyList(passkeys.all(visit.caller()), passkeys.creationOptions(visit.caller()))
+                : PasskeyList.NONE;
     }
 
     private Response act(Visit visit) {
@@ -115,6 +128,15 @@ final class PeoplePages {
                 sessions.closeAll(caller, source);
                 yield visit.out("out");
             }
+            case "add-passkey" -> {
+                SessionOrigin origin = SessionOrigin.of(visit.request().header("User-Agent"), source.address());
+                passkeys.add(caller, form.text("answer"), origin, source);
+                yield visit.to("passkey-added", PAGE);
+            }
+            case "remove-passkey" -> {
+                passkeys.remove(caller, id(form, "passkey_id", "Passkey"), source);
+                yield visit.to("passkey-removed", PAGE);
+            }
             case "leave" -> {
                 people.remove(caller, self, source);
                 yield visit.out("left");
@@ -124,9 +146,13 @@ final class PeoplePages {
     }
 
     private static UUID session(PageForm form) {
-        @Nullable UUID id = Uuid7.parse(form.text("session_id"));
+        return id(form, "session_id", "Session");
+    }
+
+    private static UUID id(PageForm form, String field, String kind) {
+        @Nullable UUID id = Uuid7.parse(form.text(field));
         if (id == null) {
-            throw Problem.notFound("Session");
+            throw Problem.notFound(kind);
         }
         return id;
     }

@@ -13,6 +13,7 @@ const say = (text) => (one("#news").textContent = text);
 /** What the server renders without a script that would not work without one. */
 function reveal() {
     all(".lister, .tools button, [data-act=copy]").forEach((element) => (element.hidden = false));
+    if (globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON) all("[data-passkey]").forEach((form) => (form.hidden = false));
     all(".tell").forEach((element) => (element.hidden = globalThis.Notification?.permission !== "default"));
     localize();
     label();
@@ -412,3 +413,21 @@ reveal();
 listen();
 count();
 setInterval(localize, 60000);
+
+// A passkey is made, or asked for, when a form wants one; what the browser answers goes with the form.
+document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!form.dataset.passkey || form.elements.answer.value) return;
+    event.preventDefault();
+    const options = JSON.parse(form.dataset.passkey);
+    try {
+        const passkey = options.user
+            ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+            : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+        form.elements.answer.value = JSON.stringify(passkey.toJSON());
+        form.requestSubmit(event.submitter);
+    } catch (refused) {
+        const isHere = refused.name === "InvalidStateError";
+        say(isHere ? "This device has a passkey for you already." : options.user ? "No passkey was made." : "No passkey was chosen. Sign in with a code by mail.");
+    }
+});

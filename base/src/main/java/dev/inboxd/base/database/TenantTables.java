@@ -12,6 +12,7 @@ final class TenantTables {
             "one_time_code",
             "sign_in_code",
             "console_session",
+            "passkey",
             "person",
             "pod",
             "domain",

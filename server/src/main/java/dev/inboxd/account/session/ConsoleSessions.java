@@ -10,6 +10,7 @@ import dev.inboxd.observe.audit.AuditSource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -77,12 +78,32 @@ public final class ConsoleSessions {
      *     {@code rate_limit_exceeded}
      */
     public SessionCookie open(Entry entry, AuditSource source) {
-        limits.signingIn(String.valueOf(source.address()));
+        count(source);
         JsonBody body = body(Map.of("human_email", entry.address, "code", entry.code));
         SessionOrigin origin = SessionOrigin.of(entry.userAgent, source.address());
         String human = humans.required(body);
         return cookie(sessions.open(
                 new SignIn(human, OneTimeCode.read(body, "code"), entry.isDeviceTrusted, origin), source));
+    }
+
+    /**
+     * Counts a sign-in, whatever comes of it.
+     *
+     * @throws dev.inboxd.base.error.Problem {@code rate_limit_exceeded}
+     */
+    public void count(AuditSource source) {
+        limits.signingIn(String.valueOf(source.address()));
+    }
+
+    /**
+     * Opens a session for somebody who has proven to be a person of an organization; the caller has counted it.
+     *
+     * @param proof who it is, decided in the transaction under the organization's clock; empty refuses
+     */
+    public Optional<SessionCookie> open(
+            UUID organization, SessionProof proof, SessionOrigin origin, AuditSource source) {
+        return sessions.open(organization, new Sessions.Entry(proof, false, origin), source)
+                .map(ConsoleSessions::cookie);
     }
 
     /** The address of the person of a session; null for a caller without one. */

@@ -112,8 +112,13 @@ public final class Sessions {
         Optional<OpenSession> session = database.read(tx -> OrganizationHumans.entryOf(tx, human))
                 .flatMap(organization -> {
                     byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.SIGN_IN, organization, signIn.digits());
-                    return database.write(
-                            organization, tx -> audited(tx, attempt(tx, organization, signIn, mac), source));
+                    return enter(
+                            organization,
+                            new Entry(
+                                    tx -> attempt(tx, organization, signIn, mac),
+                                    signIn.isDeviceTrusted(),
+                                    signIn.origin()),
+                            source);
                 });
         return opened(session.orElseThrow(() -> {
             CodeRequests.await(end); // counting an attempt takes a commit, which a stranger has not
@@ -121,17 +126,38 @@ public final class Sessions {
         }));
     }
 
-    private static Optional<OpenSession> audited(Tx tx, Optional<OpenSession> made, AuditSource source) {
-        made.map(OpenSession::session)
-                .ifPresent(begun -> added(
-                        tx,
-                        begun,
-                        source,
-                        AuditChange.of(AuditAction.SESSION_CREATED, begun.id().toString())));
-        return made;
+    /** How somebody signs in, and where. */
+    record Entry(SessionProof proof, boolean isDeviceTrusted, SessionOrigin origin) {}
+
+    /** Opens a session for who has proven to be a person of the organization; empty for anybody else. */
+    Optional<NewSession> open(UUID organization, Entry entry, AuditSource source) {
+        return enter(organization, entry, source).map(this::opened);
     }
 
-    private static Optional<OpenSession> attempt(Tx tx, UUID organization, SignIn signIn, byte[] mac) {
+    private Optional<OpenSession> enter(UUID organization, Entry entry, AuditSource source) {
+        return database.write(organization, tx -> entry.proof
+                .person(tx)
+                .flatMap(human -> begin(tx, organization, human, entry))
+                .map(begun -> {
+                    UUID id = begun.session().id();
+                    added(tx, begun.session(), source, AuditChange.of(AuditAction.SESSION_CREATED, id.toString()));
+                    return begun;
+                }));
+    }
+
+    private static Optional<OpenSession> begin(Tx tx, UUID organization, String human, Entry entry) {
+        if (!OrganizationHumans.enter(tx, human, organization)) {
+            return Optional.empty();
+        }
+        Instant now = tx.next().at();
+        Instant end = now.plus(Session.length(entry.isDeviceTrusted));
+        Session session =
+                new Session(Uuid7.next(), organization, OrganizationHumans.ensureUser(tx, human), human, now, end);
+        SessionSql.insert(tx, session, entry.origin);
+        return OpenSession.find(tx, organization, session.id());
+    }
+
+    private static Optional<String> attempt(Tx tx, UUID organization, SignIn signIn, byte[] mac) {
         String human = signIn.human();
         Instant now = tx.next().at();
         Optional<OneTimeCode.StoredCode> code =
@@ -144,14 +170,7 @@ public final class Sessions {
             return Optional.empty();
         }
         SessionSql.removeCode(tx, organization, human);
-        if (!OrganizationHumans.enter(tx, human, organization)) {
-            return Optional.empty();
-        }
-        Instant end = now.plus(Session.length(signIn.isDeviceTrusted()));
-        Session session =
-                new Session(Uuid7.next(), organization, OrganizationHumans.ensureUser(tx, human), human, now, end);
-        SessionSql.insert(tx, session, signIn.origin());
-        return OpenSession.find(tx, organization, session.id());
+        return Optional.of(human);
     }
 
     private NewSession opened(OpenSession open) {

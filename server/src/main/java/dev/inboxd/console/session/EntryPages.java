@@ -1,7 +1,9 @@
 package dev.inboxd.console.session;
 
+import dev.inboxd.account.passkey.Passkeys;
 import dev.inboxd.account.session.ConsoleSessions;
 import dev.inboxd.account.session.ConsoleSessions.SessionCookie;
+import dev.inboxd.account.session.SessionOrigin;
 import dev.inboxd.app.connect.Cookies;
 import dev.inboxd.base.access.Gate;
 import dev.inboxd.base.error.ErrorCode;
@@ -33,12 +35,17 @@ public final class EntryPages {
     private final ConsolePages pages;
     private final ConsoleGate gate;
     private final ConsoleSessions sessions;
+    private final Passkeys passkeys;
     private final String home;
 
-    public EntryPages(ConsolePages pages, ConsoleGate gate, ConsoleSessions sessions, String base) {
+    /** What opens sessions: a code by mail, or a passkey. */
+    public record Keys(ConsoleSessions sessions, Passkeys passkeys) {}
+
+    public EntryPages(ConsolePages pages, ConsoleGate gate, Keys keys, String base) {
         this.pages = pages;
         this.gate = gate;
-        this.sessions = sessions;
+        this.sessions = keys.sessions;
+        this.passkeys = keys.passkeys;
         this.home = base + "/console";
     }
 
@@ -55,6 +62,7 @@ public final class EntryPages {
                         then(request.query().text(THEN)))));
         root.post(Gate.PUBLIC, "/console/enter", SMALL, pages.shown(this::sendCode));
         root.post(Gate.PUBLIC, "/console/enter/code", SMALL, pages.shown(this::open));
+        root.post(Gate.PUBLIC, "/console/enter/passkey", SMALL, pages.shown(this::openByPasskey));
         root.post(Gate.PUBLIC, "/console/leave", SMALL, pages.shown(this::leave));
     }
 
@@ -137,7 +145,19 @@ public final class EntryPages {
     private Response enter(int status, String address, String fault, String then) {
         return gate.isOpen()
                 ? Response.ok().status(303).header("Location", home)
-                : pages.outside(status, "enter", "Sign in", Map.of(ADDRESS, address, FAULT, fault, THEN, then));
+                : pages.outside(
+                        status,
+                        "enter",
+                        "Sign in",
+                        Map.of(
+                                ADDRESS,
+                                address,
+                                FAULT,
+                                fault,
+                                THEN,
+                                then,
+                                "passkey",
+                                passkeys.isPossible() ? passkeys.requestOptions() : ""));
     }
 
     private Response sendCode(Request request) {
@@ -162,6 +182,18 @@ public final class EntryPages {
             return onward(form.text(THEN)).header("Set-Cookie", gate.keep(session));
         } catch (Problem refused) {
             return pages.outside(refused.code().status(), "code", "Enter the code", code(form, words(refused)));
+        }
+    }
+
+    private Response openByPasskey(Request request) {
+        PageForm form = own(request);
+        AuditSource source = AuditSource.of(request);
+        try {
+            SessionCookie session = passkeys.open(
+                    form.text("answer"), SessionOrigin.of(request.header("User-Agent"), source.address()), source);
+            return onward(form.text(THEN)).header("Set-Cookie", gate.keep(session));
+        } catch (Problem refused) {
+            return enter(refused.code().status(), "", words(refused), then(form.text(THEN)));
         }
     }
 

@@ -38,6 +38,8 @@ final class NoteWords {
             case "invited" -> "Invited: a mail is on its way.";
             case "removed" -> "Removed: that person is signed out everywhere.";
             case "ended" -> "Ended: that device is signed out.";
+            case "passkey-added" -> "Added: sign in with it next time. A mail says so, too.";
+            case "passkey-removed" -> "Removed: nobody signs in with it any more.";
             case "settled" -> "It waits no more: it has left, or it is being sent.";
             case "due" -> "It is due already: it is tried as soon as its destination takes mail.";
             case "retried" -> retried(query.apply("tried"), query.apply("of"));

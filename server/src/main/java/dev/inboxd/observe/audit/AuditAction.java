@@ -10,6 +10,8 @@ public enum AuditAction {
     SIGN_IN_KEY_DELETED("sign_in_key.deleted"),
     SESSION_CREATED("session.created"),
     SESSION_DELETED("session.deleted"),
+    PASSKEY_CREATED("passkey.created"),
+    PASSKEY_DELETED("passkey.deleted"),
     PERSON_INVITED("person.invited"),
     PERSON_UPDATED("person.updated"),
     PERSON_REMOVED("person.removed"),

@@ -24,7 +24,7 @@ final class ServerRows {
             inbox_send_count job key_request list_entry look_alike message message_call message_content
             message_piece message_reference message_security metric_progress metric_total oauth_grant
             oidc_code oidc_consent oidc_key oidc_token oidc_transaction one_time_code organization
-            organization_clock organization_mark payer payment payment_answer payment_key person
+            organization_clock organization_mark passkey payer payment payment_answer payment_key person
             pod polling_consumer public_key rate_budget redelivery review_notice review_reader
             sandbox_fault sandbox_reaction sandbox_rule sandbox_turn search_block search_progress
             search_run search_text security_feedback send_count send_memory sent_draft session_key

@@ -129,7 +129,7 @@ public final class PersonSql {
     }
 
     static void remove(Tx tx, UUID organization, String humanEmail) {
-        remove(tx, organization, humanEmail, List.of("person", "review_reader"));
+        remove(tx, organization, humanEmail, List.of("person", "review_reader", "passkey"));
         signOut(tx, organization, humanEmail);
     }
 

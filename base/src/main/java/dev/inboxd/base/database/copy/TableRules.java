@@ -83,6 +83,7 @@ final class TableRules {
             "organization",
             "organization_clock",
             "organization_mark",
+            "passkey",
             "payer",
             "payment",
             "payment_answer",

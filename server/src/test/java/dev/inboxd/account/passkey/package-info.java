@@ -1,0 +1,5 @@
+/** Passkeys. */
+@NullMarked
+package dev.inboxd.account.passkey;
+
+import org.jspecify.annotations.NullMarked;
