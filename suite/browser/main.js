@@ -3,7 +3,7 @@ import { World } from "./world.js";
 
 const everything = Boolean(process.env.TEST_EVERYTHING);
 const names = process.argv.slice(2);
-const all = ["links", "endings", "waiting", "hostile", "console", "lists", "dates", "keys", "program", "crashes", "rotation", "after"];
+const all = ["links", "endings", "waiting", "hostile", "console", "lists", "dates", "tasks", "keys", "program", "crashes", "rotation", "after"];
 
 const report = new Report();
 const world = new World();

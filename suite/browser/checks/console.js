@@ -277,7 +277,7 @@ export const checks = {
             await node.stop();
         }
     },
-    "a passkey is added by one who signed in by code, and opens the page that was wanted": async (world) => {
+    "a passkey is added by one who signed in by code, and is three clicks from a letter to an approved draft": async (world) => {
         const url = world.front.url.replace("127.0.0.1", "localhost"); // an address has no passkeys (WebAuthn §5.1.3)
         const node = new Node("five", world.folder, { ...world.one.settings, CONSOLE: "sign-in", PUBLIC_URL: url });
         await node.start();
@@ -298,12 +298,20 @@ export const checks = {
             await eve.sees("Added: sign in with it next time.");
             await eve.sees("Made by Chrome on Linux");
             await eve.looks("console-passkeys");
+            const inbox = await world.inbox();
+            await eve.open(`${url}/console/inboxes/${inbox}`);
+            await Promise.all([eve.page.waitForNavigation(), eve.page.click("button[value=approval-on]")]);
+            const { draft_id } = await world.ok("POST", `/v0/inboxes/${inbox}/messages/send`, { to: "jo@shop.example", subject: "May I?", text: "Words" });
             await Promise.all([eve.page.waitForNavigation(), eve.clicks("Sign out")]);
-            await eve.open(`${url}/console/approvals`);
+            // Three clicks from the letter: its link, the passkey, the button (docs/console.md).
+            const waits = `${url}/console/approvals/draft/${inbox}/${draft_id}`;
+            await eve.open(waits);
             await eve.sees("Sign in with a passkey");
             await eve.looks("console-passkey-enter");
             await Promise.all([eve.page.waitForNavigation(), eve.clicks("Sign in with a passkey")]);
-            assert.equal(eve.page.url(), `${url}/console/approvals`);
+            assert.equal(eve.page.url(), waits);
+            await Promise.all([eve.page.waitForNavigation(), eve.page.click("button[value=approve]")]);
+            await eve.sees("Approved: the mail is on its way.");
             await eve.leaves();
         } finally {
             world.front.node = world.one;
@@ -364,7 +372,7 @@ export const checks = {
             thread: `/inboxes/${inbox}/threads/${id}`, source: `/inboxes/${inbox}/messages/${encodeURIComponent("<look@shop.example>")}`,
             webhooks: "/webhooks", webhook: `/webhooks/${hook.webhook_id}`, calendar: `/inboxes/${inbox}/calendar`, apps: "/apps",
             month: `/inboxes/${inbox}/calendar?month=2031-01`, mail: "/mail?label=received", requests: `/keys/${key}`,
-            domains: "/domains", queue: "/queue", activity: "/activity", keys: "/keys", organizations: "/organizations", missing: "/inboxes/nobody@mail.localhost" };
+            domains: "/domains", queue: "/queue", activity: "/activity", components: "/components", keys: "/keys", organizations: "/organizations", missing: "/inboxes/nobody@mail.localhost" };
         for (const [name, path] of Object.entries(pages)) {
             await person.open(`${world.one.url}/console${path}`);
             await person.looks(`console-${name}`);

@@ -167,6 +167,7 @@ public final class ConsoleModule implements ServiceModule {
         new KeyPages().mount(pages);
         people.mount(pages);
         new ActivityPages().mount(pages);
+        new ComponentPages().mount(pages);
         new ConsentPages(programs).mount(pages);
         programs.mount(routes);
         new LetterPages(pages, services.gate(), database, letters).mount(root);

@@ -92,9 +92,10 @@ public final class Passkeys {
      *
      * @param answer of the browser, as JSON
      * @param origin where it was made
-     * @throws Problem {@code validation_error}, {@code limit_exceeded}
+     * @throws Problem {@code validation_error}, {@code limit_exceeded}, {@code rate_limit_exceeded} as for sign-ins
      */
     public void add(Caller caller, String answer, SessionOrigin origin, AuditSource source) {
+        sessions.count(source);
         String human = person(caller);
         UUID organization = caller.organization();
         NewPasskey made = verifier.made(answer, purpose(caller), human);
