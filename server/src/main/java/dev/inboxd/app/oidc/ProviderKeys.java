@@ -50,13 +50,14 @@ public final class ProviderKeys {
     /** A key of a generation; the last generation that has begun signs. */
     private record Generation(int number, JWK key, Instant signsFrom) {}
 
-    /** The key that signs now. */
+    /** The key that signs now; the first one at once, also where another node made it a moment later by its clock. */
     JWK current(App.IdTokenAlg alg) {
         Instant now = clock.instant();
-        return generations(alg, now).stream()
+        List<Generation> all = generations(alg, now);
+        return all.reversed().stream()
                 .filter(generation -> !generation.signsFrom.isAfter(now))
-                .toList()
-                .getLast()
+                .findFirst()
+                .orElseGet(all::getFirst)
                 .key;
     }
 
