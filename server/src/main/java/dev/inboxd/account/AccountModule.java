@@ -87,7 +87,8 @@ public final class AccountModule implements ServiceModule {
     /** The people of organizations. */
     public OrganizationPeople people() {
         HumanAddresses humans = new HumanAddresses(config.strictAddresses(), config.domain());
-        return new OrganizationPeople(database, mail, limits, new OrganizationPeople.Addresses(humans, place.publicUrl()));
+        return new OrganizationPeople(
+                database, mail, limits, new OrganizationPeople.Addresses(humans, place.publicUrl()));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.inboxd.console;
 
 import dev.inboxd.console.session.ConsolePages;
-import dev.inboxd.console.view.BarChart;
 import java.util.Map;
 
 /** Every component of the console in each of its states, for those who make pages; {@code docs/console.md} has the rules. */

@@ -82,8 +82,8 @@ public final class ConsoleModule implements ServiceModule {
         this.config = config;
         this.sessions = parts.account().consoleSessions();
         this.passkeys = parts.account().passkeys();
-        this.people =
-                new PeoplePages(parts.account().people(), sessions, parts.account().devices(), passkeys);
+        this.people = new PeoplePages(
+                parts.account().people(), sessions, parts.account().devices(), passkeys);
         this.content = new ContentLinks(config, platform.vault(), platform.clock());
         FormTokens tokens = new FormTokens(platform.vault(), platform.clock());
         ConsoleGate gate =
@@ -148,14 +148,15 @@ public final class ConsoleModule implements ServiceModule {
         }
         Routes root = routes.at(Level.ROOT);
         ConsolePages pages = new ConsolePages(services, sessions, root);
-        new HomePages(sampleMail, config).mount(pages);
+        WebhookStates states = new WebhookStates(database);
+        new HomePages(sampleMail, config, states).mount(pages);
         new InboxPages(thrown).mount(pages);
         new MailPages(thrown).mount(pages);
         new ThreadPages(content, thrown).mount(pages);
         new TracePages().mount(pages);
         new ApprovalPages(watch).mount(pages);
         new DraftPages().mount(pages);
-        new WebhookPages().mount(pages);
+        new WebhookPages(states).mount(pages);
         new CalendarPages().mount(pages);
         new AccountPages().mount(pages);
         new DomainPages().mount(pages);
@@ -171,7 +172,11 @@ public final class ConsoleModule implements ServiceModule {
         new ConsentPages(programs).mount(pages);
         programs.mount(routes);
         new LetterPages(pages, services.gate(), database, letters).mount(root);
-        new EntryPages(pages, services.gate(), new EntryPages.Keys(sessions, passkeys), services.pages().base())
+        new EntryPages(
+                        pages,
+                        services.gate(),
+                        new EntryPages.Keys(sessions, passkeys),
+                        services.pages().base())
                 .mount(root);
         new ContentPages(content, services.calls(), remote).mount(root);
         root.socket(Gate.PUBLIC, "/console/live", this::live);

@@ -10,7 +10,6 @@ import java.util.List;
 
 /** What waits for somebody: words, and the page below the console that helps. */
 final class HomeNeeds {
-    private static final int MOST_WEBHOOKS = 10;
     private static final int MOST_NAMED = 5;
     private static final String MANY = "50";
 
@@ -18,14 +17,16 @@ final class HomeNeeds {
     private static final int LOOP = 10;
 
     private final Visit visit;
+    private final WebhookStates states;
     private final List<List<String>> all = new ArrayList<>();
     private int drafts;
     private int delayed;
     private int failing;
 
     /** Reads all of it. */
-    HomeNeeds(Visit visit) {
+    HomeNeeds(Visit visit, WebhookStates states) {
         this.visit = visit;
+        this.states = states;
         mail();
         loops();
         webhooks();
@@ -77,18 +78,17 @@ final class HomeNeeds {
     }
 
     private void webhooks() {
-        int looked = 0;
-        for (JsonTree webhook : visit.readIfAllowed(LocalCall.get("webhooks")).list("webhooks")) {
+        List<JsonTree> webhooks = visit.readIfAllowed(LocalCall.get("webhooks")).list("webhooks");
+        List<String> words = states.of(visit, webhooks);
+        for (int i = 0; i < webhooks.size(); i++) {
+            JsonTree webhook = webhooks.get(i);
             String page = "/webhooks/" + LocalCall.encoded(webhook.text("webhook_id"));
             if (!webhook.is("enabled")) {
                 failing++;
                 all.add(List.of("A webhook is disabled: " + webhook.text("url"), page));
-            } else if (looked++ < MOST_WEBHOOKS) {
-                String state = WebhookPages.state(visit, webhook.text("webhook_id"));
-                if (state.endsWith("fail")) {
-                    failing++;
-                    all.add(List.of("A webhook fails (" + state + "): " + webhook.text("url"), page));
-                }
+            } else if (words.get(i).endsWith("fail")) {
+                failing++;
+                all.add(List.of("A webhook fails (" + words.get(i) + "): " + webhook.text("url"), page));
             }
         }
     }

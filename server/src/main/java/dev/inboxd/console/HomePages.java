@@ -20,10 +20,12 @@ final class HomePages {
 
     private final SampleMail sampleMail;
     private final ConsoleConfig config;
+    private final WebhookStates states;
 
-    HomePages(SampleMail sampleMail, ConsoleConfig config) {
+    HomePages(SampleMail sampleMail, ConsoleConfig config, WebhookStates states) {
         this.sampleMail = sampleMail;
         this.config = config;
+        this.states = states;
     }
 
     void mount(ConsolePages pages) {
@@ -36,7 +38,7 @@ final class HomePages {
         JsonTree feed = visit.read(LocalCall.get("threads").with("limit", String.valueOf(FEED)));
         JsonTree organization = visit.readIfAllowed(LocalCall.get("organizations"));
         HomeFigures figures = new HomeFigures(visit);
-        HomeNeeds needs = new HomeNeeds(visit);
+        HomeNeeds needs = new HomeNeeds(visit, states);
         return visit.page(
                 "home",
                 "home/Home",

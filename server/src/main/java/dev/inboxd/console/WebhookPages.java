@@ -10,7 +10,6 @@ import dev.inboxd.console.mail.InboxPages;
 import dev.inboxd.console.session.ConsolePages;
 import dev.inboxd.console.session.PageForm;
 import dev.inboxd.console.session.Visit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -19,40 +18,27 @@ final class WebhookPages {
     private static final String WEBHOOKS = "webhooks";
     private static final String WEBHOOK = "webhook_id";
     private static final String DELIVERIES = "deliveries";
-    private static final int MOST_LOOKED_AT = 20;
+
+    private final WebhookStates states;
+
+    WebhookPages(WebhookStates states) {
+        this.states = states;
+    }
 
     void mount(ConsolePages pages) {
-        pages.page("/webhooks", WebhookPages::list)
+        pages.page("/webhooks", this::list)
                 .form("/webhooks", Role.OWN, WebhookPages::create)
                 .page("/webhooks/{webhook_id}", WebhookPages::webhook)
                 .form("/webhooks/{webhook_id}", Role.OWN, WebhookPages::act);
     }
 
-    private static Response list(Visit visit) {
+    private Response list(Visit visit) {
         visit.live();
         JsonTree webhooks = visit.read(InboxPages.paged(visit, LocalCall.get(WEBHOOKS)));
-        List<String> states = new ArrayList<>();
-        for (JsonTree webhook : webhooks.list(WEBHOOKS)) {
-            states.add(
-                    !webhook.is("enabled")
-                            ? "disabled"
-                            : states.size() >= MOST_LOOKED_AT ? "enabled" : state(visit, webhook.text(WEBHOOK)));
-        }
-        return visit.page("webhooks", "webhooks/Webhooks", Map.of("webhooks", webhooks, "states", states));
-    }
-
-    /** Whether the last deliveries of a webhook were taken, in words that end with {@code fail} where not. */
-    static String state(Visit visit, String id) {
-        List<JsonTree> last = visit.change(
-                        LocalCall.get(WEBHOOKS, id, DELIVERIES).with("limit", "10"))
-                .list(DELIVERIES);
-        long failing = last.stream()
-                .filter(each -> each.text("status").equals("failed")
-                        || (each.text("status").equals("pending") && each.number("attempt_count") > 0))
-                .count();
-        return last.isEmpty()
-                ? "nothing sent yet"
-                : failing == 0 ? "works" : failing + " of the last " + last.size() + " fail";
+        return visit.page(
+                WEBHOOKS,
+                "webhooks/Webhooks",
+                Map.of(WEBHOOKS, webhooks, "states", states.of(visit, webhooks.list(WEBHOOKS))));
     }
 
     private static Response create(Visit visit) {

@@ -64,7 +64,9 @@ class ConsoleCostHttpTest {
         @Override
         public void publish(LogRecord entry) {
             if (entry.getMessage().contains("CommandStatus(")
-                    && STATEMENT.matcher(String.valueOf(entry.getParameters()[0])).matches()) {
+                    && STATEMENT
+                            .matcher(String.valueOf(entry.getParameters()[0]))
+                            .matches()) {
                 done.incrementAndGet();
             }
         }

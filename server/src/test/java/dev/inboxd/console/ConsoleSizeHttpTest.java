@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Pages stay small however much there is to show, and every key has a button that can be seen. */
 class ConsoleSizeHttpTest {
-    private static final int PAGE = 31 * 1024;
+    private static final int PAGE = 32 * 1024;
 
     @RegisterExtension
     private static final World world = World.start();

@@ -58,8 +58,7 @@ final class PasskeyChallenges {
         if (!MessageDigest.isEqual(mac, mac(purpose, content))) {
             return Optional.empty();
         }
-        Instant made =
-                Instant.EPOCH.plus(ByteBuffer.wrap(content).getLong(), ChronoUnit.MICROS);
+        Instant made = Instant.EPOCH.plus(ByteBuffer.wrap(content).getLong(), ChronoUnit.MICROS);
         return clock.instant().isBefore(made.plus(VALID)) ? Optional.of(made) : Optional.empty();
     }
 

@@ -10,7 +10,7 @@ import java.util.UUID;
 
 /** What a page gives its browser to make a passkey, or to ask for one (WebAuthn §5.1.8, §5.1.9). */
 record PasskeyOptions(PasskeySite site) {
-    /** ES256, EdDSA, RS256 (RFC 9053 §2; RFC 8812 §2), the wanted first. */
+    /** ES256, EdDSA and RS256 as COSE numbers them, the preferred first. */
     static final List<Integer> ALGORITHMS = List.of(-7, -8, -257);
 
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
@@ -57,7 +57,8 @@ record PasskeyOptions(PasskeySite site) {
                 .with(
                         "pubKeyCredParams",
                         ALGORITHMS.stream()
-                                .map(algorithm -> JsonObject.of("type", "public-key").with("alg", algorithm))
+                                .map(algorithm ->
+                                        JsonObject.of("type", "public-key").with("alg", algorithm))
                                 .toList())
                 .with(
                         "excludeCredentials",

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record PasskeyRow(
-        UUID id, String humanEmail, byte[] credential, State state, @Nullable Instant challengedAt) {
+        UUID id,
+        String humanEmail,
+        byte[] credential,
+        State state,
+        @Nullable Instant challengedAt) {
     /** What an authenticator says of a credential with each signature. */
     record State(long counter, boolean isSynced) {}
 }

@@ -70,15 +70,18 @@ final class PasskeySql {
                 == 1;
     }
 
+    /** What a sign-in says of a passkey: its state, and when the challenge was made. */
+    record Use(State state, Instant challengedAt) {}
+
     /** Notes a sign-in; false when its challenge is no later than that of another, or the passkey is gone. */
-    static boolean use(Tx tx, UUID organization, UUID id, State state, Instant challenged) {
+    static boolean use(Tx tx, UUID organization, UUID id, Use use) {
         return tx.sql(View.of(organization), """
                 update passkey p set counter = :counter, synced = :synced, used_at = {now}, challenged_at = :challenged
                 where {p} and p.passkey_id = :id and (p.challenged_at is null or p.challenged_at < :challenged)""")
                         .bind("id", id)
-                        .bind("counter", state.counter())
-                        .bind("synced", state.isSynced())
-                        .bind("challenged", challenged)
+                        .bind("counter", use.state.counter())
+                        .bind("synced", use.state.isSynced())
+                        .bind("challenged", use.challengedAt)
                         .run()
                 == 1;
     }

@@ -21,7 +21,6 @@ import dev.inboxd.tenant.organization.OrganizationHumans;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -66,9 +65,7 @@ public final class Passkeys {
     /** Those of the caller, the oldest first; none for a caller without a session. */
     public List<Passkey> all(Caller caller) {
         String human = sessions.person(caller);
-        return human == null
-                ? List.of()
-                : database.read(tx -> PasskeySql.list(tx, caller.organization(), human));
+        return human == null ? List.of() : database.read(tx -> PasskeySql.list(tx, caller.organization(), human));
     }
 
     /** What the caller's browser needs to make one, as JSON. */
@@ -112,7 +109,7 @@ public final class Passkeys {
             if (!PasskeySql.insert(tx, View.of(organization), made, origin.device())) {
                 throw Problem.invalid("answer", "This passkey is here already");
             }
-            added(tx, caller, source, AuditAction.PASSKEY_CREATED, made.id());
+            added(tx, caller, source, change(AuditAction.PASSKEY_CREATED, made.id()));
             mail.queue(tx, organization, letter);
             return null;
         });
@@ -126,7 +123,7 @@ public final class Passkeys {
     public void remove(Caller caller, UUID id, AuditSource source) {
         String human = person(caller);
         database.<@Nullable Void>write(caller.organization(), tx -> {
-            added(tx, caller, source, AuditAction.PASSKEY_DELETED, id);
+            added(tx, caller, source, change(AuditAction.PASSKEY_DELETED, id));
             if (!PasskeySql.delete(tx, caller.organization(), human, id)) {
                 throw Problem.notFound("Passkey");
             }
@@ -146,25 +143,24 @@ public final class Passkeys {
         Owner owner = assertion.owner().orElseThrow(PasskeyVerifier::refused);
         PasskeyRow stored = database.read(tx -> PasskeySql.find(tx, owner.organization(), assertion.credentialId()))
                 .orElseThrow(PasskeyVerifier::refused);
-        PasskeyRow.State signed = verifier.signed(assertion, stored);
+        PasskeySql.Use use = new PasskeySql.Use(verifier.signed(assertion, stored), assertion.challengedAt());
         return sessions.open(
                         owner.organization(),
                         tx -> Optional.of(stored.humanEmail())
                                 .filter(human -> OrganizationHumans.user(tx, human, owner.organization())
                                         .equals(Optional.of(owner.user())))
-                                .filter(_ -> PasskeySql.use(
-                                        tx, owner.organization(), stored.id(), signed, assertion.challengedAt())),
+                                .filter(_ -> PasskeySql.use(tx, owner.organization(), stored.id(), use)),
                         origin,
                         source)
                 .orElseThrow(PasskeyVerifier::refused);
     }
 
-    private static void added(Tx tx, Caller caller, AuditSource source, AuditAction action, UUID id) {
-        AuditLog.add(
-                tx,
-                caller.organization(),
-                AuditActor.of(caller, source),
-                new AuditChange(action, id.toString(), Map.of()));
+    private static void added(Tx tx, Caller caller, AuditSource source, AuditChange change) {
+        AuditLog.add(tx, caller.organization(), AuditActor.of(caller, source), change);
+    }
+
+    private static AuditChange change(AuditAction action, UUID id) {
+        return AuditChange.of(action, id.toString());
     }
 
     /** The caller's challenges are good for the session that asked for them alone. */

@@ -135,14 +135,20 @@ public final class Sessions {
     }
 
     private Optional<OpenSession> enter(UUID organization, Entry entry, AuditSource source) {
-        return database.write(organization, tx -> entry.proof
-                .person(tx)
-                .flatMap(human -> begin(tx, organization, human, entry))
-                .map(begun -> {
-                    UUID id = begun.session().id();
-                    added(tx, begun.session(), source, AuditChange.of(AuditAction.SESSION_CREATED, id.toString()));
-                    return begun;
-                }));
+        return database.write(
+                organization,
+                tx -> entry.proof
+                        .person(tx)
+                        .flatMap(human -> begin(tx, organization, human, entry))
+                        .map(begun -> {
+                            UUID id = begun.session().id();
+                            added(
+                                    tx,
+                                    begun.session(),
+                                    source,
+                                    AuditChange.of(AuditAction.SESSION_CREATED, id.toString()));
+                            return begun;
+                        }));
     }
 
     private static Optional<OpenSession> begin(Tx tx, UUID organization, String human, Entry entry) {

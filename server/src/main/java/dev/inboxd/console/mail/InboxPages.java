@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Inboxes, and the conversations of one. */
 public final class InboxPages {
@@ -54,15 +55,21 @@ public final class InboxPages {
                 ? paged(visit, LocalCall.get(INBOXES).with("limit", PAGE))
                 : LocalCall.get(INBOXES, "search").with("q", query);
         JsonTree inboxes = visit.read(call);
-        List<String> unread = new ArrayList<>();
-        for (JsonTree inbox : inboxes.list(INBOXES)) {
-            JsonTree threads = visit.readIfAllowed(LocalCall.get(INBOXES, inbox.text(INBOX), THREADS)
-                    .with(LABELS, "unread")
-                    .with("limit", "10"));
-            int count = threads.list(THREADS).size();
-            unread.add(threads.has("next_page_token") ? count + "+" : String.valueOf(count));
-        }
+        List<String> unread = unread(visit, inboxes.list(INBOXES));
         return visit.page("inboxes", "inboxes/Inboxes", Map.of("inboxes", inboxes, "unread", unread, "query", query));
+    }
+
+    /** How many conversations of each inbox are unread, among the newest hundred of all; empty where that says nothing. */
+    private static List<String> unread(Visit visit, List<JsonTree> inboxes) {
+        JsonTree threads = visit.readIfAllowed(
+                LocalCall.get(THREADS).with(LABELS, "unread").with("limit", "100"));
+        boolean isAll = !threads.has("next_page_token");
+        Map<String, Long> counts = threads.list(THREADS).stream()
+                .collect(Collectors.groupingBy(each -> each.text(INBOX), Collectors.counting()));
+        return inboxes.stream()
+                .map(each -> counts.getOrDefault(each.text(INBOX), 0L))
+                .map(count -> isAll ? String.valueOf(count) : count == 0 ? "" : count + "+")
+                .toList();
     }
 
     private static Response create(Visit visit) {

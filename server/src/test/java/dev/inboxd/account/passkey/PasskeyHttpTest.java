@@ -30,7 +30,7 @@ class PasskeyHttpTest {
 
     private UUID organization = new UUID(0, 0);
     private PersonProbe ann = new PersonProbe("", world.anonymous());
-    private final Authenticator phone = new Authenticator();
+    private final PasskeyProbe phone = new PasskeyProbe();
 
     @BeforeEach
     void aPerson() {
@@ -54,7 +54,7 @@ class PasskeyHttpTest {
                 .replace("&amp;", "&");
     }
 
-    private static Answer adds(PersonProbe person, Authenticator authenticator) {
+    private static Answer adds(PersonProbe person, PasskeyProbe authenticator) {
         String options = options(person.page("/people"));
         return person.sends("/people/self", "do", "add-passkey", "answer", authenticator.made(options));
     }
@@ -71,7 +71,7 @@ class PasskeyHttpTest {
                         "token=" + token + "&then=/approvals&answer=" + ConsoleProbe.encoded(answer));
     }
 
-    private static Answer enters(Authenticator authenticator) {
+    private static Answer enters(PasskeyProbe authenticator) {
         return enters(authenticator.signed(options(asked())));
     }
 
@@ -90,8 +90,8 @@ class PasskeyHttpTest {
         assertThat(opened.header("Location")).isEqualTo("/console/approvals");
         String cookie = String.valueOf(opened.header("Set-Cookie"));
         assertThat(cookie).startsWith("__Host-inboxd-console=").contains("HttpOnly", "SameSite=Strict");
-        PersonProbe again = new PersonProbe(
-                ann.human(), stranger().with("Cookie", cookie.substring(0, cookie.indexOf(';'))));
+        PersonProbe again =
+                new PersonProbe(ann.human(), stranger().with("Cookie", cookie.substring(0, cookie.indexOf(';'))));
         String people = again.page("/people");
         assertThat(people).contains("Made by Firefox on Linux, on all your devices", "last used", "Safari on iPhone");
         assertThat(again.page("/activity")).contains("Passkey created", "Session created");
@@ -125,9 +125,9 @@ class PasskeyHttpTest {
         isRefused(enters(phone));
         phone.host = "inboxd.test";
         int flags = phone.flags;
-        phone.flags = flags & ~Authenticator.VERIFIED;
+        phone.flags = flags & ~PasskeyProbe.VERIFIED;
         isRefused(enters(phone));
-        phone.flags = flags & ~Authenticator.PRESENT;
+        phone.flags = flags & ~PasskeyProbe.PRESENT;
         isRefused(enters(phone));
         phone.flags = flags;
         String foreign = options(ann.page("/people")); // a challenge of another purpose
@@ -181,12 +181,12 @@ class PasskeyHttpTest {
     @Test
     void aPersonHasTenAtMostAndIdsAreBounded() {
         for (int i = 0; i < 10; i++) {
-            adds(ann, new Authenticator()).is(303);
+            adds(ann, new PasskeyProbe()).is(303);
         }
         assertThat(adds(ann, phone).is(403).text()).contains("A person has at most 10 passkeys");
         PersonProbe bo = PersonProbe.of(world, "bo" + number + "@people.test", organization, Role.READ);
-        assertThat(adds(bo, new Authenticator(1_024)).status()).isEqualTo(400);
-        Authenticator longest = new Authenticator(1_023);
+        assertThat(adds(bo, new PasskeyProbe(1_024)).status()).isEqualTo(400);
+        PasskeyProbe longest = new PasskeyProbe(1_023);
         adds(bo, longest).is(303);
         enters(longest).is(303);
     }

@@ -45,6 +45,8 @@ class TableRulesDbTest {
             "oidc_transaction.consent_hash",
             "oidc_transaction.cookie_hash",
             "one_time_code.code_mac",
+            "passkey.credential_id",
+            "passkey.public_key",
             "payment.request_hash",
             "payment_key.key",
             "rate_budget.bucket",

@@ -18,7 +18,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /** A browser with an authenticator that has one key (WebAuthn §6), and lies where a test wants it to. */
-final class Authenticator {
+final class PasskeyProbe {
     static final int PRESENT = 1;
     static final int VERIFIED = 4;
     private static final int SYNCED = 8;
@@ -33,12 +33,12 @@ final class Authenticator {
     int flags = PRESENT | VERIFIED | SYNCED;
     int counter;
 
-    Authenticator() {
+    PasskeyProbe() {
         this(32);
     }
 
     /** One whose credential has an id of so many octets. */
-    Authenticator(int idLength) {
+    PasskeyProbe(int idLength) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(256);
@@ -68,8 +68,7 @@ final class Authenticator {
 
     /** Answers what a page asks to sign in. */
     String signed(String options) {
-        String challenge =
-                JsonTree.of(options.getBytes(StandardCharsets.UTF_8)).text("challenge");
+        String challenge = JsonTree.of(options.getBytes(StandardCharsets.UTF_8)).text("challenge");
         byte[] client = clientData("webauthn.get", challenge);
         byte[] data = authenticatorData(flags, new byte[0]);
         return answer(json(
@@ -86,8 +85,7 @@ final class Authenticator {
     private String answer(String response) {
         return """
                 {"id": "%s", "rawId": "%s", "type": "public-key", "authenticatorAttachment": "platform",
-                 "clientExtensionResults": {}, "response": %s}"""
-                .formatted(base64(id), base64(id), response);
+                 "clientExtensionResults": {}, "response": %s}""".formatted(base64(id), base64(id), response);
     }
 
     private byte[] clientData(String type, String challenge) {
