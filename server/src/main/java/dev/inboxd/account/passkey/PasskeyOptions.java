@@ -18,8 +18,8 @@ record PasskeyOptions(PasskeySite site) {
     private static final String REQUIRED = "required";
 
     /**
-     * Who a passkey belongs to, as its authenticator keeps it (WebAuthn §5.4.3, user handle). It names the organization,
-     * whose rows are looked at.
+     * Who a passkey belongs to, as its authenticator keeps it (WebAuthn §5.4.3, user handle). It names the
+     * organization, whose rows are looked at.
      */
     record Owner(UUID organization, UUID user) {
         byte[] handle() {

@@ -55,8 +55,8 @@ final class PasskeySql {
     /** False when the organization has that credential already. */
     static boolean insert(Tx tx, View view, NewPasskey made, @Nullable String device) {
         return tx.sql(view, """
-                insert into passkey (organization_id, passkey_id, human_email, credential_id, public_key, counter, synced,
-                                     device, created_at)
+                insert into passkey (organization_id, passkey_id, human_email, credential_id, public_key, counter,
+                                     synced, device, created_at)
                 values ({organization}, :id, :human, :credential, :key, :counter, :synced, :device, {now})
                 on conflict do nothing""")
                         .bind("id", made.id())

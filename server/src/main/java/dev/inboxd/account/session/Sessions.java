@@ -115,7 +115,7 @@ public final class Sessions {
                     return enter(
                             organization,
                             new Entry(
-                                    tx -> attempt(tx, organization, signIn, mac),
+                                    tx -> CodeAttempt.person(tx, organization, signIn, mac),
                                     signIn.isDeviceTrusted(),
                                     signIn.origin()),
                             source);
@@ -161,22 +161,6 @@ public final class Sessions {
                 new Session(Uuid7.next(), organization, OrganizationHumans.ensureUser(tx, human), human, now, end);
         SessionSql.insert(tx, session, entry.origin);
         return OpenSession.find(tx, organization, session.id());
-    }
-
-    private static Optional<String> attempt(Tx tx, UUID organization, SignIn signIn, byte[] mac) {
-        String human = signIn.human();
-        Instant now = tx.next().at();
-        Optional<OneTimeCode.StoredCode> code =
-                SessionSql.code(tx, organization, human).filter(stored -> !stored.isExpired(now) && !stored.isUsedUp());
-        if (code.isEmpty()) {
-            return Optional.empty();
-        }
-        if (!code.get().isOf(mac)) {
-            SessionSql.countAttempt(tx, organization, human);
-            return Optional.empty();
-        }
-        SessionSql.removeCode(tx, organization, human);
-        return Optional.of(human);
     }
 
     private NewSession opened(OpenSession open) {

@@ -59,7 +59,7 @@ public final class InboxPages {
         return visit.page("inboxes", "inboxes/Inboxes", Map.of("inboxes", inboxes, "unread", unread, "query", query));
     }
 
-    /** How many conversations of each inbox are unread, among the newest hundred of all; empty where that says nothing. */
+    /** How many conversations of each inbox are unread among the newest hundred of all; empty: not known. */
     private static List<String> unread(Visit visit, List<JsonTree> inboxes) {
         JsonTree threads = visit.readIfAllowed(
                 LocalCall.get(THREADS).with(LABELS, "unread").with("limit", "100"));

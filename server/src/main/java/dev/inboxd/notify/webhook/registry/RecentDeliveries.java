@@ -25,7 +25,8 @@ public record RecentDeliveries(int all, int failing) {
                     (select n.seq from delivery n where {n} and n.webhook_id = w.webhook_id
                      order by n.seq desc limit 10)) as x
                 order by x.seq desc limit 10) as l on true
-            left join delivery d on d.organization_id = w.organization_id and d.webhook_id = w.webhook_id and d.seq = l.seq
+            left join delivery d on d.organization_id = w.organization_id and d.webhook_id = w.webhook_id
+                                and d.seq = l.seq
             where {w} and w.webhook_id = any (:webhooks)
             group by w.webhook_id""";
 
