@@ -41,7 +41,7 @@ final class WebhookPages {
         return visit.page("webhooks", "webhooks/Webhooks", Map.of("webhooks", webhooks, "states", states));
     }
 
-    /** Whether the last deliveries of a webhook were taken, in words that end with {@code fail} where not. */
+    /** Whether the last deliveries of a webhook were taken, in words that end with {@code failed} where not. */
     static String state(Visit visit, String id) {
         List<JsonTree> last = visit.change(
                         LocalCall.get(WEBHOOKS, id, DELIVERIES).with("limit", "10"))
@@ -51,8 +51,8 @@ final class WebhookPages {
                         || (each.text("status").equals("pending") && each.number("attempt_count") > 0))
                 .count();
         return last.isEmpty()
-                ? "nothing sent yet"
-                : failing == 0 ? "works" : failing + " of the last " + last.size() + " fail";
+                ? "no deliveries yet"
+                : failing == 0 ? "working" : failing + " of the last " + last.size() + " failed";
     }
 
     private static Response create(Visit visit) {
@@ -95,8 +95,8 @@ final class WebhookPages {
                 .toList();
         return times.isEmpty()
                 ? ""
-                : "Of the " + deliveries.size() + " below, " + taken + " were taken. Half of the attempts took "
-                        + times.get(times.size() / 2) + " ms or less, the slowest " + times.getLast() + " ms.";
+                : taken + " of the " + deliveries.size() + " below were delivered. Median "
+                        + times.get(times.size() / 2) + " ms, slowest " + times.getLast() + " ms.";
     }
 
     private static Response act(Visit visit) {

@@ -124,7 +124,7 @@ class ConsoleActivityHttpTest {
     }
 
     private static List<String> ids(String page) {
-        return List.of(page.split("<dt>Request</dt><dd>", -1)).stream()
+        return List.of(page.split("<dt>Request id</dt><dd>", -1)).stream()
                 .skip(1)
                 .map(part -> part.substring(0, part.indexOf('<')))
                 .toList();

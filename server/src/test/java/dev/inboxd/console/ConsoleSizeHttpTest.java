@@ -113,7 +113,7 @@ class ConsoleSizeHttpTest {
                 .contains(
                         "Next <kbd>j</kbd>",
                         "Search <kbd>/</kbd>",
-                        "Pick <kbd>x</kbd>",
+                        "Select <kbd>x</kbd>",
                         "Go to… <kbd>Ctrl K</kbd>",
                         "<kbd>i</kbd>");
         String conversation = console.page(thread);

@@ -72,7 +72,7 @@ class ConsoleWebhookHttpTest {
         console.sends("/webhooks/" + webhook, "do", "replay", "after", "2026-01-01T00:00")
                 .is(303);
         assertThat(console.sends("/webhooks/" + webhook, "do", "test").is(200).text())
-                .contains("The test failed");
+                .contains("Test failed");
     }
 
     @Test

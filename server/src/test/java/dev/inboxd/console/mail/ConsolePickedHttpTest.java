@@ -47,11 +47,11 @@ class ConsolePickedHttpTest {
         String one = console.received("one", "Subject: One\r\n\r\nHello\r\n");
         String two = beside.received("two", "Subject: Two\r\n\r\nHello\r\n");
         assertThat(console.page("/mail?q=label:unread"))
-                .contains("value=\"" + id(one) + "\" form=\"picks\"", "value=\"" + id(two) + "\"", "Mark read");
+                .contains("value=\"" + id(one) + "\" form=\"picks\"", "value=\"" + id(two) + "\"", "Mark as read");
         String back = next(console.sends(
                 "/mail?q=label%3Aunread&zone=UTC", "do", "read-picked", "pick", id(one), "pick", id(two)));
         assertThat(back).isEqualTo("/mail?done=picked&n=2&of=2&q=label%3Aunread&zone=UTC");
-        assertThat(console.page(back)).contains("All picked conversations are changed");
+        assertThat(console.page(back)).contains("All selected conversations are changed");
         assertThat(labels(one) + labels(two)).doesNotContain("unread");
         console.sends("/mail", "do", "label-picked", "label", "Later", "pick", id(one), "pick", id(two))
                 .is(303);
@@ -71,7 +71,7 @@ class ConsolePickedHttpTest {
         String one = console.received("away", "Subject: Away\r\n\r\nHello\r\n");
         String two = beside.received("off", "Subject: Off\r\n\r\nHello\r\n");
         String back = next(console.sends("/mail", "do", "trash-picked", "pick", id(one), "pick", id(two)));
-        assertThat(console.page(back)).contains("In the trash", "id=\"undo\"").doesNotContain("Away", ">Off<");
+        assertThat(console.page(back)).contains("Moved to the trash", "id=\"undo\"").doesNotContain("Away", ">Off<");
         assertThat(labels(one) + labels(two)).contains("trash");
         assertThat(console.page("/inboxes/" + beside.inbox() + "?tab=trash")).contains("Off", "goes for good");
         String undo = ConsoleProbe.between(back + "&", "undo=", "&").replace("%2C", ",");
@@ -110,7 +110,7 @@ class ConsolePickedHttpTest {
         String back = next(console.sends("/mail?q=label%3Aheld", "do", "trash-picked", "pick", id(thread)));
         assertThat(back).startsWith("/mail?done=kept&").doesNotContain("undo=");
         assertThat(console.page(back))
-                .contains("held mail waits for its decision")
+                .contains("Held mail needs a decision first")
                 .doesNotContain("id=\"undo\"");
         assertThat(message("alone")).contains("held").doesNotContain("trash");
         assertThat(next(console.sends(thread, "do", "trash"))).isEqualTo(thread + "?done=kept");
@@ -119,7 +119,7 @@ class ConsolePickedHttpTest {
             assertThat(console.sends(path, "do", act, "label", "Trash ", "add", "x,Trash ", "pick", id(thread))
                             .is(400)
                             .text())
-                    .contains("Delete puts mail into the trash");
+                    .contains("Use Delete to move mail to the trash");
         }
         assertThat(message("alone")).doesNotContain("trash");
     }
@@ -192,7 +192,7 @@ class ConsolePickedHttpTest {
                 next(console.sends("/mail", many.subList(0, many.size() - 2).toArray(String[]::new)));
         assertThat(console.page(back)).contains("1 of 100 are changed");
         assertThat(labels(one)).doesNotContain("unread");
-        assertThat(console.sends("/mail", "do", "read-picked").is(400).text()).contains("Pick a conversation first");
+        assertThat(console.sends("/mail", "do", "read-picked").is(400).text()).contains("Select a conversation first");
         console.sends("/mail", "do", "everything").is(400);
     }
 }
