@@ -58,11 +58,11 @@ class ConsoleActivityHttpTest {
         assertThat(console.page("/activity?actor=Ada"))
                 .contains("Inbox updated")
                 .doesNotContain("goes.example", goes);
-        assertThat(console.page("/activity?action=webhook&actor=Ada")).contains("Nothing was changed");
+        assertThat(console.page("/activity?action=webhook&actor=Ada")).contains("No changes found");
         assertThat(console.page("/activity?action=webhook"))
                 .contains("Webhook created")
                 .doesNotContain("Inbox updated");
-        assertThat(console.page("/activity?after=2999-01-01")).contains("Nothing was changed");
+        assertThat(console.page("/activity?after=2999-01-01")).contains("No changes found");
         assertThat(console.page("/keys")).contains("<a href=\"/console/activity\"");
     }
 

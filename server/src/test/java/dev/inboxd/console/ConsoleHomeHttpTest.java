@@ -35,7 +35,7 @@ class ConsoleHomeHttpTest {
                 .replace("&amp;", "&");
         assertThat(console.page("/mail?label=received" + filter)).contains("Counted &lt;b&gt;", console.inbox());
         assertThat(console.page("/mail?label=bounced" + filter)).contains("No results");
-        assertThat(console.page("/mail?after=yesterday")).contains("Behind after: stands a day");
+        assertThat(console.page("/mail?after=yesterday")).contains("The filter after: needs a date");
     }
 
     @Test
@@ -61,10 +61,10 @@ class ConsoleHomeHttpTest {
                         "/v0/inboxes/" + console.inbox() + "/messages/%3Cmachine9@shop.test%3E/reply",
                         json("text", "Thank you"))
                 .is(200);
-        Eventually.await(() -> console.page("").contains("A webhook fails ("));
+        Eventually.await(() -> console.page("").contains("Webhook failing ("));
         assertThat(console.page(""))
                 .contains(
-                        "A domain is not verified: unverified.example.com",
+                        "Domain not verified: unverified.example.com",
                         "/console/webhooks/" + webhook,
                         "Possible mail loop: " + console.inbox() + " and an automatic sender, 11 messages");
         world.advance(Duration.ofHours(25));
@@ -74,6 +74,6 @@ class ConsoleHomeHttpTest {
         assertThat(console.page("/mail?label=unread" + unread.replace("&amp;", "&")))
                 .contains("Out of office");
         world.http().patch("/v0/webhooks/" + webhook, json("enabled", false)).is(200);
-        assertThat(console.page("")).contains("A webhook is disabled: http://127.0.0.1:9/fails");
+        assertThat(console.page("")).contains("Webhook disabled: http://127.0.0.1:9/fails");
     }
 }

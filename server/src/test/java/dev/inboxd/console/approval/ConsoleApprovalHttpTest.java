@@ -55,7 +55,7 @@ class ConsoleApprovalHttpTest {
                         "<b>eve@evil.test</b> <span class=\"chip held\">not in the conversation</span>"
                                 + " <span class=\"chip held\">never written to before</span>",
                         "See http://pay.test/now &lt;b&gt;",
-                        "Your question</a> of Jo: What does it cost?",
+                        "Your question</a> from Jo: What does it cost?",
                         "written with the key <a href=\"/console/keys/")
                 .doesNotContain("href=\"http://pay.test");
         assertThat(console.page(waitingPath(waits)))

@@ -76,7 +76,7 @@ class ConsoleHeldHttpTest {
                         "First contact",
                         "1 of 1",
                         "<summary data-key=\"x\" aria-keyshortcuts=\"x\">Delete…",
-                        "Delete it and block eve@evil.test")
+                        "Delete and block eve@evil.test")
                 .doesNotContain("class=\"primary\" name=\"do\"", "data-key=\"a\"");
         assertThat(world.operator().get("/console/waiting").is(200).at("count")).hasToString("1");
         console.sends("/approvals", form("delete")).is(303);

@@ -167,7 +167,7 @@ class ReviewLettersHttpTest {
         walk(2);
         assertThat(told()).hasSize(1);
         assertThat(told().getFirst())
-                .contains("1 mail to " + inbox + ", held", "/console/approvals")
+                .contains("1 message to " + inbox + ", held", "/console/approvals")
                 .doesNotContain("Urgent", "evil.test", "Ignore");
     }
 }

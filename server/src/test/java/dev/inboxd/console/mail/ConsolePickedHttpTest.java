@@ -73,7 +73,7 @@ class ConsolePickedHttpTest {
         String back = next(console.sends("/mail", "do", "trash-picked", "pick", id(one), "pick", id(two)));
         assertThat(console.page(back)).contains("Moved to the trash", "id=\"undo\"").doesNotContain("Away", ">Off<");
         assertThat(labels(one) + labels(two)).contains("trash");
-        assertThat(console.page("/inboxes/" + beside.inbox() + "?tab=trash")).contains("Off", "goes for good");
+        assertThat(console.page("/inboxes/" + beside.inbox() + "?tab=trash")).contains("Off", "deleted for good");
         String undo = ConsoleProbe.between(back + "&", "undo=", "&").replace("%2C", ",");
         assertThat(next(console.sends("/mail", "do", "undo", "undo", undo))).isEqualTo("/mail?done=restored&n=2&of=2");
         assertThat(labels(one) + labels(two)).doesNotContain("trash");
@@ -131,7 +131,7 @@ class ConsolePickedHttpTest {
         String one = console.received("newer", "Subject: Newer\r\n\r\nHello\r\n");
         String back = next(console.sends("/mail", "do", "trash-picked", "pick", id(old), "pick", id(one)));
         assertThat(back).startsWith("/mail?done=trashed&n=1&of=2&undo=" + id(one));
-        assertThat(console.page(back)).contains("1 of 2 are changed: the others are gone, held, or were there already");
+        assertThat(console.page(back)).contains("1 of 2 are changed. The others are deleted, held or in the trash already");
         assertThat(console.page("/mail?q=label%3Atrash")).contains("Older").doesNotContain("trash-picked");
         String gone = UUID.randomUUID().toString();
         assertThat(next(console.sends("/mail", "do", "undo", "undo", gone + "," + id(one))))
@@ -151,7 +151,7 @@ class ConsolePickedHttpTest {
         world.http().patch("/v0" + full, json("add_labels", many)).is(200);
         String[] form = {"do", "label-picked", "label", "more", "pick", id(one), "pick", id(full), "pick", id(last)};
         String back = next(console.sends("/mail", form));
-        assertThat(console.page(back)).contains("Stopped after 1 of 3: try the rest again");
+        assertThat(console.page(back)).contains("Stopped after 1 of 3. Try the rest again");
         assertThat(labels(one)).contains("more");
         assertThat(labels(last)).doesNotContain("more");
     }

@@ -75,7 +75,7 @@ class ConsoleTrashHttpTest {
     void theTrashDeletesForGoodWhatSomebodySays() {
         String thread = received("purged");
         console.sends(thread, "do", "trash").is(303);
-        assertThat(console.page(thread)).contains("is in the trash", "goes for good", "Delete for good…");
+        assertThat(console.page(thread)).contains("is in the trash", "deleted for good", "Delete for good…");
         console.sends(inbox(), "do", "purge", "message_id", "<purged@shop.test>")
                 .is(303);
         world.http()
