@@ -158,7 +158,7 @@ class ConsoleCalendarHttpTest {
                 .contains(
                         "<b dir=\"auto\">Call</b>",
                         "data-when datetime=\"2035-03-01T10:00:00",
-                        "jo@shop.test invites",
+                        "Organizer: jo@shop.test",
                         "Conflict:</b> <span dir=\"auto\">Other call",
                         "value=\"accepted\">Accept",
                         "value=\"tentative\">Maybe",

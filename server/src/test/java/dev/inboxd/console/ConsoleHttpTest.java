@@ -246,7 +246,7 @@ class ConsoleHttpTest {
                 .with("Origin", own())
                 .post("/console/keys", form("do", "create", "name", "One", "preset", "custom", "flag", "inbox_read"))
                 .is(200);
-        assertThat(page("/keys")).contains("Reader", "approves", "releases", "1 right");
+        assertThat(page("/keys")).contains("Reader", "approves", "releases", "1 permission");
     }
 
     @Test

@@ -73,7 +73,7 @@ class PeopleHttpTest {
         assertThat(world.lettersSince(bo, 0).getFirst())
                 .contains(
                         "Subject: You are invited to inboxd",
-                        ann.human() + " invites you to inboxd, an email inbox service for software agents.",
+                        ann.human() + " invites you to inboxd,\r\nan email inbox service for software agents.",
                         "You can see everything and change nothing.",
                         PersonProbe.OWN + "/console/enter");
         assertThat(ann.page("/people")).contains(bo, "signed in yet");
@@ -131,7 +131,7 @@ class PeopleHttpTest {
         }
         String plain = "<plain@evil.test>";
         String[] named = {"do", "delete", "inbox_id", inbox, "message_id", plain};
-        assertThat(approver.sends("/approvals", named).is(409).text()).contains("no longer held");
+        assertThat(approver.sends("/approvals", named).is(409).text()).contains("not held any more");
         approver.sends("/approvals", "do", "block", "inbox_id", inbox, "message_id", "<held@evil.test>")
                 .is(303);
         assertThat(approver.page("/approvals")).contains("Nothing to approve");

@@ -23,15 +23,16 @@ record PersonInvitation(String human, Role role, @Nullable String by, boolean is
     SystemMail.SystemMessage compose(URI publicUrl) {
         return new SystemMail.SystemMessage(
                 human, "You are invited to inboxd", """
-                %s invites you to inboxd, an email inbox service for software agents.
+                %s invites you to inboxd,
+                an email inbox service for software agents.
                 %s
 
                 %s
 
                     %s/console/enter
 
-                If you do not know the sender, ignore this email. You join only when you sign in.
-                The invitation expires in 7 days.
+                If you do not know the sender, ignore this email. You join only when you
+                sign in. The invitation expires in 7 days.
                 """.formatted(inviter(), words(), how(), publicUrl));
     }
 

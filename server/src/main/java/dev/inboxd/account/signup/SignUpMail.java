@@ -56,7 +56,8 @@ final class SignUpMail {
                 An AI agent with the inbox %s
                 pays for its calls by itself, and has named you as its human.
 
-                Give it this code to become responsible for it. You can then sign in, approve its mail and stop it.
+                Give it this code to become responsible for it. You can then sign in,
+                approve its mail and stop it.
 
                     %s
 

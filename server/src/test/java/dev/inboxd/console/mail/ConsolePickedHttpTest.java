@@ -131,7 +131,8 @@ class ConsolePickedHttpTest {
         String one = console.received("newer", "Subject: Newer\r\n\r\nHello\r\n");
         String back = next(console.sends("/mail", "do", "trash-picked", "pick", id(old), "pick", id(one)));
         assertThat(back).startsWith("/mail?done=trashed&n=1&of=2&undo=" + id(one));
-        assertThat(console.page(back)).contains("1 of 2 are changed. The others are deleted, held or in the trash already");
+        assertThat(console.page(back))
+                .contains("1 of 2 are changed. The others are deleted, held or in the trash already");
         assertThat(console.page("/mail?q=label%3Atrash")).contains("Older").doesNotContain("trash-picked");
         String gone = UUID.randomUUID().toString();
         assertThat(next(console.sends("/mail", "do", "undo", "undo", gone + "," + id(one))))
@@ -186,7 +187,7 @@ class ConsolePickedHttpTest {
             many.addAll(List.of("pick", UUID.randomUUID().toString()));
         }
         assertThat(console.sends("/mail", many.toArray(String[]::new)).is(400).text())
-                .contains("At most 100 conversations");
+                .contains("Select at most 100 conversations");
         assertThat(labels(one)).contains("unread");
         String back =
                 next(console.sends("/mail", many.subList(0, many.size() - 2).toArray(String[]::new)));

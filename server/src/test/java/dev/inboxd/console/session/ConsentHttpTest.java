@@ -118,7 +118,7 @@ class ConsentHttpTest {
                 .get(ProgramProbe.path(program.query()))
                 .is(200);
         assertThat(page.text())
-                .contains("Desk &lt;b&gt;assistant&lt;/b&gt;", "a program on this computer", inbox + " alone")
+                .contains("Desk &lt;b&gt;assistant&lt;/b&gt;", "a program on this computer", "only " + inbox)
                 .doesNotContain("<b>assistant");
         assertThat(page.header("X-Frame-Options")).isEqualTo("DENY");
         assertThat(page.header("Content-Security-Policy"))
