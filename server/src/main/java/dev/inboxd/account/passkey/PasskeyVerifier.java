@@ -80,8 +80,8 @@ final class PasskeyVerifier {
             AuthenticatorData<?> authenticator = Optional.ofNullable(data.getAttestationObject())
                     .orElseThrow(PasskeyVerifier::refused)
                     .getAuthenticatorData();
-            AttestedCredentialData credential =
-                    Optional.ofNullable(authenticator.getAttestedCredentialData()).orElseThrow(PasskeyVerifier::refused);
+            AttestedCredentialData credential = Optional.ofNullable(authenticator.getAttestedCredentialData())
+                    .orElseThrow(PasskeyVerifier::refused);
             if (credential.getCredentialId().length > LONGEST_CREDENTIAL_ID) {
                 throw refused();
             }

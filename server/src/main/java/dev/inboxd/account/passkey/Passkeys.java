@@ -66,9 +66,7 @@ public final class Passkeys {
     /** Those of the caller, the oldest first; none for a caller without a session. */
     public List<Passkey> all(Caller caller) {
         String human = sessions.person(caller);
-        return human == null
-                ? List.of()
-                : database.read(tx -> PasskeySql.list(tx, caller.organization(), human));
+        return human == null ? List.of() : database.read(tx -> PasskeySql.list(tx, caller.organization(), human));
     }
 
     /** What the caller's browser needs to make one, as JSON. */

@@ -37,12 +37,13 @@ record PersonInvitation(String human, Role role, @Nullable String by, boolean is
     }
 
     private String how() {
-        return isElsewhere
-                ? """
+        if (isElsewhere) {
+            return """
                 This address already belongs to another organization here, and an address can
                 belong to only one. To accept, sign in, leave that organization under People, and
-                sign in again within 7 days. Or ask for an invitation to another address."""
-                : "To accept, sign in within 7 days. You get a code by email at\n" + human + ":";
+                sign in again within 7 days. Or ask for an invitation to another address.""";
+        }
+        return "To accept, sign in within 7 days. You get a code by email at\n" + human + ":";
     }
 
     private String inviter() {

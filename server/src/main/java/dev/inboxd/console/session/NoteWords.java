@@ -19,8 +19,7 @@ final class NoteWords {
             case "trashed" ->
                 "Moved to the trash. You can restore it for 30 days."
                         + picked(query, "", "The others are deleted, held or in the trash already");
-            case "kept" ->
-                "Nothing was deleted. Held mail needs a decision first, and mail in the trash stays there.";
+            case "kept" -> "Nothing was deleted. Held mail needs a decision first, and mail in the trash stays there.";
             case "picked" ->
                 picked(query, "All selected conversations are changed.", "The others are deleted or too long")
                         .strip();

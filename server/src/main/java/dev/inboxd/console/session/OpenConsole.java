@@ -59,8 +59,7 @@ final class OpenConsole {
     }
 
     private OperatorToken token() {
-        return config.token()
-                .orElseThrow(() -> Problem.of(ErrorCode.FORBIDDEN, "This console needs a sign-in"));
+        return config.token().orElseThrow(() -> Problem.of(ErrorCode.FORBIDDEN, "This console needs a sign-in"));
     }
 
     private Problem unknown(OperatorToken token) {

@@ -137,8 +137,7 @@ public final class TraceSteps {
         String labels = String.join(", ", judged.texts("labels"));
         add(
                 stored.text("at"),
-                "Stored, " + stored.number("size") + " bytes"
-                        + (labels.isEmpty() ? "" : ". Labels now: " + labels));
+                "Stored, " + stored.number("size") + " bytes" + (labels.isEmpty() ? "" : ". Labels now: " + labels));
     }
 
     /** The results of the checks in words, from the field that this server wrote (RFC 8601 §2.2). */

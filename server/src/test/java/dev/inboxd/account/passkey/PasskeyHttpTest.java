@@ -90,8 +90,8 @@ class PasskeyHttpTest {
         assertThat(opened.header("Location")).isEqualTo("/console/approvals");
         String cookie = String.valueOf(opened.header("Set-Cookie"));
         assertThat(cookie).startsWith("__Host-inboxd-console=").contains("HttpOnly", "SameSite=Strict");
-        PersonProbe again = new PersonProbe(
-                ann.human(), stranger().with("Cookie", cookie.substring(0, cookie.indexOf(';'))));
+        PersonProbe again =
+                new PersonProbe(ann.human(), stranger().with("Cookie", cookie.substring(0, cookie.indexOf(';'))));
         String people = again.page("/people");
         assertThat(people).contains("Added in Firefox on Linux, on all your devices", "last used", "Safari on iPhone");
         assertThat(again.page("/activity")).contains("Passkey created", "Session created");

@@ -71,7 +71,9 @@ class ConsolePickedHttpTest {
         String one = console.received("away", "Subject: Away\r\n\r\nHello\r\n");
         String two = beside.received("off", "Subject: Off\r\n\r\nHello\r\n");
         String back = next(console.sends("/mail", "do", "trash-picked", "pick", id(one), "pick", id(two)));
-        assertThat(console.page(back)).contains("Moved to the trash", "id=\"undo\"").doesNotContain("Away", ">Off<");
+        assertThat(console.page(back))
+                .contains("Moved to the trash", "id=\"undo\"")
+                .doesNotContain("Away", ">Off<");
         assertThat(labels(one) + labels(two)).contains("trash");
         assertThat(console.page("/inboxes/" + beside.inbox() + "?tab=trash")).contains("Off", "deleted for good");
         String undo = ConsoleProbe.between(back + "&", "undo=", "&").replace("%2C", ",");

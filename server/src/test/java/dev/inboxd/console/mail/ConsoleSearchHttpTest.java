@@ -103,7 +103,9 @@ class ConsoleSearchHttpTest {
                 .contains("/console" + thread + "\"", "Jo → first", "Search all mail for “plan”");
         assertThat(console.page("/palette?q=second"))
                 .contains("Inbox second@mail.localhost", "Pause second@mail.localhost…", "New message from second");
-        assertThat(console.page("/palette?q=stop")).contains("Stop all outgoing mail").doesNotContain("Create new key");
+        assertThat(console.page("/palette?q=stop"))
+                .contains("Stop all outgoing mail")
+                .doesNotContain("Create new key");
         assertThat(console.page("/palette?q=new")).contains("Create new key", "Create new inbox");
         assertThat(console.page("/palette?q=first%20key")).contains("Key First key");
         assertThat(console.page("/palette")).contains("Create new key").doesNotContain("Search all mail for");

@@ -50,7 +50,9 @@ class ConsoleTrashHttpTest {
         Answer gone = console.sends(thread, "do", "trash").is(303);
         assertThat(labels("undone")).contains("trash");
         String next = Objects.requireNonNull(gone.header("Location")).substring("/console".length());
-        assertThat(console.page(next)).contains("Moved to the trash", "id=\"undo\"").doesNotContain("About undone");
+        assertThat(console.page(next))
+                .contains("Moved to the trash", "id=\"undo\"")
+                .doesNotContain("About undone");
         console.sends(inbox(), "do", "undo", "undo", ConsoleProbe.between(next + "&", "undo=", "&"))
                 .is(303);
         assertThat(labels("undone")).doesNotContain("trash");
