@@ -32,7 +32,7 @@ export const checks = {
         await person.sees("Waits for you");
         await person.looks("console-waits");
         await leads(person, "Retry now");
-        await person.sees("Due now: it is tried");
+        await person.sees("Due now. It is sent");
         await leads(person, "Retry all now");
         await person.leaves();
     },
@@ -45,11 +45,11 @@ export const checks = {
         await person.page.$eval("input[name=start]", (field) => (field.value = "2031-01-02T14:00"));
         await person.page.$eval("input[name=end]", (field) => (field.value = "2031-01-02T15:00"));
         await person.looks("console-planning");
-        await leads(person, "Make the event");
+        await leads(person, "Create event");
         await person.sees("Talk about chairs");
         await person.open(await person.page.$eval(".month a", (link) => link.href)); // the page reads itself again meanwhile
         await person.looks("console-event");
-        await person.clicks("Cancel it…");
+        await person.clicks("Cancel event…");
         await person.page.waitForSelector("button[value=cancel]", { visible: true });
         await Promise.all([person.page.waitForNavigation(), person.page.click("button[value=cancel]")]);
         assert.doesNotMatch(await person.page.content(), /Talk about chairs/);

@@ -42,7 +42,7 @@ export const checks = {
     "another browser: a page that says where to go on": async (world) => {
         const [here, there] = [await world.person(), await world.person()];
         await here.open(`${world.app.url}/start`);
-        await here.sees("No inbox holds a key");
+        await here.sees("This browser has no key");
         const { continue_url } = JSON.parse((await here.action()).script);
         const answer = await there.open(continue_url);
         assert.equal(answer.status(), 401);
@@ -57,7 +57,7 @@ export const checks = {
     "over after ten minutes: a page that says so": async (world) => {
         const person = await world.person();
         await person.open(`${world.app.url}/start`);
-        await person.sees("No inbox holds a key");
+        await person.sees("This browser has no key");
         const { continue_url, transaction_jti } = JSON.parse((await person.action()).script);
         await world.cluster.sql(`update oidc_transaction set expires_at = expires_at - interval '10 minutes' where jti = '${transaction_jti}'`);
         // The waiting page notices by itself.

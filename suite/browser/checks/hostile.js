@@ -31,7 +31,7 @@ export const checks = {
         assert.ok((await person.sees(world.hostile.name.slice(0, 20))).includes("onerror"));
         await unbroken(person);
         await person.looks("disclosure-hostile");
-        await person.clicks("Share and go on");
+        await person.clicks("Share and continue");
         await person.sees(`Signed in as ${inbox}`);
         const told = world.hostile.signIns.at(-1);
         assert.equal(told.state, full);
@@ -45,7 +45,7 @@ export const checks = {
         const person = await world.person();
         const url = await world.hostile.begin({ state: full, nonce: full, login_hint: `"'&lt;</script><b>\u2028"@x.test` });
         const answer = await person.open(url.href);
-        await person.sees("No inbox holds a key");
+        await person.sees("This browser has no key");
         assert.equal(answer.headers()["x-broken"], undefined);
         const action = await person.action();
         assert.deepEqual(JSON.parse(action.script), JSON.parse(action.meta));

@@ -18,7 +18,7 @@ export const checks = {
         assert.equal(key.issuer, world.front.url);
         assert.deepEqual([key.type, key.extractable, key.usages], ["private", false, ["sign"]]);
         assert.deepEqual(key.exports, ["InvalidAccessError", "InvalidAccessError", "InvalidAccessError"]);
-        await person.clicks("Share and go on");
+        await person.clicks("Share and continue");
         await person.sees(`Signed in as ${inbox}`);
 
         // All that pages sent, to the last member: none of it can hold a private half.
@@ -40,7 +40,7 @@ export const checks = {
             request.onerror = request.onblocked = reject;
         }));
         await person.open(`${world.app.url}/start`);
-        await person.sees("No inbox holds a key in this browser");
+        await person.sees("This browser has no key of an inbox");
         await person.leaves();
     },
     "one that was deleted at the server is forgotten, and the page waits": async (world) => {
@@ -51,7 +51,7 @@ export const checks = {
         await person.sees(`Signed in as ${inbox}`);
         await world.ok("DELETE", `/v0/api-keys/${link.api_key_id}`);
         await person.open(`${world.app.url}/start`);
-        await person.sees("No inbox holds a key in this browser");
+        await person.sees("This browser has no key of an inbox");
         assert.deepEqual(await person.keys(), []);
         await person.leaves();
     },

@@ -15,7 +15,7 @@ export const checks = {
         assert.equal(action.script && JSON.parse(action.script).type, "disclosure_required");
         assert.deepEqual(JSON.parse(action.meta), JSON.parse(action.script));
         await person.looks("disclosure");
-        await person.clicks("Share and go on");
+        await person.clicks("Share and continue");
         await person.sees(`Signed in as ${inbox}`);
         const { claims, userinfo } = world.app.signIns.at(-1);
         assert.equal(userinfo.email, inbox);
@@ -104,12 +104,12 @@ export const checks = {
         await person.open(`${world.front.url}/connect`);
         await person.sees(inbox);
         await person.looks("keys");
-        await person.clicks("Forget");
-        await person.sees("There are none.");
+        await person.clicks("Remove");
+        await person.sees("No keys.");
         await person.looks("keys-none");
         assert.deepEqual(await person.keys(), []);
         await person.open(`${world.app.url}/start`);
-        await person.sees("No inbox holds a key in this browser");
+        await person.sees("This browser has no key of an inbox");
         await person.leaves();
     },
 };

@@ -32,7 +32,7 @@ export const checks = {
         await keyboard.press("j");
         await person.page.waitForFunction((last) => document.querySelector("#reading h1").textContent !== last, {}, first);
         await keyboard.press("e");
-        await person.page.waitForFunction(() => /Mark unread/.test(document.querySelector("#reading").textContent));
+        await person.page.waitForFunction(() => /Mark as unread/.test(document.querySelector("#reading").textContent));
         await person.page.waitForFunction(() => document.querySelectorAll(".row.unread").length === 21);
         assert.equal(new URL(person.page.url()).pathname, `/console/inboxes/${encodeURIComponent(inbox).replace("%40", "@")}`);
         await person.page.reload();
@@ -64,7 +64,7 @@ export const checks = {
         await person.sees("not found");
         assert.equal(await page.$eval("#reading textarea", (field) => field.value), "Yes, please.");
         await answers(id);
-        await person.sees("The mail is on its way");
+        await person.sees("The message is on its way");
         const { count } = await world.ok("GET", `/v0/inboxes/${inbox}/messages?labels=sent`);
         assert.equal(count, 1);
         await page.evaluate(() => history.back());
@@ -100,15 +100,15 @@ export const checks = {
         await page.keyboard.down("Shift");
         await boxes[3].click();
         await page.keyboard.up("Shift");
-        await person.sees("3 picked");
+        await person.sees("3 selected");
         await page.evaluate(() => document.activeElement.blur());
         for (const key of ["j", "x"]) await page.keyboard.press(key);
-        await person.sees("4 picked");
+        await person.sees("4 selected");
         await person.looks("console-picked");
         await page.setViewport({ width: 1000, height: 900 });
         await person.clicks("Delete…");
-        await Promise.all([page.waitForNavigation(), person.clicks("Delete what is picked")]);
-        await person.sees("In the trash");
+        await Promise.all([page.waitForNavigation(), person.clicks("Delete selected")]);
+        await person.sees("Moved to the trash");
         assert.equal((await page.$$("[data-row]")).length, 1);
         await page.setViewport({ width: 1440, height: 900 });
         await page.click(".row a[data-row]");
@@ -166,7 +166,7 @@ export const checks = {
         await person.open(`${world.one.url}/console/mail?q=from%3Ajo+in%3A${inbox}`);
         await person.page.click("[name=pick]");
         await Promise.all([person.page.waitForNavigation(), person.page.click("[value=read-picked]")]);
-        assert.match(await person.page.content(), /All picked conversations are changed/);
+        assert.match(await person.page.content(), /All selected conversations are changed/);
         assert.doesNotMatch(await person.page.content(), /class="row unread/);
         await person.leaves();
     },

@@ -6,7 +6,7 @@ export const heading = "waiting page";
 const waiting = async (world, app = world.app) => {
     const person = await world.person();
     await person.open(`${app.url}/start`);
-    await person.sees("No inbox holds a key in this browser");
+    await person.sees("This browser has no key of an inbox");
     return { person, action: JSON.parse((await person.action()).script) };
 };
 
@@ -20,7 +20,7 @@ export const checks = {
         const answer = await world.ok("POST", `/v0/inboxes/${inbox}/authorize`, { auth_token: action.auth_token });
         assert.equal(answer.instructions, "Authorization complete. Return to browser.");
         assert.ok((await person.sees("will learn")).includes(inbox));
-        await person.clicks("Share and go on");
+        await person.clicks("Share and continue");
         await person.sees(`Signed in as ${inbox}`);
         assert.equal((await person.page.goto(`${world.front.url}/connect`)).status(), 200);
         assert.equal((await person.keys()).length, 1);
@@ -42,7 +42,7 @@ export const checks = {
         await world.ok("POST", `/v0/inboxes/${inbox}/authorize`, { auth_token: action.auth_token });
         await person.sees("will learn");
         await person.looks("disclosure-wide");
-        await person.clicks("Share and go on");
+        await person.clicks("Share and continue");
         await person.sees(`Signed in as ${inbox}`);
         await person.leaves();
         const other = await world.person();

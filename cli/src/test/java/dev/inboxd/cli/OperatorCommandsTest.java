@@ -218,7 +218,7 @@ class OperatorCommandsTest {
         world.as(first).get("/v0/auth/me").is(401);
         assertThat(run("org", "show", id, "--json").json().get("human_email")).isEqualTo("bo@people.test");
 
-        assertThat(run("org", "remove", id, "bo@people.test").err()).contains("Nobody else who has signed in owns");
+        assertThat(run("org", "remove", id, "bo@people.test").err()).contains("This organization has no other owner");
         assertThat(run("org", "remove", id, "cy@people.test").status()).isNotZero();
         assertThat(run("org", "people", id).out()).contains("bo@people.test", "own");
 

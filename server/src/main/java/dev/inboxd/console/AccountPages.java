@@ -18,7 +18,7 @@ final class AccountPages {
     private static Response list(Visit visit) {
         return visit.page(
                 "apps",
-                "apps/Apps and accounts",
+                "apps/Apps",
                 Map.of(
                         "accounts", visit.read(InboxPages.paged(visit, LocalCall.get("accounts"))),
                         "apps", visit.readIfAllowed(LocalCall.get("apps"))));

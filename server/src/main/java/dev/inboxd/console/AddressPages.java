@@ -69,9 +69,9 @@ final class AddressPages {
         if (!budgets.take(REMOVALS, organization + "\n" + address).isAllowed()) {
             throw Problem.of(
                     ErrorCode.RATE_LIMIT_EXCEEDED,
-                    "The address was freed within the last day, and bounced again",
-                    "Ask its owner whether it exists, and try again tomorrow. The operator of the service can free it"
-                            + " at once: inboxd suppression remove " + address);
+                    "The address was unblocked within the last day, and bounced again",
+                    "Ask its owner whether it exists, and try again tomorrow. The operator can unblock it"
+                            + " at once with: inboxd suppression remove " + address);
         }
         database.write(organization, tx -> {
             Suppressions.delete(tx, ofBounce(tx, organization, address));
@@ -90,8 +90,8 @@ final class AddressPages {
                 .filter(Suppressions.Suppression::isOfBounce)
                 .orElseThrow(() -> Problem.of(
                         ErrorCode.CANNOT_DELETE,
-                        "No bounce has blocked the address",
-                        "An address whose owner complained or unsubscribed is written to again only when the operator"
-                                + " of the service says so. Entries that clients made are deleted by DELETE."));
+                        "The address is not blocked by a bounce",
+                        "If its owner complained or unsubscribed, only the operator can unblock the address. A block"
+                                + " that a client made is removed by the client with DELETE."));
     }
 }

@@ -53,11 +53,11 @@ final class HomeNeeds {
                 .size();
         add(
                 unread,
-                "conversation is unread for more than a day",
-                "conversations are unread for more than a day",
+                "conversation has been unread for more than a day",
+                "conversations have been unread for more than a day",
                 "/mail?label=unread&before=" + before);
         delayed = threads(LocalCall.get("threads").with("labels", "delayed")).size();
-        add(delayed, "mail could not leave yet", "mails could not leave yet", "/domains");
+        add(delayed, "message is delayed", "messages are delayed", "/domains");
     }
 
     private List<JsonTree> threads(LocalCall call) {
@@ -71,8 +71,8 @@ final class HomeNeeds {
                 .filter(each -> each.number("message_count") >= LOOP)
                 .limit(MOST_NAMED)
                 .forEach(each -> all.add(List.of(
-                        "A machine and " + each.text("inbox_id") + " answer each other: " + each.number("message_count")
-                                + " messages",
+                        "Possible mail loop: " + each.text("inbox_id") + " and an automatic sender, "
+                                + each.number("message_count") + " messages",
                         "/inboxes/" + LocalCall.encoded(each.text("inbox_id")) + "/threads/"
                                 + LocalCall.encoded(each.text("thread_id")))));
     }
@@ -85,10 +85,10 @@ final class HomeNeeds {
             String page = "/webhooks/" + LocalCall.encoded(webhook.text("webhook_id"));
             if (!webhook.is("enabled")) {
                 failing++;
-                all.add(List.of("A webhook is disabled: " + webhook.text("url"), page));
-            } else if (words.get(i).endsWith("fail")) {
+                all.add(List.of("Webhook disabled: " + webhook.text("url"), page));
+            } else if (words.get(i).endsWith("failed")) {
                 failing++;
-                all.add(List.of("A webhook fails (" + words.get(i) + "): " + webhook.text("url"), page));
+                all.add(List.of("Webhook failing (" + words.get(i) + "): " + webhook.text("url"), page));
             }
         }
     }
@@ -96,7 +96,7 @@ final class HomeNeeds {
     private void domains() {
         for (JsonTree domain : visit.readIfAllowed(LocalCall.get("domains")).list("domains")) {
             if (!domain.text("status").equals("VERIFIED")) {
-                all.add(List.of("A domain is not verified: " + domain.text("domain"), "/domains"));
+                all.add(List.of("Domain not verified: " + domain.text("domain"), "/domains"));
             }
         }
     }

@@ -78,7 +78,7 @@ final class HomePages {
     /** Two steps: the second button is behind a box that somebody ticks. */
     private static Response stop(Visit visit, JsonObject what) {
         if (!visit.form().text("sure").equals("yes")) {
-            throw Problem.invalid("sure", "Tick the box that says that you are sure");
+            throw Problem.invalid("sure", "Tick the box “I am sure” first");
         }
         visit.decide(Permission.INBOX_UPDATE, LocalCall.post(what, "organizations", "stop"));
         return visit.to("stopped");

@@ -55,9 +55,9 @@ final class KeyPages {
                         .filter(each -> each.word().equals(preset))
                         .findFirst()
                         .map(KeyPreset::flags)
-                        .orElseThrow(() -> Problem.invalid("preset", "Choose what the key may do"));
+                        .orElseThrow(() -> Problem.invalid("preset", "Choose permissions for the key"));
         if (flags.isEmpty()) {
-            throw Problem.invalid("flag", "Choose what the key may do");
+            throw Problem.invalid("flag", "Choose permissions for the key");
         }
         return flags;
     }
@@ -89,7 +89,7 @@ final class KeyPages {
         try {
             return Math.clamp(Integer.parseInt(text), 1, 3_650);
         } catch (NumberFormatException other) {
-            throw Problem.invalid("days", "Choose one of the times");
+            throw Problem.invalid("days", "Choose when the key expires");
         }
     }
 
@@ -98,7 +98,7 @@ final class KeyPages {
         String id = visit.path(KEY);
         return visit.page(
                 "key",
-                "keys/Requests of a key",
+                "keys/Key",
                 Map.of(
                         "key", visit.read(LocalCall.get(KEYS, id)),
                         "requests",

@@ -160,7 +160,7 @@ final class PeoplePages {
     private static Role role(PageForm form) {
         @Nullable Role role = Role.ofWire(form.text("role"));
         if (role == null) {
-            throw Problem.invalid("role", "Choose what the person may do");
+            throw Problem.invalid("role", "Choose a role");
         }
         return role;
     }

@@ -62,13 +62,13 @@ final class QueuePages {
         String page = Json.text(new WaitingMail(database)
                 .list(visit.caller().view(), visit.request().page(LIMIT)));
         return visit.page(
-                QUEUE, "domains/Waits to leave", Map.of("page", JsonTree.of(page.getBytes(StandardCharsets.UTF_8))));
+                QUEUE, "domains/Outgoing queue", Map.of("page", JsonTree.of(page.getBytes(StandardCharsets.UTF_8))));
     }
 
     private static void require(Visit visit, Permission permission) {
         if (!visit.caller().holds(permission)) {
             throw Problem.of(
-                    ErrorCode.MISSING_PERMISSION, "You have no right to it", "Ask an owner of the organization.");
+                    ErrorCode.MISSING_PERMISSION, "Your role does not allow this", "Ask an owner of the organization.");
         }
     }
 
@@ -78,7 +78,7 @@ final class QueuePages {
         UUID organization = visit.caller().organization();
         if (marks.get().isHeld(organization)) {
             throw Problem.of(
-                    ErrorCode.CONFLICT, "Everything that leaves is held", "Whoever runs the server lets it go on.");
+                    ErrorCode.CONFLICT, "Sending is on hold", "The operator resumes it with: inboxd queue resume");
         }
         WaitingMail.Recipient one = named(form);
         WaitingMail.Standing standing = database.read(tx -> WaitingMail.standing(tx, organization, one));
@@ -111,7 +111,9 @@ final class QueuePages {
     private static Response settled(Visit visit, WaitingMail.Standing standing) {
         if (standing.stopped() > 0) {
             throw Problem.of(
-                    ErrorCode.CONFLICT, "Sending is stopped", "What waits goes on when somebody resumes: Approvals.");
+                    ErrorCode.CONFLICT,
+                    "Sending is stopped",
+                    "An owner can resume it at Home, or in the paused inbox.");
         }
         return visit.to(standing.due() > 0 ? "due" : "settled", QUEUE);
     }
@@ -122,8 +124,8 @@ final class QueuePages {
         if (!budgets.take(AGAIN, subject).isAllowed()) {
             throw Problem.of(
                     ErrorCode.RATE_LIMIT_EXCEEDED,
-                    "It was tried at once within the last five minutes",
-                    "What waits is tried by itself: the queue says when.");
+                    "This was already retried within the last five minutes",
+                    "Mail in the queue is retried by itself. The queue shows when.");
         }
         int allowed = 0;
         while (allowed < wanted
@@ -133,8 +135,8 @@ final class QueuePages {
         if (allowed == 0) {
             throw Problem.of(
                     ErrorCode.RATE_LIMIT_EXCEEDED,
-                    "A thousand recipients were tried at once within an hour",
-                    "What waits is tried by itself: the queue says when.");
+                    "At most a thousand recipients can be retried within an hour",
+                    "Mail in the queue is retried by itself. The queue shows when.");
         }
         return allowed;
     }

@@ -26,9 +26,9 @@ final class SampleMail {
     /** Queues a test mail for that inbox. */
     void send(UUID organization, String inbox) {
         SystemMail.SignedMail test = mail.seal(new SystemMail.SystemMessage(inbox, "It works", """
-                This is a test mail of your own server. It went through the queue and was delivered to this inbox.
+                This is a test message from your own server. It went through the queue and was delivered to this inbox.
 
-                What to do next: read it with the API, answer it, or send one from your own mail program.
+                Next steps: read it with the API, reply to it, or send a message from your own mail program.
                 """));
         database.<@Nullable Void>write(organization, tx -> {
             mail.queue(tx, organization, test);

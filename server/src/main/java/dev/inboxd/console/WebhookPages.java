@@ -81,8 +81,8 @@ final class WebhookPages {
                 .toList();
         return times.isEmpty()
                 ? ""
-                : "Of the " + deliveries.size() + " below, " + taken + " were taken. Half of the attempts took "
-                        + times.get(times.size() / 2) + " ms or less, the slowest " + times.getLast() + " ms.";
+                : taken + " of the " + deliveries.size() + " below were delivered. Median "
+                        + times.get(times.size() / 2) + " ms, slowest " + times.getLast() + " ms.";
     }
 
     private static Response act(Visit visit) {

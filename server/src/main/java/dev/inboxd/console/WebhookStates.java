@@ -17,7 +17,7 @@ final class WebhookStates {
     }
 
     /**
-     * The state of each webhook of a list of the API, by one statement: words that end with {@code fail} where the last
+     * The state of each webhook of a list of the API, by one statement: words that end with {@code failed} where the last
      * deliveries were not taken, and {@code disabled}.
      */
     List<String> of(Visit visit, List<JsonTree> webhooks) {
@@ -37,7 +37,7 @@ final class WebhookStates {
 
     private static String words(RecentDeliveries recent) {
         return recent.all() == 0
-                ? "nothing sent yet"
-                : recent.failing() == 0 ? "works" : recent.failing() + " of the last " + recent.all() + " fail";
+                ? "no deliveries yet"
+                : recent.failing() == 0 ? "working" : recent.failing() + " of the last " + recent.all() + " failed";
     }
 }

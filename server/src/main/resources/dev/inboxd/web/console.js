@@ -90,7 +90,7 @@ async function count() {
         badge.setAttribute("aria-label", `${badge.textContent} waiting`);
         badge.hidden = number === 0;
         if (known !== undefined && number > known && document.hidden && globalThis.Notification?.permission === "granted") {
-            const notice = new Notification("inboxd", { body: "Something waits for your decision.", tag: "waiting" });
+            const notice = new Notification("inboxd", { body: "Something needs your approval.", tag: "waiting" });
             notice.onclick = () => {
                 focus();
                 location = `${base}/approvals`;
@@ -142,7 +142,7 @@ function show(fresh) {
     if (scrollY < 200 && !busy && !typed && !one("iframe, details[open]:not(.unseen), [data-still]", live)) return swap(fresh);
     pending = fresh;
     const button = one("#fresh");
-    button.textContent = one("[data-still]", live) ? "Something changed: show it" : `${waiting || 1} new`;
+    button.textContent = one("[data-still]", live) ? "Something changed. Show it" : `${waiting || 1} new`;
     button.hidden = false;
 }
 
@@ -184,7 +184,7 @@ function listen() {
     const socket = new WebSocket(url);
     socket.onopen = () => {
         if (delay > 500) refresh();
-        if (delay > 2000) say("Connected again.");
+        if (delay > 2000) say("Reconnected.");
         delay = 500;
         body.dataset.live = "on";
     };
@@ -205,7 +205,7 @@ function listen() {
     socket.onclose = () => {
         body.dataset.live = "off";
         delay = Math.min(delay * 2, 15000);
-        if (delay > 2000 && cursor) say("The connection is lost: this page may be old. It tries again by itself.");
+        if (delay > 2000 && cursor) say("Connection lost. This page may be out of date. Reconnecting…");
         setTimeout(listen, delay);
     };
 }
@@ -234,7 +234,7 @@ const dialog = (name, content) => {
     if (!box) {
         box = document.createElement("dialog");
         box.id = name;
-        box.setAttribute("aria-label", name === "help" ? "Keys" : "Go to");
+        box.setAttribute("aria-label", name === "help" ? "Shortcuts" : "Go to");
         body.append(box);
     }
     box.replaceChildren(...content);
@@ -249,7 +249,7 @@ function palette() {
         .map((place) => ({ place, name: place.textContent.replace(/\s+/g, " ").trim() }))
         .filter(({ place, name }) => name && !place.hidden);
     const field = element("input", "", { type: "search", autocomplete: "off" });
-    field.setAttribute("aria-label", "Go to or do");
+    field.setAttribute("aria-label", "Go to or run");
     const list = element("ul");
     const go = ({ place }) => {
         box.close();
@@ -311,14 +311,14 @@ function palette() {
 }
 
 function help() {
-    const keys = { j: "next", k: "previous", o: "open", u: "up", x: "pick; reject; delete", e: "mark read or unread", r: "reply", a: "reply to all; approve", i: "inboxes", g: "go to", "/": "search", "?": "these keys", "Ctrl K": "go to or do anything" };
+    const keys = { j: "next", k: "previous", o: "open", u: "up", x: "select; reject; delete", e: "mark as read or unread", r: "reply", a: "reply to all; approve", i: "inboxes", g: "go to", "/": "search", "?": "these shortcuts", "Ctrl K": "go to or run" };
     const list = element("ul");
     for (const [key, meaning] of Object.entries(keys)) {
         const item = element("li");
         item.append(element("kbd", key), " ", meaning);
         list.append(item);
     }
-    const box = dialog("help", [element("h2", "Keys"), list, element("button", "Close", { onclick: () => box.close() })]);
+    const box = dialog("help", [element("h2", "Shortcuts"), list, element("button", "Close", { onclick: () => box.close() })]);
 }
 
 const acts = {
@@ -390,14 +390,14 @@ document.addEventListener("input", ({ target }) => {
             const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
             const fresh = one("#live .panes", page);
             if (!target.isConnected) return;
-            if (!fresh) return say("The search failed: press Search to see why.");
+            if (!fresh) return say("The search failed. Press Search to see why.");
             history.replaceState(history.state, "", url);
             written = plain(one("#live", page));
             one("#live .panes").replaceWith(fresh);
             reveal();
             document.dispatchEvent(new Event("shown"));
         } catch {
-            say("The search failed: no connection.");
+            say("The search failed. There is no connection.");
         } finally {
             one("#live .panes")?.removeAttribute("aria-busy");
         }
@@ -428,6 +428,6 @@ document.addEventListener("submit", async (event) => {
         form.requestSubmit(event.submitter);
     } catch (refused) {
         const isHere = refused.name === "InvalidStateError";
-        say(isHere ? "This device has a passkey for you already." : options.user ? "No passkey was made." : "No passkey was chosen. Sign in with a code by mail.");
+        say(isHere ? "This device already has a passkey for you." : options.user ? "No passkey was added." : "No passkey was chosen. Sign in with a code by email.");
     }
 });

@@ -10,7 +10,7 @@ function settle() {
     const bar = one("#picks");
     if (!bar) return;
     bar.hidden = !picked().length;
-    one("output", bar).textContent = `${picked().length} picked`;
+    one("output", bar).textContent = `${picked().length} selected`;
 }
 
 let last;
@@ -41,7 +41,7 @@ let opened;
 let turn = 0;
 
 const typed = () => all("textarea, input:not([type=hidden])", pane).some((field) => field.value !== field.defaultValue);
-const leaves = () => !opened || !typed() || confirm("Leave this conversation? What you wrote in it is not sent.");
+const leaves = () => !opened || !typed() || confirm("Leave this conversation? Your text has not been sent.");
 /** An address without what its page says of the last action. */
 const clean = (url) => url.replace(/([?&])(done|undo|n|of|stopped)=[^&]*/g, "$1").replace(/([?&])&+/g, "$1").replace(/[?&]+$/, "");
 
@@ -59,12 +59,12 @@ async function read(url, body) {
         answer = await fetch(url, body && { method: "POST", body });
         page = new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
-        return void say(body ? "No connection: look whether it is done before you do it again." : "It cannot be shown: no connection.");
+        return void say(body ? "No connection. Check whether it was done before you try again." : "No connection. The page cannot be shown.");
     }
     const at = new URL(answer.url);
     if (/\/(enter|organizations)$/.test(at.pathname)) return signedOut();
     const live = one("#live", page);
-    if (!answer.ok || !live) return void say(one("#live .notice", page)?.textContent ?? `It failed: the server answered ${answer.status}.`);
+    if (!answer.ok || !live) return void say(one("#live .notice", page)?.textContent ?? `It failed. The server answered ${answer.status}.`);
     const words = one("#news", page)?.textContent;
     if (words) say(words);
     if (body) {
@@ -88,7 +88,7 @@ function show(at, live, keeps) {
     for (const form of all("form:not([action])", live)) form.setAttribute("action", at.pathname + at.search);
     all(".crumbs, script", live).forEach((each) => each.remove());
     const bar = element("p", "", { className: "buttons" });
-    bar.append(element("a", "Open alone", { href: at.pathname, className: "button" }), element("button", "Close", { type: "button", onclick: close }));
+    bar.append(element("a", "Open full page", { href: at.pathname, className: "button" }), element("button", "Close", { type: "button", onclick: close }));
     const same = opened?.split("?")[0] === at.pathname;
     const y = same ? pane.scrollTop : 0;
     const text = same && keeps ? one("[name=text]", pane)?.value : "";

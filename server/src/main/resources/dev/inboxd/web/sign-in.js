@@ -200,13 +200,13 @@ const connect = async () => {
       };
     });
   }
-  say('Making a key for this browser…');
+  say('Creating a key for this browser…');
   const begun = await post(action.begin_endpoint, { token: location.pathname.split('/').pop() });
   if (!begun.ok) {
     throw await failure(begun);
   }
   const { active } = await enrol(await begun.json(), action.activate_endpoint);
-  say('Going on to the app…');
+  say('Continuing to the app…');
   location.replace(active.continue_url);
 };
 
@@ -230,14 +230,14 @@ const keys = async () => {
   const list = document.getElementById('keys');
   list.replaceChildren();
   const mine = await allKeys();
-  say(mine.length ? '' : 'There are none.');
+  say(mine.length ? '' : 'No keys.');
   for (const key of mine) {
     const item = document.createElement('li');
     const name = document.createElement('span');
     name.textContent = `${key.inbox_id}, until ${new Date(key.expires_at).toLocaleDateString()}`;
     const button = document.createElement('button');
-    button.textContent = 'Forget';
-    button.setAttribute('aria-label', `Forget the key of ${key.inbox_id}`);
+    button.textContent = 'Remove';
+    button.setAttribute('aria-label', `Remove the key of ${key.inbox_id}`);
     button.onclick = () => forget(key.api_key_id).then(keys);
     item.append(name, button);
     list.append(item);

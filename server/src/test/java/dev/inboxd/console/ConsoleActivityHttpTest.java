@@ -58,11 +58,11 @@ class ConsoleActivityHttpTest {
         assertThat(console.page("/activity?actor=Ada"))
                 .contains("Inbox updated")
                 .doesNotContain("goes.example", goes);
-        assertThat(console.page("/activity?action=webhook&actor=Ada")).contains("Nothing was changed");
+        assertThat(console.page("/activity?action=webhook&actor=Ada")).contains("No changes found");
         assertThat(console.page("/activity?action=webhook"))
                 .contains("Webhook created")
                 .doesNotContain("Inbox updated");
-        assertThat(console.page("/activity?after=2999-01-01")).contains("Nothing was changed");
+        assertThat(console.page("/activity?after=2999-01-01")).contains("No changes found");
         assertThat(console.page("/keys")).contains("<a href=\"/console/activity\"");
     }
 
@@ -124,7 +124,7 @@ class ConsoleActivityHttpTest {
     }
 
     private static List<String> ids(String page) {
-        return List.of(page.split("<dt>Request</dt><dd>", -1)).stream()
+        return List.of(page.split("<dt>Request id</dt><dd>", -1)).stream()
                 .skip(1)
                 .map(part -> part.substring(0, part.indexOf('<')))
                 .toList();

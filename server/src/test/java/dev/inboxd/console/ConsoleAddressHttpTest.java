@@ -28,7 +28,7 @@ class ConsoleAddressHttpTest {
     @Proves("P11b")
     void whatABounceBlockedIsFreedOnceADay() {
         suppress("kim@far.test", Lists.Cause.BOUNCED);
-        assertThat(console.page("/addresses/kim@far.test")).contains("Write to it again");
+        assertThat(console.page("/addresses/kim@far.test")).contains("Unblock address");
         console.sends("/addresses/kim@far.test", "do", "free").is(303);
         world.http().get("/v0/lists/send/block/kim@far.test").is(404);
         assertThat(world.as(world.session()).get("/v0/audit-log").is(200).list("entries").stream()
@@ -49,24 +49,24 @@ class ConsoleAddressHttpTest {
     void whoComplainedOrUnsubscribedIsNotFreed() {
         for (Lists.Cause cause : List.of(Lists.Cause.COMPLAINED, Lists.Cause.UNSUBSCRIBED)) {
             suppress("al@far.test", cause);
-            assertThat(console.page("/addresses/al@far.test")).doesNotContain("Write to it again");
+            assertThat(console.page("/addresses/al@far.test")).doesNotContain("Unblock address");
             console.sends("/addresses/al@far.test", "do", "free").is(409);
             world.http().get("/v0/lists/send/block/al@far.test").is(200);
         }
-        assertThat(console.page("/addresses/nobody@far.test")).contains("Nothing blocks this address");
+        assertThat(console.page("/addresses/nobody@far.test")).contains("This address is not blocked");
     }
 
     @Test
     void thePagesSayWhatEachPauseDoesAndWhatWasLost() {
         String page = "/inboxes/" + console.inbox();
         assertThat(console.page(page))
-                .contains("Pause sending: mail still comes in", "Mail that arrives meanwhile is lost");
+                .contains("Pause sending</button>", "Mail that arrives while the inbox is paused is lost");
         console.sends(page, "do", "pause-sending").is(303);
-        assertThat(console.page(page)).contains("Sending is paused: mail comes in, and nothing leaves.");
+        assertThat(console.page(page)).contains("Sending is paused. Mail still comes in.");
         console.sends(page, "do", "resume-sending").is(303);
         console.sends(page, "do", "pause").is(303);
         world.mail("jo@shop.test", console.inbox(), "From: jo@shop.test\n\nLost\n");
-        assertThat(console.page(page)).contains("mail that arrives is lost", "1 message was lost");
+        assertThat(console.page(page)).contains("Mail that arrives is lost", "1 message was lost");
         assertThat(console.page(page + "?tab=lost")).contains("jo@shop.test");
     }
 

@@ -73,14 +73,15 @@ class ConsoleCalendarHttpTest {
                         "November 2031", "?month=2031-10\" aria-label=\"October 2031\">‹", "?month=2031-12\"", "Today")
                 .contains("<li class=\"other free \"><time datetime=\"2031-10-27\">Mon 27");
         assertThat(day(console.page(path + "?month=2031-10"), "2031-10-31")).contains("23:30</time> Late");
-        assertThat(console.page(path + "?month=2031-12")).contains("Nothing takes place in this month");
+        assertThat(console.page(path + "?month=2031-12")).contains("No events this month");
     }
 
     @Test
     void anEventIsOpenedAndCancelledInItsMonth() {
         String event = makes("Talk", "2032-02-29T10:00:00", "2032-02-29T11:00:00", zone);
         String page = console.page(path + "?month=2032-02&event=" + event);
-        assertThat(page).contains("<h2>Event</h2>", "2032-02-29 09:00:00 UTC", "2032-02-29 10:00:00 UTC", "Cancel it");
+        assertThat(page)
+                .contains("<h2>Event</h2>", "2032-02-29 09:00:00 UTC", "2032-02-29 10:00:00 UTC", "Cancel event");
         Answer done = console.sends(path, "do", "cancel", "event_id", event, "month", "2032-02")
                 .is(303);
         assertThat(done.header("Location")).isEqualTo("/console" + path + "?done=changed&month=2032-02");
@@ -157,12 +158,12 @@ class ConsoleCalendarHttpTest {
                 .contains(
                         "<b dir=\"auto\">Call</b>",
                         "data-when datetime=\"2035-03-01T10:00:00",
-                        "jo@shop.test invites",
-                        "At the same time:</b> <span dir=\"auto\">Other call",
+                        "Organizer: jo@shop.test",
+                        "Conflict:</b> <span dir=\"auto\">Other call",
                         "value=\"accepted\">Accept",
                         "value=\"tentative\">Maybe",
                         "value=\"declined\">Decline")
-                .contains("The calendar file</a>")
+                .contains("Calendar file</a>")
                 .doesNotContain("invite.ics", "unnamed file", "Your answer goes to");
         answers(thread, console.page(thread), "declined").is(303);
         assertThat(console.page(thread)).contains("You answered: <span class=\"chip\">declined");
@@ -231,8 +232,8 @@ class ConsoleCalendarHttpTest {
                 """);
         Eventually.await(() -> console.page(thread).contains("aria-label=\"Invitation\""));
         assertThat(console.page(thread))
-                .contains("Endless", "value=\"accepted\">Accept", "<summary>What it says</summary>", "&lt;b&gt;figures")
-                .doesNotContain("At the same time");
+                .contains("Endless", "value=\"accepted\">Accept", "<summary>Description</summary>", "&lt;b&gt;figures")
+                .doesNotContain("Conflict:");
     }
 
     @Test
@@ -252,7 +253,7 @@ class ConsoleCalendarHttpTest {
         assertThat(old).contains("Your answer goes to <b>answers@elsewhere.test</b>, not to jo@shop.test");
         invited("moved-2", "In-Reply-To: <moved@shop.test>\r\n", event.formatted(1, 2, 5));
         Eventually.await(() -> console.page(thread).contains("aria-label=\"Updated invitation\""));
-        assertThat(answers(thread, old, "accepted").is(412).text()).contains("It was changed, look again");
+        assertThat(answers(thread, old, "accepted").is(412).text()).contains("The event was changed");
         assertThat(console.page(thread)).contains("value=\"accepted\">Accept").doesNotContain("You answered");
         answers(thread, console.page(thread), "accepted").is(303);
         assertThat(console.page(thread)).contains("You answered: <span class=\"chip\">accepted");
@@ -270,7 +271,7 @@ class ConsoleCalendarHttpTest {
         assertThat(console.page(thread))
                 .as("one event has its card")
                 .containsOnlyOnce("class=\"notice invitation\"")
-                .contains("Its event in the calendar</a>", "At the same time:</b> <span dir=\"auto\">Moved");
+                .contains("Open event in calendar</a>", "Conflict:</b> <span dir=\"auto\">Moved");
     }
 
     private static void answersNothing(String thread, String page) {
@@ -293,7 +294,7 @@ class ConsoleCalendarHttpTest {
         Eventually.await(() -> console.page(path + "?month=2037-01").contains("Weekly"));
         String date = ConsoleProbe.between(day(console.page(path + "?month=2037-01"), "2037-01-12"), "event=", "#");
         String page = console.page(path + "?month=2037-01&event=" + date);
-        assertThat(page).contains("You answer for this date alone");
+        assertThat(page).contains("Your answer is for this date only");
         answers(path, page, "declined").is(303);
         assertThat(console.page(path + "?month=2037-01&event=" + date)).contains("chip\">declined");
         String first = ConsoleProbe.between(day(console.page(path + "?month=2037-01"), "2037-01-05"), "event=", "#");
@@ -340,7 +341,7 @@ class ConsoleCalendarHttpTest {
         String quiet = makes("Quiet one", "2039-01-05T10:00:00", "2039-01-05T11:00:00", guest + SENDS);
         String told = makes("Told one", "2039-01-06T10:00:00", "2039-01-06T11:00:00", guest + SENDS);
         String never = makes("Never invited", "2039-01-07T10:00:00", "2039-01-07T11:00:00", guest);
-        assertThat(console.page(path + "?event=" + told)).contains("Cancel and tell them", "Cancel quietly");
+        assertThat(console.page(path + "?event=" + told)).contains("Cancel and notify", "Cancel without notice");
         console.sends(path, "do", "cancel", "event_id", quiet).is(303);
         console.sends(path, "do", "cancel-tell", "event_id", never).is(303);
         console.sends(path, "do", "cancel-tell", "event_id", told).is(303);
@@ -414,9 +415,9 @@ class ConsoleCalendarHttpTest {
         String page = console.page(calendar);
         assertThat(page).containsOnlyOnce("<li class=\"day\">").contains("Room 4", "and 4 more", "09:00</time>");
         assertThat(page.indexOf("Stand-up")).isLessThan(page.indexOf("Plan"));
-        assertThat(page).as("nothing is cancelled from the list").doesNotContain("Cancel it");
+        assertThat(page).as("nothing is cancelled from the list").doesNotContain("Cancel event");
         String event = ConsoleProbe.between(page.substring(page.indexOf("14:00") - 200), "?event=", "#");
-        assertThat(console.page(calendar + "?event=" + event)).contains("Cancel it…", "Room 4");
+        assertThat(console.page(calendar + "?event=" + event)).contains("Cancel event…", "Room 4");
         String eastern = page(calendar, "Asia/Tokyo");
         assertThat(eastern).contains("18:00</time>", "Times in Asia/Tokyo");
     }

@@ -34,8 +34,8 @@ class ConsoleHomeHttpTest {
         String filter = ConsoleProbe.between(home, "<a href=\"/console/mail?label=received", "\"")
                 .replace("&amp;", "&");
         assertThat(console.page("/mail?label=received" + filter)).contains("Counted &lt;b&gt;", console.inbox());
-        assertThat(console.page("/mail?label=bounced" + filter)).contains("Nothing matches");
-        assertThat(console.page("/mail?after=yesterday")).contains("Behind after: stands a day");
+        assertThat(console.page("/mail?label=bounced" + filter)).contains("No results");
+        assertThat(console.page("/mail?after=yesterday")).contains("The filter after: needs a date");
     }
 
     @Test
@@ -61,19 +61,19 @@ class ConsoleHomeHttpTest {
                         "/v0/inboxes/" + console.inbox() + "/messages/%3Cmachine9@shop.test%3E/reply",
                         json("text", "Thank you"))
                 .is(200);
-        Eventually.await(() -> console.page("").contains("A webhook fails ("));
+        Eventually.await(() -> console.page("").contains("Webhook failing ("));
         assertThat(console.page(""))
                 .contains(
-                        "A domain is not verified: unverified.example.com",
+                        "Domain not verified: unverified.example.com",
                         "/console/webhooks/" + webhook,
-                        "A machine and " + console.inbox() + " answer each other: 11 messages");
+                        "Possible mail loop: " + console.inbox() + " and an automatic sender, 11 messages");
         world.advance(Duration.ofHours(25));
         String later = console.page("");
-        assertThat(later).contains("unread for more than a day").doesNotContain("answer each other");
+        assertThat(later).contains("unread for more than a day").doesNotContain("Possible mail loop");
         String unread = ConsoleProbe.between(later, "<a href=\"/console/mail?label=unread", "\"");
         assertThat(console.page("/mail?label=unread" + unread.replace("&amp;", "&")))
                 .contains("Out of office");
         world.http().patch("/v0/webhooks/" + webhook, json("enabled", false)).is(200);
-        assertThat(console.page("")).contains("A webhook is disabled: http://127.0.0.1:9/fails");
+        assertThat(console.page("")).contains("Webhook disabled: http://127.0.0.1:9/fails");
     }
 }

@@ -173,7 +173,7 @@ class ConsoleHttpTest {
     void whoAnswersAConversationIsSaidAndMayBeTakenOver() {
         String thread = received("claimed", "Subject: Question\r\n\r\nWhy?\r\n");
         world.http().post("/v0" + thread + "/claim", json("worker", "w7")).is(200);
-        assertThat(page(thread)).contains("w7 is answering this until", "Take over and answer");
+        assertThat(page(thread)).contains("w7 is answering this until", "Take over and reply");
         HttpProbe person = browser().with("Origin", own());
         person.post("/console" + thread, form("do", "reply", "message_id", "<claimed@shop.test>", "text", "Because"))
                 .is(409);
@@ -196,7 +196,7 @@ class ConsoleHttpTest {
                 .with("Origin", own())
                 .post("/console" + thread, form("do", "label", "remove", "unread"))
                 .is(303);
-        assertThat(page(thread)).contains("Mark unread");
+        assertThat(page(thread)).contains("Mark as unread");
         browser()
                 .with("Origin", own())
                 .post("/console" + thread, form("do", "trash"))
@@ -246,7 +246,7 @@ class ConsoleHttpTest {
                 .with("Origin", own())
                 .post("/console/keys", form("do", "create", "name", "One", "preset", "custom", "flag", "inbox_read"))
                 .is(200);
-        assertThat(page("/keys")).contains("Reader", "approves", "releases", "1 right");
+        assertThat(page("/keys")).contains("Reader", "approves", "releases", "1 permission");
     }
 
     @Test
@@ -331,7 +331,7 @@ class ConsoleHttpTest {
                 .is(303);
         assertThat(approved.header("Location")).isEqualTo("/console/approvals?done=approved");
         world.http().get("/v0/drafts/" + draft).is(404);
-        assertThat(page("/activity")).contains("Draft approved", "the operator of the server");
+        assertThat(page("/activity")).contains("Draft approved", "<b>the operator</b>");
     }
 
     @Test
@@ -346,7 +346,7 @@ class ConsoleHttpTest {
                 .is(303);
         String sent = "/v0/inboxes/" + inbox + "/messages/send";
         world.http().post(sent, json("to", "jo@shop.test", "text", "Hi")).is(403);
-        assertThat(page("")).contains("All mail that leaves is stopped");
+        assertThat(page("")).contains("Outgoing mail is stopped");
         browser()
                 .with("Origin", own())
                 .post("/console/stop", form("do", "resume"))
@@ -359,7 +359,7 @@ class ConsoleHttpTest {
         String thread = received("traced", "Subject: Where from\r\n\r\nHi\r\n");
         String path = "/inboxes/" + inbox + "/messages/%3Ctraced@shop.test%3E/trace";
         assertThat(page(thread)).contains("href=\"/console" + path + "\">Trace</a>");
-        assertThat(page(path)).contains("What happened to this message", "return path &lt;jo@shop.test&gt;");
+        assertThat(page(path)).contains("Message trace", "return path &lt;jo@shop.test&gt;");
     }
 
     @Test
@@ -371,7 +371,7 @@ class ConsoleHttpTest {
             HttpProbe browser = two.operator().with("Content-Type", "application/x-www-form-urlencoded");
             assertThat(browser.get("/console").is(303).header("Location")).isEqualTo("/console/organizations");
             String page = browser.get("/console/organizations").is(200).text();
-            assertThat(page).contains(two.organization().toString(), "Organization without a human");
+            assertThat(page).contains(two.organization().toString(), "Organization without people");
             int start = page.indexOf("name=\"token\" value=\"") + 20;
             String token = page.substring(start, page.indexOf('"', start));
             String cookie = Objects.requireNonNull(
@@ -383,7 +383,7 @@ class ConsoleHttpTest {
                     .get("/console")
                     .is(200)
                     .text();
-            assertThat(home).contains("Change organization");
+            assertThat(home).contains("Switch organization");
         }
     }
 }

@@ -80,7 +80,7 @@ class ConsoleQueueHttpTest {
         assertThat(row).contains("Your &lt;offer&gt;", "<td>1</td>", "Retry now", "/inboxes/" + "queued");
         mx.answerRecipient("later@far.test", "250 2.1.5 ok");
         retries(row).is(303);
-        await(() -> console.page("/queue").contains("Nothing waits"));
+        await(() -> console.page("/queue").contains("The queue is empty"));
         assertThat(world.as(world.session()).get("/v0/audit-log").is(200).text())
                 .contains("queue.retried", field(row, "submission_id"));
     }
@@ -99,7 +99,7 @@ class ConsoleQueueHttpTest {
         await(() -> console.page("/queue").contains("Retry all now"));
         mx.answerRecipient("a@far.test", "250 2.1.5 ok").answerRecipient("b@far.test", "250 2.1.5 ok");
         console.sends("/queue", "do", "retry-all").is(303);
-        await(() -> console.page("/queue").contains("Nothing waits"));
+        await(() -> console.page("/queue").contains("The queue is empty"));
         assertThat(console.sends("/queue", "do", "retry-all").is(303).header("Location"))
                 .contains("done=settled");
         assertThat(console.page("/queue?done=retried&tried=1000&of=1200")).contains("1000 of 1200 recipients");
@@ -135,7 +135,7 @@ class ConsoleQueueHttpTest {
         retries(mine).is(303);
         assertThat(row("a@far.test"))
                 .as("it is due already")
-                .contains("as soon as its destination takes mail")
+                .contains("as soon as the destination accepts mail")
                 .doesNotContain("Retry now");
         assertThat(retries(mine).is(303).header("Location")).contains("done=due");
         HttpProbe other = world.as(world.otherOrganization());

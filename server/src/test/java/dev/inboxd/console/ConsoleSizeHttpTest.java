@@ -59,7 +59,7 @@ class ConsoleSizeHttpTest {
                 .contains(
                         "Next <kbd>j</kbd>",
                         "Search <kbd>/</kbd>",
-                        "Pick <kbd>x</kbd>",
+                        "Select <kbd>x</kbd>",
                         "Go to… <kbd>Ctrl K</kbd>",
                         "<kbd>i</kbd>");
         String conversation = console.page(full.thread());

@@ -73,18 +73,18 @@ class PeopleHttpTest {
         assertThat(world.lettersSince(bo, 0).getFirst())
                 .contains(
                         "Subject: You are invited to inboxd",
-                        ann.human() + " invites you to look after the mail of software agents.",
-                        "You may see everything, and change nothing.",
+                        ann.human() + " invites you to inboxd,\r\nan email inbox service for software agents.",
+                        "You can see everything and change nothing.",
                         PersonProbe.OWN + "/console/enter");
-        assertThat(ann.page("/people")).contains(bo, "has not signed in yet");
+        assertThat(ann.page("/people")).contains(bo, "signed in yet");
         PersonProbe reader = PersonProbe.enter(world, bo);
-        assertThat(ann.page("/people")).doesNotContain("has not signed in yet").contains("Firefox on Linux, 127.0.0.1");
+        assertThat(ann.page("/people")).doesNotContain("signed in yet").contains("Firefox on Linux, 127.0.0.1");
         Answer waits = world.as(key)
                 .post("/v0/inboxes/" + inbox + "/messages/send", json("to", "jo@shop.test", "text", "Hi"))
                 .is(200);
         String draft = waits.text("draft_id");
         String page = reader.page("/approvals/draft/" + inbox + "/" + draft);
-        assertThat(page).contains("May this leave?").doesNotContain("Approve and send");
+        assertThat(page).contains("Approve this draft?").doesNotContain("Approve and send");
         String updated = world.as(key)
                 .get("/v0/inboxes/" + inbox + "/drafts/" + draft)
                 .is(200)
@@ -101,7 +101,7 @@ class PeopleHttpTest {
         assertThat(ann.page("/activity"))
                 .contains("Person invited " + bo, "Person updated " + bo, "Draft approved", ">" + bo + "<");
         reader.sends("/stop", "do", "stop", "sure", "yes").is(303);
-        assertThat(ann.page("")).contains("All mail that leaves is stopped");
+        assertThat(ann.page("")).contains("Outgoing mail is stopped");
         reader.sends("/stop", "do", "resume").is(403);
         ann.sends("/stop", "do", "resume").is(303);
     }
@@ -134,7 +134,7 @@ class PeopleHttpTest {
         assertThat(approver.sends("/approvals", named).is(409).text()).contains("not held any more");
         approver.sends("/approvals", "do", "block", "inbox_id", inbox, "message_id", "<held@evil.test>")
                 .is(303);
-        assertThat(approver.page("/approvals")).contains("Nothing waits for you");
+        assertThat(approver.page("/approvals")).contains("Nothing to approve");
         assertThat(ann.page("/activity")).contains("List entry created", "Message deleted");
         assertThat(approver.sends("/inboxes/" + inbox, "do", "delete").is(403).text())
                 .contains("You can only read and decide here");
@@ -171,7 +171,7 @@ class PeopleHttpTest {
         assertThat(ann.sends("/people", "do", "role", "human", self, "role", "read")
                         .is(409)
                         .text())
-                .contains("Nobody else who has signed in owns this organization");
+                .contains("This organization has no other owner who has signed in");
         ann.sends("/people", "do", "remove", "human", self).is(409);
         ann.sends("/people/self", "do", "leave").is(409);
         ann.sends("/people", "do", "invite", "address", bo, "role", "own").is(303);
@@ -227,7 +227,7 @@ class PeopleHttpTest {
                 .as("nobody learns by it who is here")
                 .isEqualTo("/console/people?done=invited");
         assertThat(world.lettersSince(other.human(), letters).getLast())
-                .contains("You sign in to another organization here");
+                .contains("This address already belongs to another organization here");
         assertThat(PersonProbe.enter(world, other.human()).page("/people")).doesNotContain(ann.human());
         ann.sends("/people/self", "do", "end", "session_id", session).is(303);
         ann.page("/people");
@@ -337,7 +337,7 @@ class PeopleHttpTest {
         named(bo); // as a node of the revision before does
         assertThat(ann.page("/people")).contains(bo);
         PersonProbe owner = PersonProbe.enter(world, bo);
-        assertThat(owner.page("/people")).contains("Invite somebody");
+        assertThat(owner.page("/people")).contains("Invite a person");
         owner.sends("/people", "do", "read", "human", ann.human()).is(303);
         world.database().<Boolean>writeGlobal(tx -> {
             tx.sql("delete from human h where h.human_email = :human")

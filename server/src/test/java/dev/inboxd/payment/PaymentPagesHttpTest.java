@@ -47,7 +47,7 @@ class PaymentPagesHttpTest {
     void anOrganizationWithoutPaymentsHasAPageThatSaysSo() {
         HttpProbe console = world.anonymous()
                 .with("Cookie", world.operatorCookie() + "; inboxd-organization=" + world.organization());
-        assertThat(console.get("/console/payments").is(200).text()).contains("Nothing was paid yet");
+        assertThat(console.get("/console/payments").is(200).text()).contains("No payments yet");
         assertThat(console.get("/console/payments.csv").is(200).text().lines()).hasSize(1);
         try (World without = World.start()) {
             without.operator().get("/console/payments").is(404);

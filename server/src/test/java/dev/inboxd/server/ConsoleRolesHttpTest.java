@@ -142,8 +142,8 @@ class ConsoleRolesHttpTest {
                             || form.contains("/console/stop\"")
                             || page.equals("/approvals"));
         }
-        assertThat(person(Role.READ).page("")).doesNotContain("Stop all agents");
-        assertThat(person(Role.APPROVE).page("")).contains("Stop all agents");
+        assertThat(person(Role.READ).page("")).doesNotContain("Stop all outgoing mail");
+        assertThat(person(Role.APPROVE).page("")).contains("Stop all outgoing mail");
     }
 
     /** The beginnings of the forms of a page that change something. */
@@ -220,7 +220,7 @@ class ConsoleRolesHttpTest {
         for (Role role : Role.values()) {
             HttpProbe session = world.as(token(role));
             List<String> shown = List.of(
-                    person(role).page("/webhooks/" + webhook).replace("behind whsec_, decoded", ""),
+                    person(role).page("/webhooks/" + webhook).replace("after whsec_, decoded", ""),
                     session.get("/v0/webhooks").is(200).text(),
                     session.get("/v0/webhooks/" + webhook).is(200).text());
             for (String text : shown) {

@@ -10,9 +10,9 @@ final class PasskeyMail {
     static SystemMail.SystemMessage added(String human, SessionOrigin origin) {
         return new SystemMail.SystemMessage(human, "A passkey was added to your inboxd account", """
                 A passkey was added to your account: %s.
-                Whoever has that device, and can unlock it, signs in as you.
+                Anybody who can unlock that device can sign in as you.
 
-                If it was not you, remove the passkey in the console at People, and
+                If this was not you, remove the passkey in the console under People, and
                 sign out everywhere there.
                 """.formatted(
                         origin.device() == null ? "by an unknown browser" : "by " + origin.device()));

@@ -146,7 +146,7 @@ final class PasskeyVerifier {
     private Instant challengedAt(String purpose, @Nullable CollectedClientData client) {
         return Optional.ofNullable(client)
                 .flatMap(each -> challenges.madeAt(purpose, each.getChallenge().getValue()))
-                .orElseThrow(() -> Problem.invalid("answer", "This page was open for too long. Try it again"));
+                .orElseThrow(() -> Problem.invalid("answer", "This page was open for too long. Try again"));
     }
 
     private static PasskeyRow.State state(AuthenticatorData<?> authenticator) {
@@ -172,6 +172,6 @@ final class PasskeyVerifier {
     }
 
     static Problem refused() {
-        return Problem.invalid("answer", "This passkey is not known here. Sign in with a code by mail");
+        return Problem.invalid("answer", "This passkey is unknown. Sign in with a code by email");
     }
 }

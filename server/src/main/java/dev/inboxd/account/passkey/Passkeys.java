@@ -104,10 +104,10 @@ public final class Passkeys {
                         "passkeys",
                         MOST,
                         "A person has at most " + MOST + " passkeys",
-                        "Remove one that you use no more.");
+                        "Remove one that you no longer use.");
             }
             if (!PasskeySql.insert(tx, View.of(organization), made, origin.device())) {
-                throw Problem.invalid("answer", "This passkey is here already");
+                throw Problem.invalid("answer", "You already have this passkey");
             }
             added(tx, caller, source, change(AuditAction.PASSKEY_CREATED, made.id()));
             mail.queue(tx, organization, letter);

@@ -73,7 +73,7 @@ public final class OrganizationPeople {
         if (caller.unverified()) {
             throw Problem.of(
                     ErrorCode.MISSING_PERMISSION,
-                    "Nobody is invited to an organization that is not verified",
+                    "You cannot invite people to an organization that is not verified",
                     "Verify it first: POST /v0/agent/verify with the code sent to the human.");
         }
         database.<@Nullable Void>read(tx -> {
@@ -102,7 +102,7 @@ public final class OrganizationPeople {
                     "people",
                     MOST,
                     "An organization has at most " + MOST + " people",
-                    "Remove somebody who needs it no more, and invite again.");
+                    "Remove a person first, then invite again.");
         }
         if (AddressDirectory.isOurs(tx, human)) {
             throw Problem.invalid("address", human + " is no address of a person outside this service");

@@ -115,8 +115,8 @@ public record PersonChanges(
                 && owners().stream().allMatch(other -> other.humanEmail().equals(person.humanEmail()))) {
             throw Problem.of(
                     ErrorCode.CONFLICT,
-                    "Nobody else who has signed in owns this organization",
-                    "Give somebody who has signed in the role own first.");
+                    "This organization has no other owner who has signed in",
+                    "Give another person who has signed in the role own first.");
         }
     }
 

@@ -23,25 +23,27 @@ record PersonInvitation(String human, Role role, @Nullable String by, boolean is
     SystemMail.SystemMessage compose(URI publicUrl) {
         return new SystemMail.SystemMessage(
                 human, "You are invited to inboxd", """
-                %s invites you to look after the mail of software agents.
+                %s invites you to inboxd,
+                an email inbox service for software agents.
                 %s
 
                 %s
 
                     %s/console/enter
 
-                If you do not know who that is, ignore this mail: you are nowhere until you sign in, and the
-                invitation ends by itself in 7 days.
+                If you do not know the sender, ignore this email. You join only when you
+                sign in. The invitation expires in 7 days.
                 """.formatted(inviter(), words(), how(), publicUrl));
     }
 
     private String how() {
-        return isElsewhere
-                ? """
-                You sign in to another organization here by this address, and an address can
-                be behind one alone. To accept, sign in, leave that one at People, and sign in
-                again within 7 days. Or ask to be invited by another address."""
-                : "To accept, sign in here within 7 days with the address\n" + human + "; a code comes by mail:";
+        if (isElsewhere) {
+            return """
+                This address already belongs to another organization here, and an address can
+                belong to only one. To accept, sign in, leave that organization under People, and
+                sign in again within 7 days. Or ask for an invitation to another address.""";
+        }
+        return "To accept, sign in within 7 days. You get a code by email at\n" + human + ":";
     }
 
     private String inviter() {
@@ -56,9 +58,9 @@ record PersonInvitation(String human, Role role, @Nullable String by, boolean is
 
     private String words() {
         return switch (role) {
-            case READ -> "You may see everything, and change nothing.";
-            case APPROVE -> "You may see everything, decide which mail may leave, and stop it.";
-            case OWN -> "You may do everything, as may whoever invites you.";
+            case READ -> "You can see everything and change nothing.";
+            case APPROVE -> "You can see everything, approve or reject outgoing mail, and stop it.";
+            case OWN -> "You can do everything, as an owner.";
         };
     }
 }

@@ -15,8 +15,8 @@ final class SignInMail {
                     %s
 
                 %s
-                It is valid for 10 minutes. Give it to nobody: it lets its holder act in your name.
-                If you did not ask for it, ignore this mail: nobody can sign in without the code.
+                It is valid for 10 minutes. Do not share it. Anybody who has it can sign in as you.
+                If you did not ask for it, ignore this email. Nobody can sign in without the code.
                 """.formatted(
                         code.digits(), request.origin()));
     }

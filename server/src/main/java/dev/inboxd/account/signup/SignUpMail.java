@@ -5,7 +5,7 @@ import dev.inboxd.queue.SystemMail;
 /** The mails to the human behind an agent. They contain no text of the agent except the checked local part. */
 final class SignUpMail {
     private static final String UNEXPECTED = """
-            If you did not expect this, ignore it: without the code the agent can write to nobody but you.
+            If you did not expect this, ignore it. Without the code the agent can write only to you.
             """;
 
     private SignUpMail() {}
@@ -44,7 +44,7 @@ final class SignUpMail {
                     %s
 
                 %s
-                The code is valid for 24 hours. No code that was sent before is valid any more.
+                The code is valid for 24 hours. Codes that were sent before are no longer valid.
 
                 """.formatted(inbox, code.digits(), request.origin()) + UNEXPECTED);
     }
@@ -56,14 +56,15 @@ final class SignUpMail {
                 An AI agent with the inbox %s
                 pays for its calls by itself, and has named you as its human.
 
-                Give it this code, and you answer for it: you can sign in, and approve and stop what it does.
+                Give it this code to become responsible for it. You can then sign in,
+                approve its mail and stop it.
 
                     %s
 
                 %s
-                The code is valid for 24 hours. No code that was sent before is valid any more.
+                The code is valid for 24 hours. Codes that were sent before are no longer valid.
 
-                If you did not expect this, ignore it: without the code you have nothing to do with the agent.
+                If you did not expect this, ignore it. Without the code nothing connects you to the agent.
                 """.formatted(inbox, code.digits(), request.origin()));
     }
 
@@ -73,8 +74,8 @@ final class SignUpMail {
                 The AI agent with the inbox %s
                 has named another human in your place.
 
-                No code that we sent you for it is valid any more, it can no longer write to you,
-                and you can no longer sign in for it. It was done with the agent's key.
+                Codes that we sent you for it are no longer valid. It can no longer write to you,
+                and you can no longer sign in for it. The change was made with the agent's key.
                 """.formatted(inbox));
     }
 
@@ -82,7 +83,7 @@ final class SignUpMail {
     static SystemMail.SystemMessage rotation(String human) {
         return new SystemMail.SystemMessage(human, "Your agent's key was replaced", """
                 Somebody signed up again with your address for the agent that you have not verified yet.
-                A new key was given out, and the one before has stopped working. The new key sees
+                A new key was created, and the old one has stopped working. The new key sees
                 only mail that arrives from now on, until the code that we sent you before is used.
 
                 If this was not your agent, do not pass that code on.

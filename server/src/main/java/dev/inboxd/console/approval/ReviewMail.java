@@ -20,17 +20,17 @@ final class ReviewMail {
         int all =
                 counts.stream().mapToInt(count -> count.drafts() + count.held()).sum();
         return new SystemMail.SystemMessage(
-                human, all == 1 ? "1 mail waits for you" : all + " mails wait for you", """
-                Your agents wait for your decision:
+                human, all == 1 ? "1 message needs your decision" : all + " messages need your decision", """
+                These messages need your decision:
 
                 %s
 
-                Read and decide it here:
+                Review them here:
 
                     %s
 
-                You get at most one such mail an hour, and none for what you have looked at.
-                This address ends them:
+                You get at most one such email an hour, and none for messages you have already seen.
+                Turn off these emails here:
 
                     %s
                 """.formatted(
@@ -47,6 +47,6 @@ final class ReviewMail {
     }
 
     private static String mails(int count) {
-        return count == 1 ? "1 mail" : count + " mails";
+        return count == 1 ? "1 message" : count + " messages";
     }
 }

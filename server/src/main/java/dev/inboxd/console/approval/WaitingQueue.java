@@ -64,7 +64,7 @@ public record WaitingQueue(List<WaitingItem> items, boolean isMore) {
                 draft.text("draft_id"),
                 new WaitingItem.Parties(local(draft.text(INBOX)), to),
                 draft.text("subject"),
-                draft.has("in_reply_to") ? "an answer to approve" : "a mail to approve",
+                draft.has("in_reply_to") ? "reply to approve" : "message to approve",
                 draft.get("approval").has("requested_at")
                         ? draft.get("approval").text("requested_at")
                         : draft.text("updated_at"));

@@ -106,8 +106,8 @@ public final class ContentPages {
                         + "margin:0 0 8px\">"
                         + (images == 1 ? "1 remote image was" : images + " remote images were")
                         + (remote
-                                ? " asked for by this server. The sender sees its address, and nothing of you.</p>"
-                                : " not loaded, so the sender learns nothing.</p>");
+                                ? " loaded by this server. The sender sees the address of the server, not yours.</p>"
+                                : " not loaded. The sender learns nothing.</p>");
         return "<!doctype html><html lang=\"und\"><meta charset=\"utf-8\"><title>Formatted mail</title>"
                 + "<meta name=\"viewport\" content=\"width=device-width\">"
                 + "<body style=\"background:#fff;color:#111;margin:12px;font:16px/1.5 system-ui,sans-serif;"

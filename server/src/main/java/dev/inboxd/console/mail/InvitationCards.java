@@ -35,7 +35,7 @@ public final class InvitationCards {
     public static void respond(Visit visit, String inbox, PageForm form) {
         String tag = form.text("etag");
         if (tag.isEmpty()) {
-            throw Problem.invalid("etag", "The page does not say what it showed: load it again");
+            throw Problem.invalid("etag", "This page is out of date. Reload it");
         }
         try {
             visit.change(LocalCall.post(
@@ -53,8 +53,8 @@ public final class InvitationCards {
             }
             throw Problem.of(
                     ErrorCode.PRECONDITION_FAILED,
-                    "It was changed, look again",
-                    "Nothing was answered. Go back, load the page again, and answer what it shows then.");
+                    "The event was changed",
+                    "Your answer was not sent. Go back, reload the page and answer again.");
         }
     }
 

@@ -25,15 +25,15 @@ public final class MailPages {
     private static final String STOP = "#stop";
 
     private static final List<List<String>> ACTIONS = List.of(
-            List.of("Stop everything: all agents' mail, webhooks and feeds", STOP),
+            List.of("Stop all outgoing mail, webhooks and feeds", STOP),
             List.of("Pause an inbox", "/inboxes"),
-            List.of("Send a test mail", "#test"),
-            List.of("New inbox", "/inboxes#new"),
-            List.of("New key", "/keys#new"),
+            List.of("Send test message", "#test"),
+            List.of("Create new inbox", "/inboxes#new"),
+            List.of("Create new key", "/keys#new"),
             List.of("Unread mail", "/mail?q=label%3Aunread"),
             List.of("Waiting for me", "/mail?q=waiting%3Ame"),
             List.of("Waiting for them", "/mail?q=waiting%3Athem"),
-            List.of("Trash of all inboxes", "/mail?q=label%3Atrash"));
+            List.of("Trash", "/mail?q=label%3Atrash"));
 
     private final PickedThreads picked;
 
@@ -52,7 +52,7 @@ public final class MailPages {
         MailSearch found = MailSearch.of(visit, tokens, "", PAGE);
         return visit.page(
                 "mail",
-                "mail/Search",
+                "mail/All mail",
                 Map.of(
                         "query", query,
                         "zone", visit.query("zone"),

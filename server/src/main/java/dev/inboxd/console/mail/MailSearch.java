@@ -44,7 +44,7 @@ record MailSearch(JsonTree threads, List<String> faults, String inbox) {
             addWordFaults(tokens, faults);
         }
         if (tokens.values(WAITING).size() > 1) {
-            faults.add("waiting: stands once: nobody waits for both");
+            faults.add("The filter waiting: can be used only once");
         }
         String inbox = faults.isEmpty() ? inbox(visit, tokens, own, faults) : own;
         if (!faults.isEmpty()) {
@@ -64,8 +64,8 @@ record MailSearch(JsonTree threads, List<String> faults, String inbox) {
             return "There is no inbox " + named;
         }
         if (failed.code() == ErrorCode.SERVICE_UNAVAILABLE && !tokens.words().isEmpty()) {
-            return "This search takes too long: too much mail has these words. Add a day, such as after:2026-11-01,"
-                    + " or a rarer word";
+            return "This search takes too long, because too much mail has these words. Add a date such as"
+                    + " after:2026-11-01, or a rarer word";
         }
         throw failed;
     }
@@ -73,12 +73,12 @@ record MailSearch(JsonTree threads, List<String> faults, String inbox) {
     /** What a search by words does not know. */
     private static void addWordFaults(SearchTokens tokens, List<String> faults) {
         if (!tokens.values(WAITING).isEmpty()) {
-            faults.add("A filter for who waits and words to look for cannot be combined. Take one of them away");
+            faults.add("The filter waiting: cannot be combined with words. Remove one of them");
         }
         for (String label : labels(tokens)) {
             if (REASONS.contains(label)) {
-                faults.add("Words are not looked for in mail with the label " + label
-                        + ", which is hidden. Without words, label:" + label + " lists it");
+                faults.add("Mail with the label " + label
+                        + " is hidden and cannot be searched by words. Remove the words to list label:" + label);
             }
         }
     }
@@ -98,11 +98,11 @@ record MailSearch(JsonTree threads, List<String> faults, String inbox) {
         }
         String wanted = named.getFirst().toLowerCase(Locale.ROOT);
         if (named.size() > 1) {
-            faults.add("in: stands once: one inbox is searched, or all");
+            faults.add("The filter in: can be used only once");
         } else if (own.isEmpty()) {
             return wanted.contains("@") ? wanted : byName(visit, wanted, faults);
         } else if (!own.equalsIgnoreCase(wanted) && !isName(own, wanted)) {
-            faults.add("This page searches " + own + " alone. The page Search finds mail in " + wanted);
+            faults.add("This page searches only " + own + ". Use the page All mail to search " + wanted);
         }
         return own;
     }
@@ -126,7 +126,7 @@ record MailSearch(JsonTree threads, List<String> faults, String inbox) {
         faults.add(
                 found.isEmpty()
                         ? "There is no inbox " + name
-                        : "Several inboxes fit in:" + name + ". Write the whole address");
+                        : "Several inboxes match in:" + name + ". Enter the whole address");
         return "";
     }
 

@@ -78,10 +78,10 @@ final class PickedThreads {
     private static List<String> picked(PageForm form) {
         List<String> picked = form.all("pick").stream().distinct().toList();
         if (picked.isEmpty()) {
-            throw Problem.invalid("pick", "Pick a conversation first");
+            throw Problem.invalid("pick", "Select a conversation first");
         }
         if (picked.size() > MOST) {
-            throw Problem.invalid("pick", "At most " + MOST + " conversations are changed together");
+            throw Problem.invalid("pick", "Select at most " + MOST + " conversations");
         }
         return picked;
     }
@@ -110,7 +110,7 @@ final class PickedThreads {
 
     private static String label(PageForm form) {
         if (form.text("label").isEmpty()) {
-            throw Problem.invalid("label", "Write the label");
+            throw Problem.invalid("label", "Enter a label");
         }
         return form.text("label");
     }

@@ -139,7 +139,7 @@ public final class ThreadPages {
         JsonTree message = visit.read(call);
         return visit.page(
                 "source",
-                "inboxes/What a machine reads",
+                "inboxes/Headers and JSON",
                 Map.of("inbox", visit.path(INBOX), "message", message, "json", Visit.text(visit.raw(call))));
     }
 

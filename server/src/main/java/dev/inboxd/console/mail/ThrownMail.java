@@ -204,7 +204,7 @@ public final class ThrownMail {
     /** Labels that a form adds, without that of the trash: it would reach held mail, too, and stay without a mark. */
     static List<String> allowed(List<String> labels) {
         if (labels.stream().map(Labels::normal).anyMatch(LABEL::contains)) {
-            throw Problem.invalid("label", "Delete puts mail into the trash; a label does not");
+            throw Problem.invalid("label", "Use Delete to move mail to the trash, not a label");
         }
         return labels;
     }

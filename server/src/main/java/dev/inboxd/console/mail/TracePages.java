@@ -20,7 +20,7 @@ public final class TracePages {
         JsonTree trace = visit.read(LocalCall.get("inboxes", inbox, "messages", visit.path("message_id"), "trace"));
         return visit.page(
                 "trace",
-                "inboxes/What happened to a message",
+                "inboxes/Message trace",
                 Map.of("inbox", inbox, "trace", trace, "steps", TraceSteps.of(trace, inbox)));
     }
 }

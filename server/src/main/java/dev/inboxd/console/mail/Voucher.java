@@ -13,10 +13,10 @@ public final class Voucher {
         }
         JsonTree checks = message.get("authentication");
         if (checks.isEmpty()) {
-            return "From within this server";
+            return "Sent from this server";
         }
         if (!checks.is("aligned")) {
-            return "Nobody vouches for this sender";
+            return "Unverified sender";
         }
         return checks.list("dkim").stream()
                 .filter(signature -> signature.text("result").equals("pass"))

@@ -48,7 +48,7 @@ public final class ConsentPages {
         return visit.formsLeadAway()
                 .page(
                         "returning",
-                        "/The program asked wrongly",
+                        "/Invalid request",
                         Map.of(
                                 "fault",
                                 String.valueOf(fault.getMessage()),
@@ -65,7 +65,7 @@ public final class ConsentPages {
         return visit.formsLeadAway()
                 .page(
                         "consent",
-                        "/Let a program in",
+                        "/Allow access",
                         Map.of(
                                 "name",
                                 asked.client().title(),
@@ -109,7 +109,7 @@ public final class ConsentPages {
     private static OAuthAccess access(PageForm form) {
         OAuthAccess access = OAuthAccess.of(form.text("access"));
         if (access == null) {
-            throw Problem.invalid("access", "Choose what the program may do");
+            throw Problem.invalid("access", "Choose permissions for the program");
         }
         return access;
     }

@@ -140,7 +140,7 @@ public final class ConsoleGate {
             return sessions.caller(organization, session);
         }
         if (!isOpen()) {
-            throw Problem.of(ErrorCode.UNAUTHORIZED, "The console is not open any more");
+            throw Problem.of(ErrorCode.UNAUTHORIZED, "The console is no longer open");
         }
         return operator(organization);
     }
@@ -194,8 +194,8 @@ public final class ConsoleGate {
     private static Problem stale() {
         return Problem.of(
                 ErrorCode.FORBIDDEN,
-                "The form is too old, or does not come from this console",
-                "Open the page again and repeat what you did.");
+                "This form is too old, or does not come from this console",
+                "Reload the page and try again.");
     }
 
     /**
@@ -212,8 +212,8 @@ public final class ConsoleGate {
         if (!own) {
             throw Problem.of(
                     ErrorCode.FORBIDDEN,
-                    "A page of another origin may not use the console",
-                    "Open the console itself and do it there.");
+                    "Another site cannot use the console",
+                    "Open the console and try again there.");
         }
     }
 

@@ -158,11 +158,11 @@ public final class ConsolePages {
     static String title(Problem problem) {
         return switch (problem.code()) {
             case NOT_FOUND -> "Not found";
-            case MISSING_PERMISSION, FORBIDDEN -> "No right to it";
-            case VALIDATION_ERROR -> "Something is not in order";
-            case UNAUTHORIZED -> "The console has an address of its own";
+            case MISSING_PERMISSION, FORBIDDEN -> "Not allowed";
+            case VALIDATION_ERROR -> "Invalid input";
+            case UNAUTHORIZED -> "Open the console with its link";
             case SERVICE_UNAVAILABLE -> "The server is busy";
-            default -> "It did not work";
+            default -> "Something went wrong";
         };
     }
 

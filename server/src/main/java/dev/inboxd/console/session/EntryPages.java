@@ -106,7 +106,7 @@ public final class EntryPages {
         return pages.outside(
                 200,
                 "organizations",
-                "Which organization?",
+                "Choose an organization",
                 Map.of(
                         "choices",
                         choices,
@@ -135,9 +135,9 @@ public final class EntryPages {
     /** Why somebody is out, in words of ours. */
     private static String reason(@Nullable String done) {
         return switch (done == null ? "" : done) {
-            case "left" -> "You have left the organization, and are signed out.";
+            case "left" -> "You have left the organization and are signed out.";
             case "out" -> "You are signed out everywhere.";
-            case "lowered" -> "Your role has changed. Sign in again to go on with it.";
+            case "lowered" -> "Your role has changed. Sign in again.";
             default -> "";
         };
     }

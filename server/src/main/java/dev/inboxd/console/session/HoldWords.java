@@ -16,12 +16,14 @@ final class HoldWords {
         }
         return switch (cause) {
             case "restore" ->
-                "This server was restored from a backup, and everything that leaves is held: mail, webhooks and feeds."
-                        + " Whoever runs it lets it go with: inboxd queue resume";
+                "This server was restored from a backup. Mail, webhooks and feeds wait."
+                        + " The operator resumes them with: inboxd queue resume";
             case "hold" ->
-                "Whoever runs this server holds everything that leaves: mail, webhooks and feeds wait. It goes on"
-                        + " with: inboxd queue resume";
-            default -> "This server, or your organization, is being moved: what leaves waits until that is done.";
+                "The operator put this server on hold. Mail, webhooks and feeds wait."
+                        + " The operator resumes them with: inboxd queue resume";
+            default ->
+                "This server or your organization is being moved."
+                        + " Mail, webhooks and feeds wait until that is done.";
         };
     }
 }

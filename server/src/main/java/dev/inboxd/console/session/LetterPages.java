@@ -56,7 +56,7 @@ public final class LetterPages {
     }
 
     private Response page(String token, boolean isOver) {
-        return pages.outside(200, "letters", "Mail when something waits", Map.of(TOKEN, token, "isOver", isOver))
+        return pages.outside(200, "letters", "Email notifications", Map.of(TOKEN, token, "isOver", isOver))
                 .header("Cache-Control", "no-store");
     }
 
@@ -73,7 +73,7 @@ public final class LetterPages {
         }
         throw Problem.of(
                 ErrorCode.NOT_FOUND,
-                "This address is not whole, or of somebody who has nothing to do with the organization any more",
-                "Take the whole address from the last mail, or sign in and end them below Approvals.");
+                "This link is incomplete, or belongs to a person who has left the organization",
+                "Copy the whole link from the last email, or sign in and turn off notifications under Approvals.");
     }
 }

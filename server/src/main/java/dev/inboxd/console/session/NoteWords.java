@@ -13,37 +13,36 @@ final class NoteWords {
     /** The words for a query; empty for nothing. */
     static String of(UnaryOperator<String> query) {
         return switch (query.apply("done")) {
-            case "sent" -> "The mail is on its way.";
+            case "sent" -> "The message is on its way.";
             case "created" -> "Created.";
             case "deleted" -> "Deleted.";
             case "trashed" ->
-                "In the trash. It can be had back for 30 days."
-                        + picked(query, "", "the others are gone, held, or were there already");
-            case "kept" ->
-                "Nothing was deleted: held mail waits for its decision, and what is in the trash stays there.";
+                "Moved to the trash. You can restore it for 30 days."
+                        + picked(query, "", "The others are deleted, held or in the trash already");
+            case "kept" -> "Nothing was deleted. Held mail needs a decision first, and mail in the trash stays there.";
             case "picked" ->
-                picked(query, "All picked conversations are changed.", "the others are gone, or too long")
+                picked(query, "All selected conversations are changed.", "The others are deleted or too long")
                         .strip();
-            case "restored" -> "Back in its place." + picked(query, "", "the others are gone");
+            case "restored" -> "Restored." + picked(query, "", "The others are deleted");
             case "purged" -> "Deleted for good.";
             case "changed" -> "Changed.";
-            case "released" -> "Released: the agent is told of it now.";
-            case "approved" -> "Approved: the mail is on its way.";
-            case "blocked" -> "Deleted, and the sender is blocked.";
-            case "rejected" -> "Rejected: the agent gets your note.";
-            case "stopped" -> "Stopped: nothing leaves until an owner resumes.";
-            case "resumed" -> "Resumed: what waited goes on.";
-            case "freed" -> "Freed: it is written to again.";
-            case "tested" -> "Tested: the answer is below.";
-            case "invited" -> "Invited: a mail is on its way.";
-            case "removed" -> "Removed: that person is signed out everywhere.";
-            case "ended" -> "Ended: that device is signed out.";
-            case "passkey-added" -> "Added: sign in with it next time. A mail says so, too.";
-            case "passkey-removed" -> "Removed: nobody signs in with it any more.";
-            case "settled" -> "It waits no more: it has left, or it is being sent.";
-            case "due" -> "It is due already: it is tried as soon as its destination takes mail.";
+            case "released" -> "Released. The agent is notified now.";
+            case "approved" -> "Approved. The message is on its way.";
+            case "blocked" -> "Deleted. The sender is blocked.";
+            case "rejected" -> "Rejected. The agent gets your note.";
+            case "stopped" -> "Stopped. Nothing is sent until an owner resumes.";
+            case "resumed" -> "Resumed. Waiting mail is sent now.";
+            case "freed" -> "Unblocked. Mail can be sent to this address again.";
+            case "tested" -> "Test sent. The answer is below.";
+            case "invited" -> "Invited. The invitation is on its way.";
+            case "removed" -> "Removed. That person is signed out everywhere.";
+            case "ended" -> "Session ended. That device is signed out.";
+            case "passkey-added" -> "Passkey added. You can sign in with it next time. We sent you an email about it.";
+            case "passkey-removed" -> "Passkey removed. Nobody can sign in with it any more.";
+            case "settled" -> "It is no longer in the queue. It was sent, or is being sent.";
+            case "due" -> "It is already due. It is sent as soon as the destination accepts mail.";
             case "retried" -> retried(query.apply("tried"), query.apply("of"));
-            case "queued" -> "Queued: it is delivered at once.";
+            case "queued" -> "Queued. It is delivered at once.";
             default -> "";
         };
     }
@@ -53,15 +52,15 @@ final class NoteWords {
         String done = query.apply("n").replaceAll("\\D", "");
         String of = query.apply("of").replaceAll("\\D", "");
         if (!query.apply("stopped").isEmpty()) {
-            return " Stopped after " + done + " of " + of + ": try the rest again.";
+            return " Stopped after " + done + " of " + of + ". Try the rest again.";
         }
-        return done.equals(of) ? all : " " + done + " of " + of + " are changed: " + others + ".";
+        return done.equals(of) ? all : " " + done + " of " + of + " are changed. " + others + ".";
     }
 
     private static String retried(String tried, String all) {
         String numbers = tried + "/" + all;
         return tried.equals(all) || !numbers.matches("[0-9]{1,9}/[0-9]{1,9}")
-                ? "Due now: it is tried as soon as its destination takes mail."
-                : tried + " of " + all + " recipients are due now: the next ones can be tried in five minutes.";
+                ? "Due now. It is sent as soon as the destination accepts mail."
+                : tried + " of " + all + " recipients are due now. You can retry the next ones in five minutes.";
     }
 }

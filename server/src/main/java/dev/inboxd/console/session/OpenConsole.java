@@ -59,25 +59,24 @@ final class OpenConsole {
     }
 
     private OperatorToken token() {
-        return config.token()
-                .orElseThrow(() -> Problem.of(ErrorCode.FORBIDDEN, "This console is for those who sign in"));
+        return config.token().orElseThrow(() -> Problem.of(ErrorCode.FORBIDDEN, "This console needs a sign-in"));
     }
 
     private Problem unknown(OperatorToken token) {
         return Problem.of(
                 ErrorCode.UNAUTHORIZED,
-                "The console opens by the address that the server printed when it was ready, which holds a token",
-                "Open the address behind \"Console\" there, or " + config.publicUrl()
-                        + "/console?token= with the content of " + token.file()
-                        + " behind it. The browser keeps the token for 30 days. Then open this page again.");
+                "The console opens with the link that the server printed when it was ready",
+                "Open the link after \"Console\" there, or " + config.publicUrl()
+                        + "/console?token= followed by the content of " + token.file()
+                        + ". The browser keeps the token for 30 days. Then open this page again.");
     }
 
     private static void requireThisMachine(Request request) {
         if (ProxyFields.areIn(request) || !isLoopback(request.remoteAddress())) {
             throw Problem.of(
                     ErrorCode.FORBIDDEN,
-                    "An open console is for the machine of the server alone, and not for what a proxy passes on",
-                    "Set INBOXD_CONSOLE=sign-in, and sign in with a code by mail from anywhere.");
+                    "An open console works only on the machine of the server, and not through a proxy",
+                    "Set INBOXD_CONSOLE=sign-in to sign in from anywhere with a code by email.");
         }
     }
 

@@ -45,6 +45,6 @@ public record BarChart(String name, List<Bar> bars) {
                 words.add(bar.label + ": " + bar.received + " received, " + bar.sent + " sent");
             }
         }
-        return name + ". " + (words.isEmpty() ? "Nothing came or left." : String.join("; ", words) + ".");
+        return name + ". " + (words.isEmpty() ? "No mail." : String.join("; ", words) + ".");
     }
 }

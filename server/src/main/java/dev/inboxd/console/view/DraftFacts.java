@@ -16,7 +16,7 @@ import java.util.List;
 public record DraftFacts(
         JsonTree draft, JsonTree answered, List<Recipient> recipients, People people, Formatted formatted) {
     /** The role of an address that gets the answers. */
-    public static final String ANSWERED = "answers go to";
+    public static final String ANSWERED = "replies go to";
 
     public DraftFacts {
         recipients = List.copyOf(recipients);

@@ -32,6 +32,6 @@ public record HeldMail(JsonTree message, String voucher, HiddenText hidden, List
 
     /** Whether somebody vouches for its sender. */
     public boolean isVouched() {
-        return !voucher.startsWith("Nobody");
+        return !voucher.startsWith("Unverified");
     }
 }

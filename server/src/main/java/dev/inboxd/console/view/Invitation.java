@@ -38,7 +38,7 @@ public record Invitation(JsonTree event, JsonTree message, List<JsonTree> confli
             return "Cancelled";
         }
         if (event.text("source").equals("api")) {
-            return message.texts("labels").contains("sent") ? "Your invitation" : "An answer to your invitation";
+            return message.texts("labels").contains("sent") ? "Your invitation" : "Answer to your invitation";
         }
         return event.number("sequence") > 0 ? "Updated invitation" : "Invitation";
     }

@@ -10,14 +10,14 @@ import java.util.Set;
 public enum KeyPreset {
     READ("Read only", Set.of()),
     DRAFTS(
-            "Agent: reads, writes drafts, sends nothing",
+            "Agent: read, write drafts, no sending",
             Set.of(
                     Permission.MESSAGE_UPDATE,
                     Permission.DRAFT_CREATE,
                     Permission.DRAFT_UPDATE,
                     Permission.DRAFT_DELETE)),
     AGENT(
-            "Agent: reads, answers, sends",
+            "Agent: read, reply and send",
             Set.of(
                     Permission.MESSAGE_UPDATE,
                     Permission.MESSAGE_SEND,
@@ -30,7 +30,7 @@ public enum KeyPreset {
                     Permission.CALENDAR_EVENT_UPDATE,
                     Permission.CALENDAR_EVENT_DELETE)),
     APPROVER(
-            "Reads, approves and releases",
+            "Approver: read, approve and release",
             Set.of(Permission.MESSAGE_UPDATE, Permission.DRAFT_APPROVE, Permission.MESSAGE_RELEASE));
 
     private static final Set<Permission> READING = Set.of(

@@ -18,7 +18,7 @@ public record PasskeyList(List<Passkey> all, String options) {
 
     /** A passkey in words. */
     public static String words(Passkey passkey) {
-        String where = passkey.device() == null ? "Made by an unknown browser" : "Made by " + passkey.device();
-        return passkey.isSynced() ? where + ", on all your devices" : where + ", on one device";
+        String where = passkey.device() == null ? "Added in an unknown browser" : "Added in " + passkey.device();
+        return passkey.isSynced() ? where + ", on all your devices" : where + ", on one device only";
     }
 }

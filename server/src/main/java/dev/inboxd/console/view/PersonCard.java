@@ -29,8 +29,8 @@ public record PersonCard(
     public String stays() {
         String made = keys.isEmpty()
                 ? ""
-                : " Keys made by this person stay: " + String.join(", ", keys) + ". Revoke them at Keys.";
-        return " Programs that this person let in lose their keys." + made;
+                : " Keys created by this person stay: " + String.join(", ", keys) + ". Revoke them under Keys.";
+        return " Programs that this person allowed lose their keys." + made;
     }
 
     /** When the person was last seen, as the API writes times; empty: never. */

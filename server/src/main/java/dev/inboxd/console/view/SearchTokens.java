@@ -188,7 +188,7 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
             if (wanted != null) {
                 filters.add(new Filter(parameter, wanted, typed));
             } else {
-                faults.add(value.isEmpty() ? "Say behind " + name + ": what it looks for" : fault(name));
+                faults.add(value.isEmpty() ? "The filter " + name + ": needs a value" : fault(name));
             }
         }
 
@@ -227,9 +227,9 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
 
         private static String fault(String name) {
             return switch (name) {
-                case "has" -> "Behind has: stands file or attachment";
-                case "waiting" -> "Behind waiting: stands me or them";
-                default -> "Behind " + name + ": stands a day such as 2026-11-30";
+                case "has" -> "The filter has: takes file or attachment";
+                case "waiting" -> "The filter waiting: takes me or them";
+                default -> "The filter " + name + ": needs a date such as 2026-11-30";
             };
         }
 
@@ -249,7 +249,7 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
                 faults.add("A search has at most " + MOST + " filters");
             }
             if (all.length() > LONGEST) {
-                faults.add("The words of a search have at most " + LONGEST + " letters");
+                faults.add("A search has at most " + LONGEST + " characters of words");
             }
             return new SearchTokens(filters, all, unknown, faults);
         }

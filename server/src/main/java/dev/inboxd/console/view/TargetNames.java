@@ -101,7 +101,7 @@ public final class TargetNames {
     public String who(JsonTree entry) {
         JsonTree actor = entry.get("actor");
         if (actor.text("type").equals("operator")) {
-            return "the operator of the server";
+            return "the operator";
         }
         if (actor.has("payer")) {
             return actor.text("payer");

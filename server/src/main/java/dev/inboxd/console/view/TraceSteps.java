@@ -116,7 +116,7 @@ public final class TraceSteps {
     private void arrived(JsonTree trace) {
         JsonTree received = trace.get("received");
         if (!received.isEmpty()) {
-            String client = received.has("client") ? received.text("client") : "within this server";
+            String client = received.has("client") ? received.text("client") : "this server";
             String tls = received.has("client") ? received.is("tls") ? ", with TLS" : ", without TLS" : "";
             String path = received.has("return_path") ? ", return path " + received.text("return_path") : "";
             add(received.text(received.has("began_at") ? "began_at" : "at"), "Received from " + client + tls + path);
@@ -131,14 +131,13 @@ public final class TraceSteps {
         if (!security.isEmpty()) {
             boolean review = security.text("verdict").equals("review");
             String why = String.join(", ", security.texts("reasons")).replace('_', ' ');
-            String words = "Judged " + (review ? "as one to look at" : "clear") + " by " + security.text("model");
+            String words = (review ? "Flagged for review by " : "Cleared by ") + security.text("model");
             add(security.text("completed_at"), words + (why.isEmpty() ? "" : ": " + why), review);
         }
         String labels = String.join(", ", judged.texts("labels"));
         add(
                 stored.text("at"),
-                "Stored, " + stored.number("size") + " bytes"
-                        + (labels.isEmpty() ? "" : ". Its labels by now: " + labels));
+                "Stored, " + stored.number("size") + " bytes" + (labels.isEmpty() ? "" : ". Labels now: " + labels));
     }
 
     /** The results of the checks in words, from the field that this server wrote (RFC 8601 §2.2). */

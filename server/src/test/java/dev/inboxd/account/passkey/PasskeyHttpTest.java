@@ -76,7 +76,7 @@ class PasskeyHttpTest {
     }
 
     private static void isRefused(Answer answer) {
-        assertThat(answer.is(400).text()).contains("This passkey is not known here. Sign in with a code by mail.");
+        assertThat(answer.is(400).text()).contains("This passkey is unknown. Sign in with a code by email.");
         assertThat(answer.header("Set-Cookie")).isNull();
     }
 
@@ -93,7 +93,7 @@ class PasskeyHttpTest {
         PersonProbe again =
                 new PersonProbe(ann.human(), stranger().with("Cookie", cookie.substring(0, cookie.indexOf(';'))));
         String people = again.page("/people");
-        assertThat(people).contains("Made by Firefox on Linux, on all your devices", "last used", "Safari on iPhone");
+        assertThat(people).contains("Added in Firefox on Linux, on all your devices", "last used", "Safari on iPhone");
         assertThat(again.page("/activity")).contains("Passkey created", "Session created");
         String id = ConsoleProbe.between(people, "name=\"passkey_id\" value=\"", "\"");
         again.sends("/people/self", "do", "remove-passkey", "passkey_id", id).is(303);
@@ -162,7 +162,7 @@ class PasskeyHttpTest {
                         .text())
                 .contains("open for too long");
         adds(bo, phone).is(303);
-        assertThat(adds(ann, phone).is(400).text()).contains("This passkey is here already");
+        assertThat(adds(ann, phone).is(400).text()).contains("You already have this passkey");
         String id = ConsoleProbe.between(bo.page("/people"), "name=\"passkey_id\" value=\"", "\"");
         ann.sends("/people/self", "do", "remove-passkey", "passkey_id", id).is(404);
         assertThat(ann.page("/people")).doesNotContain(id);

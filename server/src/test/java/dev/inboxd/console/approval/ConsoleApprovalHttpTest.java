@@ -55,7 +55,7 @@ class ConsoleApprovalHttpTest {
                         "<b>eve@evil.test</b> <span class=\"chip held\">not in the conversation</span>"
                                 + " <span class=\"chip held\">never written to before</span>",
                         "See http://pay.test/now &lt;b&gt;",
-                        "Your question</a> of Jo: What does it cost?",
+                        "Your question</a> from Jo: What does it cost?",
                         "written with the key <a href=\"/console/keys/")
                 .doesNotContain("href=\"http://pay.test");
         assertThat(console.page(waitingPath(waits)))
@@ -69,7 +69,7 @@ class ConsoleApprovalHttpTest {
                 {"to":"jo@shop.test","text":"Hi","reply_to":"eve@evil.test",\
                 "headers":{"X-Campaign":"spring <b>"}}""");
         assertThat(console.page(draftPath(waits)))
-                .contains("answers go to</span> <b>eve@evil.test</b>", "X-Campaign:</span> <code>spring &lt;b&gt;")
+                .contains("replies go to</span> <b>eve@evil.test</b>", "X-Campaign:</span> <code>spring &lt;b&gt;")
                 .contains("Always allow jo@shop.test")
                 .doesNotContain("Always allow eve@evil.test");
         world.http().delete("/v0" + draftPath(waits)).is(200);
@@ -82,9 +82,9 @@ class ConsoleApprovalHttpTest {
                  <a href='https://evil.test/pay'>here</a> today</p><p style='font-size:0'>Account 4711</p>"}""");
         assertThat(console.page(draftPath(waits)))
                 .contains(
-                        "It begins a conversation",
+                        "Starts a new conversation",
                         "All is well",
-                        "What the formatted text says</summary><pre class=\"text\" dir=\"auto\">Pay here today",
+                        "Formatted text</summary><pre class=\"text\" dir=\"auto\">Pay here today",
                         "<code>https://evil.test/pay</code>",
                         "<mark>Account 4711</mark>");
         world.http().delete("/v0" + draftPath(waits)).is(200);
@@ -132,7 +132,7 @@ class ConsoleApprovalHttpTest {
                 "/messages/send",
                 json("to", "jo@shop.test", "subject", "Long", "text", "word ".repeat(300) + "the end"));
         assertThat(console.page("/approvals"))
-                .contains("approved → jo@shop.test", "a mail to approve", waitingPath(waits))
+                .contains("approved → jo@shop.test", "message to approve", waitingPath(waits))
                 .doesNotContain("word word", "name=\"do\" value=\"approve\"");
         assertThat(console.page(waitingPath(waits)))
                 .contains("the end</pre>", "Approve and send <kbd>a</kbd>", "Reject <kbd>x</kbd>");
@@ -178,13 +178,13 @@ class ConsoleApprovalHttpTest {
         assertThat(decides(third, "approve", shownTime(page)).is(303).header("Location"))
                 .isEqualTo(pages + first.text("draft_id") + "?done=approved");
         assertThat(console.page(waitingPath(first) + "?done=approved"))
-                .contains("Approved: the mail is on its way.", "1 of 1")
+                .contains("Approved. The message is on its way.", "1 of 1")
                 .doesNotContain("never written to before");
         assertThat(decides(first, "approve", shownTime(console.page(waitingPath(first))))
                         .is(303)
                         .header("Location"))
                 .isEqualTo("/console/approvals?done=approved");
-        assertThat(console.page("/approvals?done=approved")).contains("Nothing waits for you.");
+        assertThat(console.page("/approvals?done=approved")).contains("Nothing to approve.");
         world.http().delete("/v0" + draftPath(second)).is(200);
     }
 
@@ -207,7 +207,7 @@ class ConsoleApprovalHttpTest {
                 .is(303);
         Answer second = world.http().post(inboxPath + "/messages/send", mail).is(200);
         assertThat(second.at("status")).isNull();
-        assertThat(console.page("/inboxes/" + console.inbox())).contains("friend@shop.test", "End the exemption");
+        assertThat(console.page("/inboxes/" + console.inbox())).contains("friend@shop.test", "Require approval again");
         console.sends("/inboxes/" + console.inbox(), "do", "exemption-off", "address", "friend@shop.test")
                 .is(303);
         Answer third = asks("/messages/send", mail);

@@ -72,7 +72,7 @@ class ReviewLettersHttpTest {
 
     private List<String> told() {
         return world.letters(human).stream()
-                .filter(letter -> letter.contains("for your decision"))
+                .filter(letter -> letter.contains("need your decision"))
                 .toList();
     }
 
@@ -100,7 +100,7 @@ class ReviewLettersHttpTest {
         assertThat(told()).hasSize(1);
         String letter = told().getFirst();
         assertThat(letter)
-                .contains("2 mails from " + inbox + " to approve", OWN + "/console/approvals\r\n")
+                .contains("2 messages from " + inbox + " to approve", OWN + "/console/approvals\r\n")
                 .doesNotContain("secret", "Secret", "jo@shop.test");
         asks("A third");
         walk(30);
@@ -126,7 +126,7 @@ class ReviewLettersHttpTest {
         assertThat(told()).hasSize(3);
         person = entered();
         String approvals = person.get("/console/approvals").is(200).text();
-        assertThat(approvals).contains("You get no mail when something waits.");
+        assertThat(approvals).contains("Email notifications are off.");
         person.post("/console/approvals", "do=letters-on&token=" + token(approvals))
                 .is(303);
         asks("A sixth");
@@ -167,7 +167,7 @@ class ReviewLettersHttpTest {
         walk(2);
         assertThat(told()).hasSize(1);
         assertThat(told().getFirst())
-                .contains("1 mail to " + inbox + ", held", "/console/approvals")
+                .contains("1 message to " + inbox + ", held", "/console/approvals")
                 .doesNotContain("Urgent", "evil.test", "Ignore");
     }
 }

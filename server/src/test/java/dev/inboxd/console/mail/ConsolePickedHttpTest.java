@@ -47,11 +47,11 @@ class ConsolePickedHttpTest {
         String one = console.received("one", "Subject: One\r\n\r\nHello\r\n");
         String two = beside.received("two", "Subject: Two\r\n\r\nHello\r\n");
         assertThat(console.page("/mail?q=label:unread"))
-                .contains("value=\"" + id(one) + "\" form=\"picks\"", "value=\"" + id(two) + "\"", "Mark read");
+                .contains("value=\"" + id(one) + "\" form=\"picks\"", "value=\"" + id(two) + "\"", "Mark as read");
         String back = next(console.sends(
                 "/mail?q=label%3Aunread&zone=UTC", "do", "read-picked", "pick", id(one), "pick", id(two)));
         assertThat(back).isEqualTo("/mail?done=picked&n=2&of=2&q=label%3Aunread&zone=UTC");
-        assertThat(console.page(back)).contains("All picked conversations are changed");
+        assertThat(console.page(back)).contains("All selected conversations are changed");
         assertThat(labels(one) + labels(two)).doesNotContain("unread");
         console.sends("/mail", "do", "label-picked", "label", "Later", "pick", id(one), "pick", id(two))
                 .is(303);
@@ -71,9 +71,11 @@ class ConsolePickedHttpTest {
         String one = console.received("away", "Subject: Away\r\n\r\nHello\r\n");
         String two = beside.received("off", "Subject: Off\r\n\r\nHello\r\n");
         String back = next(console.sends("/mail", "do", "trash-picked", "pick", id(one), "pick", id(two)));
-        assertThat(console.page(back)).contains("In the trash", "id=\"undo\"").doesNotContain("Away", ">Off<");
+        assertThat(console.page(back))
+                .contains("Moved to the trash", "id=\"undo\"")
+                .doesNotContain("Away", ">Off<");
         assertThat(labels(one) + labels(two)).contains("trash");
-        assertThat(console.page("/inboxes/" + beside.inbox() + "?tab=trash")).contains("Off", "goes for good");
+        assertThat(console.page("/inboxes/" + beside.inbox() + "?tab=trash")).contains("Off", "deleted for good");
         String undo = ConsoleProbe.between(back + "&", "undo=", "&").replace("%2C", ",");
         assertThat(next(console.sends("/mail", "do", "undo", "undo", undo))).isEqualTo("/mail?done=restored&n=2&of=2");
         assertThat(labels(one) + labels(two)).doesNotContain("trash");
@@ -110,7 +112,7 @@ class ConsolePickedHttpTest {
         String back = next(console.sends("/mail?q=label%3Aheld", "do", "trash-picked", "pick", id(thread)));
         assertThat(back).startsWith("/mail?done=kept&").doesNotContain("undo=");
         assertThat(console.page(back))
-                .contains("held mail waits for its decision")
+                .contains("Held mail needs a decision first")
                 .doesNotContain("id=\"undo\"");
         assertThat(message("alone")).contains("held").doesNotContain("trash");
         assertThat(next(console.sends(thread, "do", "trash"))).isEqualTo(thread + "?done=kept");
@@ -119,7 +121,7 @@ class ConsolePickedHttpTest {
             assertThat(console.sends(path, "do", act, "label", "Trash ", "add", "x,Trash ", "pick", id(thread))
                             .is(400)
                             .text())
-                    .contains("Delete puts mail into the trash");
+                    .contains("Use Delete to move mail to the trash");
         }
         assertThat(message("alone")).doesNotContain("trash");
     }
@@ -131,7 +133,8 @@ class ConsolePickedHttpTest {
         String one = console.received("newer", "Subject: Newer\r\n\r\nHello\r\n");
         String back = next(console.sends("/mail", "do", "trash-picked", "pick", id(old), "pick", id(one)));
         assertThat(back).startsWith("/mail?done=trashed&n=1&of=2&undo=" + id(one));
-        assertThat(console.page(back)).contains("1 of 2 are changed: the others are gone, held, or were there already");
+        assertThat(console.page(back))
+                .contains("1 of 2 are changed. The others are deleted, held or in the trash already");
         assertThat(console.page("/mail?q=label%3Atrash")).contains("Older").doesNotContain("trash-picked");
         String gone = UUID.randomUUID().toString();
         assertThat(next(console.sends("/mail", "do", "undo", "undo", gone + "," + id(one))))
@@ -151,7 +154,7 @@ class ConsolePickedHttpTest {
         world.http().patch("/v0" + full, json("add_labels", many)).is(200);
         String[] form = {"do", "label-picked", "label", "more", "pick", id(one), "pick", id(full), "pick", id(last)};
         String back = next(console.sends("/mail", form));
-        assertThat(console.page(back)).contains("Stopped after 1 of 3: try the rest again");
+        assertThat(console.page(back)).contains("Stopped after 1 of 3. Try the rest again");
         assertThat(labels(one)).contains("more");
         assertThat(labels(last)).doesNotContain("more");
     }
@@ -186,13 +189,13 @@ class ConsolePickedHttpTest {
             many.addAll(List.of("pick", UUID.randomUUID().toString()));
         }
         assertThat(console.sends("/mail", many.toArray(String[]::new)).is(400).text())
-                .contains("At most 100 conversations");
+                .contains("Select at most 100 conversations");
         assertThat(labels(one)).contains("unread");
         String back =
                 next(console.sends("/mail", many.subList(0, many.size() - 2).toArray(String[]::new)));
         assertThat(console.page(back)).contains("1 of 100 are changed");
         assertThat(labels(one)).doesNotContain("unread");
-        assertThat(console.sends("/mail", "do", "read-picked").is(400).text()).contains("Pick a conversation first");
+        assertThat(console.sends("/mail", "do", "read-picked").is(400).text()).contains("Select a conversation first");
         console.sends("/mail", "do", "everything").is(400);
     }
 }

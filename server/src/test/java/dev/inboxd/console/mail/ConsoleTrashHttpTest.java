@@ -50,7 +50,9 @@ class ConsoleTrashHttpTest {
         Answer gone = console.sends(thread, "do", "trash").is(303);
         assertThat(labels("undone")).contains("trash");
         String next = Objects.requireNonNull(gone.header("Location")).substring("/console".length());
-        assertThat(console.page(next)).contains("In the trash", "id=\"undo\"").doesNotContain("About undone");
+        assertThat(console.page(next))
+                .contains("Moved to the trash", "id=\"undo\"")
+                .doesNotContain("About undone");
         console.sends(inbox(), "do", "undo", "undo", ConsoleProbe.between(next + "&", "undo=", "&"))
                 .is(303);
         assertThat(labels("undone")).doesNotContain("trash");
@@ -65,7 +67,7 @@ class ConsoleTrashHttpTest {
                 .is(303);
         assertThat(console.page(thread)).contains("Hello").doesNotContain("More of it");
         assertThat(console.page(inbox() + "?tab=trash"))
-                .contains("Re: About first", "It goes for good", "Restore", "Delete for good…");
+                .contains("Re: About first", "It is deleted for good", "Restore", "Delete for good…");
         console.sends(inbox(), "do", "restore", "message_id", "<second@shop.test>")
                 .is(303);
         assertThat(console.page(thread)).contains("More of it");
@@ -75,7 +77,7 @@ class ConsoleTrashHttpTest {
     void theTrashDeletesForGoodWhatSomebodySays() {
         String thread = received("purged");
         console.sends(thread, "do", "trash").is(303);
-        assertThat(console.page(thread)).contains("is in the trash", "goes for good", "Delete for good…");
+        assertThat(console.page(thread)).contains("is in the trash", "deleted for good", "Delete for good…");
         console.sends(inbox(), "do", "purge", "message_id", "<purged@shop.test>")
                 .is(303);
         world.http()
@@ -108,7 +110,7 @@ class ConsoleTrashHttpTest {
                 .patch("/v0" + back, json("remove_labels", List.of("trash")))
                 .is(200);
         world.http().patch("/v0" + back, json("add_labels", List.of("trash"))).is(200);
-        assertThat(console.page(inbox() + "?tab=trash")).contains("A client put it here");
+        assertThat(console.page(inbox() + "?tab=trash")).contains("A client moved it here");
         world.walk(Duration.ofDays(29));
         assertThat(labels("thrown")).contains("trash");
         MarkChanges marks = new MarkChanges(world.database());
@@ -117,7 +119,7 @@ class ConsoleTrashHttpTest {
         world.walk(Duration.ofDays(2));
         assertThat(labels("thrown")).as("what is held goes nowhere").contains("trash");
         marks.resume();
-        Eventually.await(() -> !console.page("/keys").contains("Nothing leaves."));
+        Eventually.await(() -> !console.page("/keys").contains("Sending is on hold."));
         world.walk(Duration.ofHours(1));
         world.http()
                 .get("/v0/inboxes/" + console.inbox() + "/messages/%3Cthrown@shop.test%3E")

@@ -37,6 +37,6 @@ class ConsoleWaitingHttpTest {
         assertThat(console.page(inbox + "?tab=me"))
                 .as("the time since when is said where it is not that of the row")
                 .contains("waiting for me since <time datetime=\"" + asked.time(question));
-        assertThat(console.page("/mail?waiting=you")).contains("Behind waiting: stands me or them");
+        assertThat(console.page("/mail?waiting=you")).contains("The filter waiting: takes me or them");
     }
 }

@@ -65,7 +65,7 @@ class ConsentAttackHttpTest {
     void nobodyIsSentToAnAddressThatIsNotTheProgramsOwn(String name, String value) {
         Answer refused = asks(name, value).is(400);
         assertThat(refused.header("Location")).isNull();
-        assertThat(refused.text()).doesNotContain("Let it in");
+        assertThat(refused.text()).doesNotContain(">Allow<");
     }
 
     @ParameterizedTest
@@ -81,7 +81,7 @@ class ConsentAttackHttpTest {
     void aWeakRequestIsShownAndThenToldToTheProgramWithTheIssuer(String name, String value, String error) {
         Answer page = asks(name, value).is(200);
         assertThat(page.header("Location")).as("nobody is led away unseen").isNull();
-        assertThat(page.text()).contains("127.0.0.1:49152").doesNotContain("Let it in");
+        assertThat(page.text()).contains("127.0.0.1:49152").doesNotContain(">Allow<");
         Map<String, String> query = program.query();
         query.put(name, value);
         assertThat(ProgramProbe.parameters(program.browser()
@@ -250,7 +250,7 @@ class ConsentAttackHttpTest {
                 .is(200);
         assertThat(onward.text())
                 .contains("href=\"/console/authorize?response_type=code&amp;")
-                .doesNotContain("Let it in");
+                .doesNotContain(">Allow<");
     }
 
     @Test
@@ -266,7 +266,7 @@ class ConsentAttackHttpTest {
                         .is(200)
                         .text())
                 .doesNotContain("<script>alert", "<img src=x", "\u202E")
-                .contains("The name is the program's own claim");
+                .contains("The program chose this name itself");
         String key = hostile.key("read", "");
         world.as(key).post("/mcp", MCP_PING).is(200);
         assertThat(hostile.browser().get("/console/keys").is(200).text()).doesNotContain("<script>alert");

@@ -106,7 +106,7 @@ class ConsentHttpTest {
                         .get(path)
                         .is(200)
                         .text())
-                .contains("Let a program in?", "Desk");
+                .contains("Allow access?", "Desk");
     }
 
     @Test
@@ -118,7 +118,7 @@ class ConsentHttpTest {
                 .get(ProgramProbe.path(program.query()))
                 .is(200);
         assertThat(page.text())
-                .contains("Desk &lt;b&gt;assistant&lt;/b&gt;", "a program on this computer", inbox + " alone")
+                .contains("Desk &lt;b&gt;assistant&lt;/b&gt;", "a program on this computer", "only " + inbox)
                 .doesNotContain("<b>assistant");
         assertThat(page.header("X-Frame-Options")).isEqualTo("DENY");
         assertThat(page.header("Content-Security-Policy"))
@@ -255,7 +255,7 @@ class ConsentHttpTest {
         String key = program.key("read", "");
         String code = program.code("read", "");
         mcp(world.as(key), "ping", "{}").is(200);
-        assertThat(owner.page("/people")).contains("Programs that this person let in lose their keys.");
+        assertThat(owner.page("/people")).contains("Programs that this person allowed lose their keys.");
         owner.sends("/people", "do", "read", "human", human).is(303);
         mcp(world.as(key), "ping", "{}").is(401);
         program.redeems(program.redemption(code)).is(400);

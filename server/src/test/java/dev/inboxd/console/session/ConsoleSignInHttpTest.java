@@ -195,12 +195,12 @@ class ConsoleSignInHttpTest {
                 .text("session_token");
         String page = inside.get("/console/people").is(200).text();
         String id = world.as(other).get("/console/session").is(200).text("session_id");
-        assertThat(page).contains("this one", "value=\"" + id + "\"");
+        assertThat(page).contains("this session", "value=\"" + id + "\"");
         inside.post("/console/people/self", "token=" + token(page) + "&do=end&session_id=" + id)
                 .is(303);
         world.as(other).get("/console/session").is(401);
         assertThat(inside.get("/console/people").is(200).text())
-                .contains("this one")
+                .contains("this session")
                 .doesNotContain("value=\"" + id);
         assertThat(inside.get("/console/activity").is(200).text()).contains("Session deleted " + id);
     }

@@ -40,7 +40,7 @@ class OpenConsoleHttpTest {
     void withoutTheTokenThereIsAPageThatSaysWhereTheAddressStands(String path) {
         Answer page = world.anonymous().get(path).is(401);
         assertThat(page.text())
-                .contains("The console has an address of its own", "/console?token=", "console-token")
+                .contains("Open the console with its link", "/console?token=", "console-token")
                 .doesNotContain(token(), world.organization().toString());
         assertThat(page.header("Set-Cookie")).isNull();
     }

@@ -37,10 +37,10 @@ class SearchTokensTest {
 
     @ParameterizedTest
     @CsvSource({
-        "has:cake, Behind has:",
-        "waiting:us, Behind waiting:",
-        "before:yesterday, Behind before:",
-        "from:, Say behind from:"
+        "has:cake, The filter has:",
+        "waiting:us, The filter waiting:",
+        "before:yesterday, The filter before:",
+        "from:, The filter from:"
     })
     void aFilterThatCannotBeIsSaid(String typed, String fault) {
         assertThat(SearchTokens.of(typed, "").faults())

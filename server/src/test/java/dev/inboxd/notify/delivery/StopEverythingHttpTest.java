@@ -126,13 +126,13 @@ class StopEverythingHttpTest {
     @Test
     void theConsoleSaysWhichStopItIs() {
         assertThat(world.operator().get("/console").is(200).text())
-                .contains("Stop all agents' mail</button>", "Stop all agents' mail, webhooks and feeds</button>");
+                .contains("Stop all outgoing mail</button>", "Stop all outgoing mail, webhooks and feeds</button>");
         stop("{}");
         assertThat(world.operator().get("/console").is(200).text())
-                .contains("All mail that leaves is stopped", "Stop all agents' mail, webhooks and feeds</button>");
+                .contains("Outgoing mail is stopped", "Stop all outgoing mail, webhooks and feeds</button>");
         stop(json("everything", true));
         assertThat(world.operator().get("/console").is(200).text())
-                .contains("webhooks, polling links and feeds wait since")
-                .doesNotContain("Stop all agents'");
+                .contains("Webhooks, polling links and feeds since")
+                .doesNotContain("Stop all outgoing");
     }
 }
