@@ -57,7 +57,7 @@ final class HomeNeeds {
                 "conversations have been unread for more than a day",
                 "/mail?label=unread&before=" + before);
         delayed = threads(LocalCall.get("threads").with("labels", "delayed")).size();
-        add(delayed, "message is delayed", "messages are delayed", "/domains");
+        add(delayed, "message is delayed", "messages are delayed", "/queue");
     }
 
     private List<JsonTree> threads(LocalCall call) {

@@ -17,8 +17,8 @@ final class WebhookStates {
     }
 
     /**
-     * The state of each webhook of a list of the API, by one statement: words that end with {@code failed} where the last
-     * deliveries were not taken, and {@code disabled}.
+     * The state of each webhook of a list of the API, by one statement: words that end with {@code failed} where
+     * the last deliveries were not taken, and {@code disabled}.
      */
     List<String> of(Visit visit, List<JsonTree> webhooks) {
         List<String> ids =

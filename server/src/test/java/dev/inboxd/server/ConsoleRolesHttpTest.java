@@ -47,6 +47,7 @@ class ConsoleRolesHttpTest {
             "/console/organizations",
             "/console/enter",
             "/console/enter/code",
+            "/console/enter/passkey",
             "/console/leave");
 
     /** Calls other than GET of those who only read. */
