@@ -311,7 +311,7 @@ export const checks = {
             await Promise.all([eve.page.waitForNavigation(), eve.clicks("Sign in with a passkey")]);
             assert.equal(eve.page.url(), waits);
             await Promise.all([eve.page.waitForNavigation(), eve.page.click("button[value=approve]")]);
-            await eve.sees("Approved: the mail is on its way.");
+            await eve.sees("Approved. The message is on its way.");
             await eve.leaves();
         } finally {
             world.front.node = world.one;

@@ -66,7 +66,7 @@ export const checks = {
         await arrives("invited", "REQUEST", 0);
         const id = await thread(world, inbox, "invited");
         const person = await supervisor(world, `/inboxes/${inbox}/threads/${id}`);
-        await person.sees("jo@shop.example invites");
+        await person.sees("Organizer: jo@shop.example");
         await person.looks("console-card");
         await leads(person, "Accept");
         await person.sees("You answered:");

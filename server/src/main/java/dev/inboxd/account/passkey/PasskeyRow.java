@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * A stored passkey with what a signature is checked by.
  *
  * @param credential its attested credential data (WebAuthn §6.5.1)
- * @param counter signatures that its authenticator counted; 0 where it counts none
  * @param challengedAt when the challenge of the last sign-in was made; null: there was none
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -18,6 +17,11 @@ record PasskeyRow(
         byte[] credential,
         State state,
         @Nullable Instant challengedAt) {
-    /** What an authenticator says of a credential with each signature. */
+    /**
+     * What an authenticator says of a credential with each signature.
+     *
+     * @param counter signatures that it counted; 0 where it counts none
+     * @param isSynced whether the credential may be on several devices
+     */
     record State(long counter, boolean isSynced) {}
 }

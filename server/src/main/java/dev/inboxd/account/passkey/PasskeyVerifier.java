@@ -56,12 +56,15 @@ final class PasskeyVerifier {
 
     /** An answer whose challenge is ours, and is not over. */
     record Assertion(AuthenticationData data, Instant challengedAt) {
+        @SuppressWarnings("NullAway") // the library says that the octets may be null, and means the array
         byte[] credentialId() {
-            return data.getCredentialId();
+            byte[] id = data.getCredentialId();
+            return id == null ? new byte[0] : id;
         }
 
+        @SuppressWarnings("NullAway") // the same
         Optional<PasskeyOptions.Owner> owner() {
-            byte @Nullable [] handle = data.getUserHandle();
+            byte[] handle = data.getUserHandle();
             return handle == null ? Optional.empty() : PasskeyOptions.Owner.of(handle);
         }
     }
