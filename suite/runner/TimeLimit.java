@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
  * threads of each Java did is in a file before that.
  */
 final class TimeLimit {
-    private static final Duration USUAL = Duration.ofMinutes(45);
+    private static final Duration USUAL = Duration.ofMinutes(60);
     private static final Duration EVERYTHING = Duration.ofHours(4);
 
     private TimeLimit() {}
