@@ -36,7 +36,7 @@ async function consents(url, answer, cookie) {
     const opened = await fetch(url, { headers: { cookie } });
     assert.equal(opened.status, 200);
     const page = await opened.text();
-    assert.match(page, /<b>Suite \(unverified\)<\/b> asks/);
+    assert.match(page, /<b>Suite \(unverified\)<\/b> wants to access/);
     const sent = await fetch(url, { method: "POST", redirect: "manual", headers: { cookie },
         body: new URLSearchParams({ token: field(page, "token"), do: answer, access: "read", inbox: "" }) });
     assert.equal(sent.status, 303, await sent.text());
