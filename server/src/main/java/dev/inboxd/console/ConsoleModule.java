@@ -149,7 +149,7 @@ public final class ConsoleModule implements ServiceModule {
         Routes root = routes.at(Level.ROOT);
         ConsolePages pages = new ConsolePages(services, sessions, root);
         WebhookStates states = new WebhookStates(database);
-        new HomePages(sampleMail, config, states).mount(pages);
+        new HomePages(sampleMail, config, database).mount(pages);
         new InboxPages(thrown).mount(pages);
         new MailPages(thrown).mount(pages);
         new ThreadPages(content, thrown).mount(pages);

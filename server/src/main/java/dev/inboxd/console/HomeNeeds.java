@@ -1,34 +1,42 @@
 package dev.inboxd.console;
 
+import dev.inboxd.base.access.Caller;
+import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.database.Database;
 import dev.inboxd.base.http.LocalCall;
 import dev.inboxd.base.json.JsonTree;
-import dev.inboxd.console.approval.WaitingQueue;
 import dev.inboxd.console.session.Visit;
+import dev.inboxd.mailbox.thread.ThreadAlerts;
+import dev.inboxd.tenant.review.WaitingTotal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What waits for somebody: words, and the page below the console that helps. */
 final class HomeNeeds {
-    private static final int MOST_NAMED = 5;
-    private static final String MANY = "50";
-
     /** Messages of a conversation with a machine from which it looks like a loop: five in a row stop it (A6). */
     private static final int LOOP = 10;
 
     private final Visit visit;
     private final WebhookStates states;
     private final List<List<String>> all = new ArrayList<>();
-    private int drafts;
+    private String drafts = "0";
     private int delayed;
     private int failing;
 
     /** Reads all of it. */
-    HomeNeeds(Visit visit, WebhookStates states) {
+    HomeNeeds(Visit visit, Database database, WebhookStates states) {
         this.visit = visit;
         this.states = states;
-        mail();
-        loops();
+        Caller caller = visit.caller();
+        Instant day = visit.now().minus(Duration.ofDays(1));
+        if (caller.holds(Permission.MESSAGE_READ)) {
+            WaitingTotal waiting = database.read(tx -> WaitingTotal.of(tx, caller.view()));
+            ThreadAlerts alerts = database.read(tx -> ThreadAlerts.of(tx, caller.view(), day, LOOP));
+            mail(waiting, alerts, day);
+            loops(alerts);
+        }
         webhooks();
         domains();
     }
@@ -40,41 +48,31 @@ final class HomeNeeds {
 
     /** Drafts that wait for approval, mails that could not leave yet, and webhooks that fail or are disabled. */
     List<String> numbers() {
-        return List.of(String.valueOf(drafts), String.valueOf(delayed), String.valueOf(failing));
+        return List.of(drafts, String.valueOf(delayed), String.valueOf(failing));
     }
 
-    private void mail() {
-        drafts = visit.has("GET", "audit-log") ? WaitingQueue.drafts(visit).size() : 0;
-        add(drafts, "draft waits for your approval", "drafts wait for your approval", "/approvals");
-        int held = WaitingQueue.heldThreads(visit).size();
-        add(held, "conversation is held for review", "conversations are held for review", "/approvals");
-        String before = visit.now().minus(Duration.ofDays(1)).toString();
-        int unread = threads(LocalCall.get("threads").with("labels", "unread").with("before", before))
-                .size();
+    private void mail(WaitingTotal waiting, ThreadAlerts alerts, Instant day) {
+        if (visit.caller().holds(Permission.DRAFT_READ)) {
+            drafts = most(waiting.drafts());
+            add(waiting.drafts(), "draft waits for your approval", "drafts wait for your approval", "/approvals");
+        }
+        add(waiting.held(), "message is held for review", "messages are held for review", "/approvals");
         add(
-                unread,
+                alerts.unread(),
                 "conversation has been unread for more than a day",
                 "conversations have been unread for more than a day",
-                "/mail?label=unread&before=" + before);
-        delayed = threads(LocalCall.get("threads").with("labels", "delayed")).size();
+                "/mail?label=unread&before=" + day);
+        delayed = alerts.delayed();
         add(delayed, "message is delayed", "messages are delayed", "/queue");
     }
 
-    private List<JsonTree> threads(LocalCall call) {
-        return visit.readIfAllowed(call.with("limit", MANY)).list("threads");
-    }
-
     /** Conversations of today in which a machine answers an agent again and again. */
-    private void loops() {
-        String after = visit.now().minus(Duration.ofDays(1)).toString();
-        threads(LocalCall.get("threads").with("labels", "auto-reply,sent").with("after", after)).stream()
-                .filter(each -> each.number("message_count") >= LOOP)
-                .limit(MOST_NAMED)
+    private void loops(ThreadAlerts alerts) {
+        alerts.loops()
                 .forEach(each -> all.add(List.of(
-                        "Possible mail loop: " + each.text("inbox_id") + " and an automatic sender, "
-                                + each.number("message_count") + " messages",
-                        "/inboxes/" + LocalCall.encoded(each.text("inbox_id")) + "/threads/"
-                                + LocalCall.encoded(each.text("thread_id")))));
+                        "Possible mail loop: " + each.inboxName() + " and an automatic sender, " + each.messages()
+                                + " messages",
+                        "/inboxes/" + LocalCall.encoded(each.inboxName()) + "/threads/" + each.thread())));
     }
 
     private void webhooks() {
@@ -103,7 +101,12 @@ final class HomeNeeds {
 
     private void add(int count, String one, String many, String page) {
         if (count > 0) {
-            all.add(List.of(count == 1 ? "1 " + one : count + " " + many, page));
+            all.add(List.of(count == 1 ? "1 " + one : most(count) + " " + many, page));
         }
+    }
+
+    /** A number that is counted no further than to a hundred. */
+    private static String most(int count) {
+        return count < WaitingTotal.MOST ? String.valueOf(count) : WaitingTotal.MOST + " or more";
     }
 }

@@ -2,6 +2,7 @@ package dev.inboxd.console;
 
 import dev.inboxd.base.access.Permission;
 import dev.inboxd.base.access.Role;
+import dev.inboxd.base.database.Database;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.http.LocalCall;
@@ -20,12 +21,14 @@ final class HomePages {
 
     private final SampleMail sampleMail;
     private final ConsoleConfig config;
+    private final Database database;
     private final WebhookStates states;
 
-    HomePages(SampleMail sampleMail, ConsoleConfig config, WebhookStates states) {
+    HomePages(SampleMail sampleMail, ConsoleConfig config, Database database) {
         this.sampleMail = sampleMail;
         this.config = config;
-        this.states = states;
+        this.database = database;
+        this.states = new WebhookStates(database);
     }
 
     void mount(ConsolePages pages) {
@@ -34,11 +37,11 @@ final class HomePages {
 
     private Response home(Visit visit) {
         visit.live();
-        JsonTree inboxes = visit.read(LocalCall.get("inboxes").with("limit", "1"));
         JsonTree feed = visit.read(LocalCall.get("threads").with("limit", String.valueOf(FEED)));
+        List<JsonTree> inboxes = feed.list("threads").isEmpty() ? newest(visit) : List.of(); // only to be written to
         JsonTree organization = visit.readIfAllowed(LocalCall.get("organizations"));
         HomeFigures figures = new HomeFigures(visit);
-        HomeNeeds needs = new HomeNeeds(visit, states);
+        HomeNeeds needs = new HomeNeeds(visit, database, states);
         return visit.page(
                 "home",
                 "home/Home",
@@ -48,7 +51,7 @@ final class HomePages {
                         "needs", needs.all(),
                         "waiting", needs.numbers(),
                         "feed", feed,
-                        "inbox", inboxes.list("inboxes").stream().findFirst().orElse(JsonTree.EMPTY),
+                        "inbox", inboxes.stream().findFirst().orElse(JsonTree.EMPTY),
                         "organization", organization,
                         "canStop", visit.has("POST", "organizations", "stop"),
                         "ways", List.of(config.publicUrl() + "/v0", sampleMail.address(), config.domain())));
@@ -84,10 +87,13 @@ final class HomePages {
         return visit.to("stopped");
     }
 
+    private static List<JsonTree> newest(Visit visit) {
+        return visit.read(LocalCall.get("inboxes").with("limit", "1")).list("inboxes");
+    }
+
     /** The newest inbox; the first one is made here. */
     private static String inbox(Visit visit) {
-        List<JsonTree> inboxes =
-                visit.change(LocalCall.get("inboxes").with("limit", "1")).list("inboxes");
+        List<JsonTree> inboxes = newest(visit);
         if (!inboxes.isEmpty()) {
             return inboxes.getFirst().text("inbox_id");
         }

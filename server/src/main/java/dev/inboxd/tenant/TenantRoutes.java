@@ -5,11 +5,9 @@ import dev.inboxd.base.http.RouteTable;
 import dev.inboxd.observe.audit.AuditHttp;
 import dev.inboxd.observe.metric.MetricHttp;
 import dev.inboxd.tenant.apikey.ApiKeyHttp;
-import dev.inboxd.tenant.domain.Domains;
 import dev.inboxd.tenant.domain.http.DomainHttp;
 import dev.inboxd.tenant.inbox.InboxHttp;
 import dev.inboxd.tenant.inbox.InboxSearchHttp;
-import dev.inboxd.tenant.inbox.Inboxes;
 import dev.inboxd.tenant.list.ListHttp;
 import dev.inboxd.tenant.organization.OrganizationHttp;
 import dev.inboxd.tenant.pod.PodHttp;
@@ -59,10 +57,7 @@ final class TenantRoutes {
         TenantConfig.Limits limits = tenant.config.limits();
         return new OrganizationHttp(
                 tenant.platform.database(),
-                new OrganizationHttp.Limits(
-                        new OrganizationHttp.Count(Inboxes::count, limits.inboxes()),
-                        new OrganizationHttp.Count(Domains::count, limits.domains()),
-                        limits.storage()),
+                new OrganizationHttp.Limits(limits.inboxes(), limits.domains(), limits.storage()),
                 tenant.config.features());
     }
 }

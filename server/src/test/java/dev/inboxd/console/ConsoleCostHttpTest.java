@@ -23,10 +23,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("alone")
 class ConsoleCostHttpTest {
     private static final int MOST_STATEMENTS = 12;
-    /** Of the first page and of an inbox, which are to come down to what all others keep. */
-    private static final int MOST_OF_HOME = 40;
-
-    private static final int MOST_OF_AN_INBOX = 14;
     private static final int TURNS = 25;
     private static final Pattern STATEMENT = Pattern.compile("SELECT.*|INSERT.*|UPDATE.*|DELETE.*");
 
@@ -103,19 +99,12 @@ class ConsoleCostHttpTest {
             assertThat(count.of("/components")).as("they are counted").isPositive();
             for (String path : full.paths()) {
                 int statements = count.of(path);
-                if (statements > most(path)) {
+                if (statements > MOST_STATEMENTS) {
                     more.add(path + ": " + statements);
                 }
             }
         }
         assertThat(more).isEmpty();
-    }
-
-    private static int most(String path) {
-        if (path.isEmpty()) {
-            return MOST_OF_HOME;
-        }
-        return path.startsWith("/inboxes/" + full.inbox()) ? MOST_OF_AN_INBOX : MOST_STATEMENTS;
     }
 
     @Test
@@ -131,7 +120,7 @@ class ConsoleCostHttpTest {
                 long conversation = nanos(full.thread());
                 best = Math.min(best, (double) nanos(path) / conversation);
             }
-            if (best > (path.isEmpty() ? 3 : 2)) {
+            if (best > 2) {
                 more.add("%s: %.1f times".formatted(path, best));
             }
         }

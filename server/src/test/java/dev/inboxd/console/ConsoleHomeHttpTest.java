@@ -76,4 +76,16 @@ class ConsoleHomeHttpTest {
         world.http().patch("/v0/webhooks/" + webhook, json("enabled", false)).is(200);
         assertThat(console.page("")).contains("Webhook disabled: http://127.0.0.1:9/fails");
     }
+
+    @Test
+    void whatWaitsIsCountedNoFurtherThanToAHundred() {
+        ConsoleProbe many = ConsoleProbe.of(world, "many");
+        many.sends("/inboxes/" + many.inbox(), "do", "approval-on").is(303);
+        for (int i = 0; i < 101; i++) {
+            world.http()
+                    .post("/v0/inboxes/" + many.inbox() + "/messages/send", json("to", "jo@shop.test", "text", "Hi"))
+                    .is(200);
+        }
+        assertThat(many.page("")).contains("100 or more drafts wait for your approval");
+    }
 }

@@ -98,16 +98,6 @@ public record WaitingQueue(List<WaitingItem> items, boolean isMore) {
         return list.with("labels", "held").with("include_held", "true").with(LIMIT, SOME);
     }
 
-    /** Drafts that wait for an approval. */
-    public static List<JsonTree> drafts(Visit visit) {
-        return visit.readIfAllowed(waiting().with(LIMIT, MOST)).list(DRAFTS);
-    }
-
-    /** Conversations with held mail. */
-    public static List<JsonTree> heldThreads(Visit visit) {
-        return visit.readIfAllowed(held(LocalCall.get(THREADS))).list(THREADS);
-    }
-
     /** Where something stands in it. */
     QueuePlace place(String kind, String inbox, String id) {
         return new QueuePlace(items, index(kind, inbox, id), isMore);

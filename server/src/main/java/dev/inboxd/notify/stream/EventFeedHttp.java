@@ -61,6 +61,10 @@ final class EventFeedHttp {
             EventTypes.require(caller, asked.types);
             return asked;
         }
+
+        boolean isAtEnd() {
+            return StreamCursor.NOW.equals(cursor);
+        }
     }
 
     private Response list(Request request) {
@@ -74,11 +78,11 @@ final class EventFeedHttp {
                 targets.isEmpty() ? SubscriptionFilter.of(organization, asked.types) : new SubscriptionFilter(targets);
         EventFeed.FeedQuery query = new EventFeed.FeedQuery(
                 entry -> filter.matches(organization, entry), targets.isEmpty() ? null : targets.keySet(), asked.most);
-        return longPolls.await(
-                filter,
-                request.isHead() ? Duration.ZERO : asked.patience,
-                new FeedScan(
-                        request, query, cursors.open(organization, asked.cursor, () -> feed.extent(organization))));
+        long from = cursors.open(organization, asked.cursor, () -> feed.extent(organization));
+        FeedScan scan = new FeedScan(request, query, from);
+        Duration patience = request.isHead() ? Duration.ZERO : asked.patience;
+        // Behind the end of the log, which was just read, there is nothing to look for.
+        return asked.isAtEnd() && patience.isZero() ? scan.answer() : longPolls.await(filter, patience, scan);
     }
 
     /** The position that one long poll has scanned to. */

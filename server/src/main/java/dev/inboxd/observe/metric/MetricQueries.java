@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +44,12 @@ public final class MetricQueries {
 
     /** Counts events: by period, or each event by itself. */
     Map<CounterType, List<Count>> events(View view, List<CounterType> kinds, TimeRange range) {
-        rollup.catchUp(view.organization());
         Long period = range.period();
-        return period == null ? each(view, kinds, range) : byPeriod(view, kinds, range, range.buckets(period));
+        if (period != null) {
+            return byPeriod(view, kinds, range, range.buckets(period));
+        }
+        rollup.catchUp(view.organization());
+        return each(view, kinds, range);
     }
 
     private Map<CounterType, List<Count>> each(View view, List<CounterType> kinds, TimeRange range) {
@@ -89,7 +91,7 @@ public final class MetricQueries {
                         buckets.stream().map(TimeRange.Bucket::from),
                         Stream.of(buckets.getLast().to()))
                 .toList();
-        List<CounterTotals> totals = database.read(tx -> at(tx, view, bounds));
+        List<CounterTotals> totals = at(view, bounds);
         Map<CounterType, List<Count>> series = new EnumMap<>(CounterType.class);
         for (CounterType kind : kinds) {
             List<Count> counts = new ArrayList<>();
@@ -140,14 +142,13 @@ public final class MetricQueries {
      * @param window the time before the end of a bucket over which the share is computed
      */
     List<Rate> rates(View view, CounterType affected, Duration window, TimeRange range) {
-        rollup.catchUp(view.organization());
         List<TimeRange.Bucket> buckets = range.buckets(Objects.requireNonNull(range.period()));
         List<Instant> bounds = new ArrayList<>();
         buckets.forEach(bucket -> {
             bounds.add(bucket.to().minus(window));
             bounds.add(bucket.to());
         });
-        List<CounterTotals> totals = database.read(tx -> at(tx, view, bounds));
+        List<CounterTotals> totals = at(view, bounds);
         List<Rate> rates = new ArrayList<>();
         for (int i = 0; i < buckets.size(); i++) {
             CounterTotals before = totals.get(2 * i);
@@ -160,55 +161,20 @@ public final class MetricQueries {
         return range.ordered(rates);
     }
 
-    /** The totals at some moments: those of the last full minute, and the events since then. */
+    /** The totals at some moments, with all that happened before the request. */
+    private List<CounterTotals> at(View view, List<Instant> moments) {
+        List<CounterTotals> known = database.read(tx -> {
+            TotalsSnapshot snapshot = TotalsSnapshot.read(tx, view, moments);
+            return snapshot.isWhole() ? snapshot.totals(tx, view) : null;
+        });
+        if (known != null) {
+            return known;
+        }
+        rollup.catchUp(view.organization());
+        return database.read(tx -> at(tx, view, moments));
+    }
+
     private static List<CounterTotals> at(Tx tx, View view, List<Instant> moments) {
-        View all = View.of(view.organization());
-        List<Instant> minutes = moments.stream()
-                .map(moment -> moment.truncatedTo(ChronoUnit.MINUTES))
-                .toList();
-        List<CounterTotals> totals = MetricSql.at(tx, all, scope(view), minutes);
-        List<Integer> odd = new ArrayList<>();
-        List<Instant> ends = new ArrayList<>();
-        for (int i = 0; i < moments.size(); i++) {
-            if (!moments.get(i).equals(minutes.get(i))) {
-                odd.add(i);
-                ends.add(minutes.get(i));
-                ends.add(moments.get(i));
-            }
-        }
-        if (!odd.isEmpty()) {
-            List<Long> numbers = EventTimes.lastBefore(tx, all, ends);
-            List<Long> after = new ArrayList<>();
-            List<Long> last = new ArrayList<>();
-            for (int i = 0; i < numbers.size(); i += 2) {
-                after.add(numbers.get(i));
-                last.add(numbers.get(i + 1));
-            }
-            MetricSql.sumsOfRanges(tx, scoped(view), after, last)
-                    .forEach((place, sum) -> totals.get(odd.get(place)).add(sum));
-            if (view.inbox() == null) {
-                MetricSql.removedResources(
-                                tx,
-                                scoped(view),
-                                odd.stream().map(minutes::get).toList(),
-                                odd.stream().map(moments::get).toList())
-                        .forEach((place, sum) -> totals.get(odd.get(place)).add(sum));
-            }
-        }
-        return totals;
-    }
-
-    private static UUID scope(View view) {
-        UUID inbox = view.inbox();
-        UUID pod = view.pod();
-        return inbox != null ? inbox : pod != null ? pod : view.organization();
-    }
-
-    /** The scope for statements on events, which filter by a pod or an inbox, never by both. */
-    private static View scoped(View view) {
-        View all = View.of(view.organization());
-        UUID inbox = view.inbox();
-        UUID pod = view.pod();
-        return inbox != null ? all.inbox(inbox) : pod != null ? all.pod(pod) : all;
+        return TotalsSnapshot.read(tx, view, moments).totals(tx, view);
     }
 }

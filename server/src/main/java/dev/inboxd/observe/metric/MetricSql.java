@@ -144,18 +144,33 @@ final class MetricSql {
         return found;
     }
 
+    /**
+     * The totals of a scope at the start of a minute, and how far the log was when they were read.
+     *
+     * @param isWhole whether all events are in the totals
+     * @param lastAt the time of the last event
+     */
+    record MinuteTotals(CounterTotals totals, boolean isWhole, Instant lastAt) {
+        static MinuteTotals read(Row row) {
+            return new MinuteTotals(
+                    CounterTotals.of(row.texts("totals")), row.flag("is_whole"), row.instant("last_at"));
+        }
+    }
+
     /** The totals of a scope at the start of each of these minutes, in their order. */
-    static List<CounterTotals> at(Tx tx, View all, UUID scope, List<Instant> minutes) {
+    static List<MinuteTotals> at(Tx tx, View all, UUID scope, List<Instant> minutes) {
         return tx.sql(all, """
-                select t.totals::text[] as totals
-                from unnest(:minutes::timestamptz[]) with ordinality as m (minute, place)
+                select t.totals::text[] as totals, k.last_at,
+                       coalesce((select p.seq from metric_progress p where {p}), 0) >= k.event_seq as is_whole
+                from organization_clock k
+                cross join unnest(:minutes::timestamptz[]) with ordinality as m (minute, place)
                 left join lateral (select t.totals from metric_total t
                                    where {t} and t.scope_id = :scope and t.minute < m.minute
                                    order by t.minute desc limit 1) as t on true
-                order by m.place""")
+                where {k} order by m.place""")
                 .bind("scope", scope)
                 .bind("minutes", minutes.toArray(Instant[]::new))
-                .list(row -> CounterTotals.of(row.texts("totals")));
+                .list(MinuteTotals::read);
     }
 
     static void put(RoundTrip trip, View all, List<Sum> sums) {

@@ -20,7 +20,6 @@ import dev.inboxd.base.rate.StorageQuota;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The caller's organization over HTTP, and its participation in the labs (identity.md §7.2, §7.3). */
@@ -28,8 +27,8 @@ public final class OrganizationHttp {
     private static final int INBOXES_WHILE_UNVERIFIED = 1;
 
     private final Database database;
-    private final Count inboxes;
-    private final Count domains;
+    private final int mostInboxes;
+    private final int mostDomains;
     private final StorageQuota storage;
     private final Features features;
 
@@ -41,27 +40,14 @@ public final class OrganizationHttp {
      */
     public record Features(boolean labs, SecurityMode messageSecurity) {}
 
-    /**
-     * A counted resource with its limit.
-     *
-     * @param live counts the resources that a view shows
-     * @param most the limit; {@link Integer#MAX_VALUE} for none
-     */
-    public record Count(ToIntBiFunction<Tx, View> live, int most) {
-        @Nullable
-        Integer limit() {
-            return most == Integer.MAX_VALUE ? null : most;
-        }
-    }
-
-    /** The limits of an organization. */
-    public record Limits(Count inboxes, Count domains, StorageQuota storage) {}
+    /** The limits of an organization; {@link Integer#MAX_VALUE} for none. */
+    public record Limits(int inboxes, int domains, StorageQuota storage) {}
 
     /** Routes to organizations. */
     public OrganizationHttp(Database database, Limits most, Features features) {
         this.database = database;
-        this.inboxes = most.inboxes;
-        this.domains = most.domains;
+        this.mostInboxes = most.inboxes;
+        this.mostDomains = most.domains;
         this.storage = most.storage;
         this.features = features;
     }
@@ -148,8 +134,9 @@ public final class OrganizationHttp {
                 ? Organizations.humanOf(tx, view.organization(), session.id())
                 : null;
         Organization organization = find(tx, view);
+        OrganizationUsage usage = OrganizationUsage.read(tx, view);
         // A key that may not see all mail must not learn its amount (promise P11).
-        StoredUsage usage = view.hidden() == 0 ? StorageQuota.usage(tx, view.organization()) : null;
+        StoredUsage stored = view.hidden() == 0 ? usage.stored() : null;
         String type = organization.type().shownName();
         String account =
                 request.caller().credential() instanceof Caller.Credential.Payer payer ? payer.account() : null;
@@ -158,12 +145,12 @@ public final class OrganizationHttp {
                 .with("authentication_type", type)
                 .with("authentication_id", account)
                 .with("human_email", human)
-                .with("inbox_count", inboxes.live.applyAsInt(tx, view))
-                .with("domain_count", domains.live.applyAsInt(tx, view))
+                .with("inbox_count", usage.inboxes())
+                .with("domain_count", usage.domains())
                 .with("inbox_limit", most(organization))
-                .with("domain_limit", domains.limit())
-                .with("message_count", usage == null ? null : usage.messages())
-                .with("storage_bytes", usage == null ? null : usage.bytes())
+                .with("domain_limit", shown(mostDomains))
+                .with("message_count", stored == null ? null : stored.messages())
+                .with("storage_bytes", stored == null ? null : stored.bytes())
                 .with("message_limit", storage.messages() == Integer.MAX_VALUE ? null : storage.messages())
                 .with("storage_limit", storage.bytes() == Long.MAX_VALUE ? null : storage.bytes())
                 .with("message_security", mode(organization).wireName())
@@ -174,7 +161,10 @@ public final class OrganizationHttp {
     }
 
     private @Nullable Integer most(Organization organization) {
-        int most = organization.isUnverified() ? Math.min(INBOXES_WHILE_UNVERIFIED, inboxes.most) : inboxes.most;
+        return shown(organization.isUnverified() ? Math.min(INBOXES_WHILE_UNVERIFIED, mostInboxes) : mostInboxes);
+    }
+
+    private static @Nullable Integer shown(int most) {
         return most == Integer.MAX_VALUE ? null : most;
     }
 
