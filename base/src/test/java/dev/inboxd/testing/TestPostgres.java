@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestPostgres {
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    /** Databases on Citus whose service was closed. */
+    /** Databases whose service was closed. */
     private static final Deque<Database.Location> LEFT = new ArrayDeque<>();
 
     private static final int STILL_READ = 8;
@@ -50,7 +50,10 @@ public final class TestPostgres {
             }
             Path target = Path.of("target").toAbsolutePath();
             return VolatileServer.start(
-                    target.resolve("test-data-" + ProcessHandle.current().pid()), target.resolve("test-programs"));
+                    MemoryFolder.of(target)
+                            .resolve("inboxd-test-data-"
+                                    + ProcessHandle.current().pid()),
+                    target.resolve("test-programs"));
         }
     }
 
@@ -134,16 +137,15 @@ public final class TestPostgres {
     }
 
     /**
-     * The service on a database was closed. On Citus each database has processes and connections on every node, so it
-     * is dropped, but for the last few, which their tests may still look at.
+     * The service on a database was closed. Hundreds of databases would take gigabytes of memory, so that each is
+     * dropped, but for the last few, which their tests may still look at.
      */
     public static void leave(Database.Location location) {
-        if (isOnCitus()) {
-            synchronized (LEFT) {
-                LEFT.add(location);
-                if (LEFT.size() > STILL_READ) {
-                    TestCluster.drop(nodes(), TestPostgres::connect, home(), name(LEFT.remove()));
-                }
+        synchronized (LEFT) {
+            LEFT.add(location);
+            if (LEFT.size() > STILL_READ) {
+                List<String> all = isOnCitus() ? nodes() : List.of(Running.SERVER.url());
+                TestCluster.drop(all, TestPostgres::connect, home(), name(LEFT.remove()));
             }
         }
     }
