@@ -87,5 +87,8 @@ class ConsoleHomeHttpTest {
                     .is(200);
         }
         assertThat(many.page("")).contains("100 or more drafts wait for your approval");
+        assertThat(many.page("/inboxes/" + many.inbox() + "?tab=drafts"))
+                .contains("/console/approvals/draft/" + many.inbox() + "/", ">Review</a>")
+                .doesNotContain("value=\"send-draft\"");
     }
 }
