@@ -107,16 +107,22 @@ java_options() {
 start() {
     java=$1 jar=$2 cache=$3 programs=${3%/*}/programs
     shift 3
-    if [ "${1:-}" = mail ]; then
-        # It ends before optimized code would pay, and the cache has the classes of the service, all loaded at the start.
-        # shellcheck disable=SC2046
-        exec "$java" $(java_options) -XX:TieredStopAtLevel=1 -jar "$jar" "$@"
-    fi
+    tier=
+    case ${1:-} in
+        mail | version | help | completion)
+            # It ends before optimized code would pay, and the cache has the classes of the service, all loaded at the
+            # start.
+            # shellcheck disable=SC2046
+            exec "$java" -XX:TieredStopAtLevel=1 $(java_options) -jar "$jar" "$@"
+            ;;
+        serve | mcp | backup | restore | move | prepare) ;;
+        *) tier=-XX:TieredStopAtLevel=1 ;; # what an operator asks for ends soon, too
+    esac
     if [ -s "$cache" ]; then
-        # shellcheck disable=SC2046
-        exec "$java" $(java_options) -XX:AOTCache="$cache" '-Xlog:aot*=off' -Dinboxd.cache="$cache" \
+        # shellcheck disable=SC2046,SC2086
+        exec "$java" $tier $(java_options) -XX:AOTCache="$cache" '-Xlog:aot*=off' -Dinboxd.cache="$cache" \
             -Dinboxd.programs="$programs" -jar "$jar" "$@"
     fi
-    # shellcheck disable=SC2046
-    exec "$java" $(java_options) -Dinboxd.cache="$cache" -Dinboxd.programs="$programs" -jar "$jar" "$@"
+    # shellcheck disable=SC2046,SC2086
+    exec "$java" $tier $(java_options) -Dinboxd.cache="$cache" -Dinboxd.programs="$programs" -jar "$jar" "$@"
 }

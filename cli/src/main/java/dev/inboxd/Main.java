@@ -29,6 +29,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -38,15 +39,75 @@ import picocli.CommandLine.ParseResult;
 public final class Main {
     private Main() {}
 
+    /** Every command, in the order of the help. */
+    private static final List<String> NAMES = List.of(
+            "serve",
+            "doctor",
+            "org",
+            "key",
+            "domain",
+            "queue",
+            "suppression",
+            "payment",
+            "move",
+            "database",
+            "app",
+            "mcp",
+            "mail",
+            "completion",
+            "dns",
+            "secrets",
+            "backup",
+            "restore",
+            "prepare",
+            "test",
+            "package",
+            "version",
+            "help");
+
+    /** These name all others. */
+    private static final Set<String> WHOLE = Set.of("help", "completion");
+
+    private static Subcommand command(String name) {
+        return switch (name) {
+            case "serve" ->
+                Subcommand.of(name, "Starts the service.", Main::serve).withSettings();
+            case "doctor" -> doctorCommand();
+            case "org" -> OperatorCommands.org();
+            case "key" -> KeyCommands.key();
+            case "domain" -> DnsCommand.domain();
+            case "queue" -> QueueCommands.queue();
+            case "suppression" -> SuppressionCommands.suppression();
+            case "payment" -> PaymentCommands.payment();
+            case "move" -> MoveCommand.move();
+            case "database" -> DatabaseCommand.database();
+            case "app" -> AppCommands.app();
+            case "mcp" -> McpCommand.mcp();
+            case "mail" -> MailCommand.mail(Terminal.ofProcess(), null);
+            case "completion" -> CompletionCommand.completion();
+            case "dns" -> DnsCommand.dns();
+            case "secrets" -> SecretsCommands.secrets();
+            case "backup" -> BackupCommands.backup();
+            case "restore" -> BackupCommands.restore();
+            case "prepare" -> PrepareCommand.prepare();
+            case "test" -> test();
+            case "package" -> pack();
+            case "version" ->
+                Subcommand.of(name, "Prints the version of inboxd and of the Java it runs on.", Main::version);
+            case "help" -> CommandHelp.command();
+            default -> throw new IllegalArgumentException(name);
+        };
+    }
+
     /** Runs one command and ends with its status: 0 for success, 1 for a failure, 2 for a wrong command line. */
     public static void main(String[] arguments) {
         String name = arguments.length > 0 ? arguments[0] : "";
         boolean isMail = name.equals("mail");
         if (name.equals("serve")) { // serves on whatever becomes of its output
-            System.exit(commandLine().execute(arguments));
+            System.exit(commandLine(arguments).execute(arguments));
         }
         StandardOutput output = StandardOutput.install(isMail || name.equals("mcp"));
-        int status = (isMail ? mail(arguments, Terminal.ofProcess()) : commandLine()).execute(arguments);
+        int status = (isMail ? mail(arguments, Terminal.ofProcess()) : commandLine(arguments)).execute(arguments);
         System.out.flush();
         System.exit(output.status(status));
     }
@@ -56,32 +117,16 @@ public final class Main {
         return commandLine(List.of(MailCommand.mail(terminal, List.of(arguments)), CommandHelp.command()));
     }
 
+    /** The command line for what some arguments ask for: making all commands takes longer than most of them run. */
+    static CommandLine commandLine(String[] arguments) {
+        String name = arguments.length > 0 ? arguments[0] : "";
+        boolean isAlone = NAMES.contains(name) && !WHOLE.contains(name);
+        return isAlone ? commandLine(List.of(command(name), CommandHelp.command())) : commandLine();
+    }
+
+    /** The whole command line. */
     public static CommandLine commandLine() {
-        List<Subcommand> commands = List.of(
-                Subcommand.of("serve", "Starts the service.", Main::serve).withSettings(),
-                doctorCommand(),
-                OperatorCommands.org(),
-                KeyCommands.key(),
-                DnsCommand.domain(),
-                QueueCommands.queue(),
-                SuppressionCommands.suppression(),
-                PaymentCommands.payment(),
-                MoveCommand.move(),
-                DatabaseCommand.database(),
-                AppCommands.app(),
-                McpCommand.mcp(),
-                MailCommand.mail(Terminal.ofProcess(), null),
-                CompletionCommand.completion(),
-                DnsCommand.dns(),
-                SecretsCommands.secrets(),
-                BackupCommands.backup(),
-                BackupCommands.restore(),
-                PrepareCommand.prepare(),
-                test(),
-                pack(),
-                Subcommand.of("version", "Prints the version of inboxd and of the Java it runs on.", Main::version),
-                CommandHelp.command());
-        return commandLine(commands);
+        return commandLine(NAMES.stream().map(Main::command).toList());
     }
 
     private static CommandLine commandLine(List<Subcommand> commands) {

@@ -67,6 +67,19 @@ class MainTest {
     }
 
     @Test
+    void aCommandThatIsMadeAloneIsTheSame() {
+        CommandLine whole = Main.commandLine();
+        whole.getSubcommands().forEach((name, command) -> {
+            CommandLine alone = Main.commandLine(new String[] {name});
+            assertThat(alone.getSubcommands()).containsKey(name);
+            assertThat(alone.getSubcommands().size())
+                    .as("%s", name)
+                    .isIn(1, 2, whole.getSubcommands().size());
+            assertThat(alone.getSubcommands().get(name).getUsageMessage()).isEqualTo(command.getUsageMessage());
+        });
+    }
+
+    @Test
     void everyCommandHasHelpUnderEachOfItsNames() {
         CommandLine program = Main.commandLine(); // one for all, as it has every call of the API
         assertHelp(program, program, List.of());
@@ -130,6 +143,6 @@ class MainTest {
 
     private int run(String... arguments) {
         PrintWriter writer = new PrintWriter(said, true);
-        return Main.commandLine().setOut(writer).setErr(writer).execute(arguments);
+        return Main.commandLine(arguments).setOut(writer).setErr(writer).execute(arguments);
     }
 }

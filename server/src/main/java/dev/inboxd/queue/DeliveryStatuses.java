@@ -6,6 +6,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.json.JsonObject;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ public final class DeliveryStatuses {
      * Replaces failures that no server worded: they may describe this service's network, which senders must not see.
      */
     private static final String UNANSWERED = "451 4.4.1 No session with another server";
+
+    /** What another server answered (RFC 5321 §4.2), and not this one about its network. */
+    private static final Pattern ANSWER = Pattern.compile("(?s)[2-5][0-9]{2}( .*)?");
 
     private static final String OF_MESSAGE = """
             select r.recipient, r.state, r.attempts, r.due_at, r.last_reply, r.settled_at
@@ -51,6 +55,6 @@ public final class DeliveryStatuses {
 
     /** The last answer of another server, as the sender of the mail may see it. */
     static @Nullable String answer(@Nullable String reply) {
-        return reply == null || reply.matches("(?s)[2-5][0-9]{2}( .*)?") ? reply : UNANSWERED;
+        return reply == null || ANSWER.matcher(reply).matches() ? reply : UNANSWERED;
     }
 }

@@ -4,6 +4,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
@@ -33,7 +34,7 @@ public record Caller(
         boolean needsApproval,
         boolean pays) {
     public Caller {
-        granted = Set.copyOf(granted);
+        granted = granted.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(granted));
     }
 
     /** Whether calls that cost something are closed to it: its organization pays for each, and it cannot. */

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Database implements AutoCloseable {
     /** How many numbers of the organization's clock an ordinary change may use. */
+    private static final int FEWEST_SESSIONS = 2;
+
     private static final int ORDINARY_NUMBERS = 512;
 
     /** What the driver makes each connection with. */
@@ -80,7 +82,9 @@ public final class Database implements AutoCloseable {
         }
         configuration.setPoolName("inboxd");
         configuration.setMaximumPoolSize(location.connections());
-        configuration.setMinimumIdle(location.connections());
+        // A session costs both sides memory, and a start the time of its authentication: the others open when they are
+        // needed, and close when they were not for ten minutes.
+        configuration.setMinimumIdle(Math.min(FEWEST_SESSIONS, location.connections()));
         configuration.setConnectionTimeout(ConnectionPool.PATIENCE.toMillis());
         configuration.setInitializationFailTimeout(-1);
         configuration.setConnectionInitSql(SessionSettings.SQL);

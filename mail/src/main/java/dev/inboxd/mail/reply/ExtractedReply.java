@@ -97,22 +97,23 @@ public record ExtractedReply(
         }
         boolean isReport = false;
         for (Map.Entry<String, String> field : headers.entrySet()) {
-            String value = field.getValue().strip().toLowerCase(Locale.ROOT);
-            switch (field.getKey().toLowerCase(Locale.ROOT)) {
-                case "content-type" -> isReport |= value.startsWith("multipart/report");
-                case "return-path" -> isReport |= value.equals("<>");
-                case "from" -> isReport |= value.contains("mailer-daemon@");
-                case "x-failed-recipients" -> isReport = true;
-                case "auto-submitted" -> {
-                    if (value.startsWith("auto-replied")) {
-                        // RFC 3834 §3.3: a person's automatic reply, which has a null reverse-path as well
-                        return false;
-                    }
-                }
-                default -> {}
+            String name = field.getKey();
+            String value = field.getValue();
+            if (name.equalsIgnoreCase("auto-submitted") && beginsWith(value, "auto-replied")) {
+                // RFC 3834 §3.3: a person's automatic reply, which has a null reverse-path as well
+                return false;
             }
+            isReport |= name.equalsIgnoreCase("x-failed-recipients")
+                    || (name.equalsIgnoreCase("content-type") && beginsWith(value, "multipart/report"))
+                    || (name.equalsIgnoreCase("return-path") && value.strip().equals("<>"))
+                    || (name.equalsIgnoreCase("from")
+                            && value.toLowerCase(Locale.ROOT).contains("mailer-daemon@"));
         }
         return isReport;
+    }
+
+    private static boolean beginsWith(String value, String word) {
+        return value.strip().regionMatches(true, 0, word, 0, word.length());
     }
 
     private static @Nullable String orNull(Supplier<@Nullable String> part) {

@@ -13,17 +13,11 @@ import dev.inboxd.mail.message.HeaderField;
 import dev.inboxd.mail.message.Identification;
 import dev.inboxd.mail.message.ParsedMessage;
 import dev.inboxd.mail.reply.ExtractedReply;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -240,11 +234,7 @@ public final class ReadableContent {
             if (bodies == null) {
                 return size; // old rows have their texts in the head
             }
-            try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bodies))) {
-                return in.transferTo(OutputStream.nullOutputStream());
-            } catch (IOException broken) {
-                throw new UncheckedIOException(broken);
-            }
+            return MessageInflation.size(bodies);
         }
     }
 
@@ -288,11 +278,6 @@ public final class ReadableContent {
 
     @SuppressWarnings("unchecked")
     private static Map<String, @Nullable Object> inflated(byte[] json) {
-        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(json))) {
-            return (Map<String, @Nullable Object>)
-                    Objects.requireNonNull(Json.stored(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
+        return (Map<String, @Nullable Object>) Objects.requireNonNull(Json.stored(MessageInflation.text(json)));
     }
 }
