@@ -72,9 +72,10 @@ class MainTest {
         whole.getSubcommands().forEach((name, command) -> {
             CommandLine alone = Main.commandLine(new String[] {name});
             assertThat(alone.getSubcommands()).containsKey(name);
-            assertThat(alone.getSubcommands().size())
+            boolean isWhole = List.of("help", "completion").contains(name);
+            assertThat(alone.getSubcommands())
                     .as("%s", name)
-                    .isIn(1, 2, whole.getSubcommands().size());
+                    .hasSize(isWhole ? whole.getSubcommands().size() : 2);
             assertThat(alone.getSubcommands().get(name).getUsageMessage()).isEqualTo(command.getUsageMessage());
         });
     }

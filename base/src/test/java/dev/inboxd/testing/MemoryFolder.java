@@ -7,6 +7,8 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -16,15 +18,32 @@ import java.util.stream.Stream;
 final class MemoryFolder {
     private static final Path SHARED = Path.of("/dev/shm");
     private static final long ROOM = 4L << 30;
+    private static final String PREFIX = "inboxd-test-data-" + namespace() + "-";
+    private static final Pattern OWNER = Pattern.compile(Pattern.quote(PREFIX) + "([0-9]{1,9})");
 
     private MemoryFolder() {}
 
+    /** The name space of the ids of processes: containers may share the memory, and none sees those of another. */
+    private static String namespace() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/ns/pid"))
+                    .toString()
+                    .replaceAll("[^0-9]", "");
+        } catch (IOException | UnsupportedOperationException none) {
+            return "0";
+        }
+    }
+
     /**
-     * The folder.
+     * The folder of this Java, which is not there yet.
      *
-     * @param otherwise on a machine that has none
+     * @param otherwise where it is on a machine without such a file system
      */
     static Path of(Path otherwise) {
+        return place(otherwise).resolve(PREFIX + ProcessHandle.current().pid());
+    }
+
+    private static Path place(Path otherwise) {
         try {
             if (!Files.isWritable(SHARED)) {
                 return otherwise;
@@ -42,10 +61,15 @@ final class MemoryFolder {
 
     /** Deletes what tests left that were killed. */
     private static void removeLeft() throws IOException {
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(SHARED, "inboxd-test-data-*")) {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(SHARED, PREFIX + "*")) {
             for (Path folder : folders) {
-                long owner = Long.parseLong(folder.toString().replaceFirst(".*-", ""));
-                if (ProcessHandle.of(owner).isEmpty()) {
+                Matcher owner = OWNER.matcher(folder.getFileName().toString());
+                boolean isLeft = owner.matches()
+                        && ProcessHandle.of(Long.parseLong(owner.group(1)))
+                                .filter(java ->
+                                        java.pid() != ProcessHandle.current().pid())
+                                .isEmpty();
+                if (isLeft) {
                     delete(folder);
                 }
             }

@@ -49,11 +49,7 @@ public final class TestPostgres {
                         System.getProperty("test.postgres.password", ""));
             }
             Path target = Path.of("target").toAbsolutePath();
-            return VolatileServer.start(
-                    MemoryFolder.of(target)
-                            .resolve("inboxd-test-data-"
-                                    + ProcessHandle.current().pid()),
-                    target.resolve("test-programs"));
+            return VolatileServer.start(MemoryFolder.of(target), target.resolve("test-programs"));
         }
     }
 

@@ -48,7 +48,7 @@ final class HomeNeeds {
 
     /** Drafts that wait for approval, mails that could not leave yet, and webhooks that fail or are disabled. */
     List<String> numbers() {
-        return List.of(drafts, String.valueOf(delayed), String.valueOf(failing));
+        return List.of(drafts, most(delayed), String.valueOf(failing));
     }
 
     private void mail(WaitingTotal waiting, ThreadAlerts alerts, Instant day) {
@@ -105,7 +105,7 @@ final class HomeNeeds {
         }
     }
 
-    /** A number that is counted no further than to a hundred. */
+    /** A number that is shown no further than to a hundred. */
     private static String most(int count) {
         return count < WaitingTotal.MOST ? String.valueOf(count) : WaitingTotal.MOST + " or more";
     }

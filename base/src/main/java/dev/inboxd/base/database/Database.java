@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * away or overloaded, a {@link Problem} with {@link ErrorCode#SERVICE_UNAVAILABLE}.
  */
 public final class Database implements AutoCloseable {
-    /** How many numbers of the organization's clock an ordinary change may use. */
+    /** How many sessions a pool keeps open while nothing happens. */
     private static final int FEWEST_SESSIONS = 2;
-
+    /** How many numbers of the organization's clock an ordinary change may use. */
     private static final int ORDINARY_NUMBERS = 512;
 
     /** What the driver makes each connection with. */

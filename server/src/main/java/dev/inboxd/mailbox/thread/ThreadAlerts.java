@@ -11,10 +11,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person should know of the newest conversations of an organization, by one statement that looks at the newest
- * {@value #NEWEST}.
+ * What a person should know of the conversations of an organization, by one statement that looks at the newest
+ * {@value #NEWEST}, and for what is unread at as many of the newest before the given time.
  *
- * @param unread those that are unread since the given time or longer
+ * @param unread those that are unread and older than the given time
  * @param delayed those with a message that could not leave yet
  * @param loops those in which a machine and an agent answer each other, the newest first
  */
@@ -22,16 +22,26 @@ public record ThreadAlerts(int unread, int delayed, List<MailLoop> loops) {
     private static final int NEWEST = 2_000;
     private static final int MOST_LOOPS = 5;
 
+    /** Limited before anything is looked for: the newest conversations may all be what no list shows. */
     private static final String SQL = """
             with n as materialized (
-                select t.thread_id, t.inbox_id, t.labels, t.message_count, t.at from thread t
-                where {t visible} and t.restricted = 0 order by t.at desc limit :newest)
+                select t.thread_id, t.inbox_id, t.labels, t.message_count, t.at,
+                       ({t visible} and t.restricted = 0) as shown
+                from thread t where {t} order by t.at desc limit :newest),
+            o as materialized (
+                select t.inbox_id, t.labels, ({t visible} and t.restricted = 0) as shown
+                from thread t where {t} and t.at < :since order by t.at desc limit :newest)
             select c.unread, c.delayed, l.thread_id, l.inbox_name, l.message_count
-            from (select count(*) filter (where n.labels @> :unread::text[] and n.at < :since)::int as unread,
-                         count(*) filter (where n.labels @> :delayed::text[])::int as delayed from n) as c
+            from (select (select count(*) from o join inbox i on i.organization_id = {organization}
+                                                             and i.inbox_id = o.inbox_id and not i.deleting
+                          where o.shown and o.labels @> :unread::text[])::int as unread,
+                         (select count(*) from n join inbox i on i.organization_id = {organization}
+                                                             and i.inbox_id = n.inbox_id and not i.deleting
+                          where n.shown and n.labels @> :delayed::text[])::int as delayed) as c
             left join (select n.thread_id, i.address as inbox_name, n.message_count, n.at
                        from n join inbox i on i.organization_id = {organization} and i.inbox_id = n.inbox_id
-                       where n.labels @> :loop::text[] and n.at >= :since and n.message_count >= :long
+                                          and not i.deleting
+                       where n.shown and n.labels @> :loop::text[] and n.at >= :since and n.message_count >= :long
                        order by n.at desc limit :most) as l on true
             order by l.at desc""";
 
@@ -60,7 +70,7 @@ public record ThreadAlerts(int unread, int delayed, List<MailLoop> loops) {
     /**
      * Reads them.
      *
-     * @param since what is unread from before counts, and loops that go on since then
+     * @param since what is unread and older counts, and loops that go on since then
      * @param loop messages from which a conversation with a machine looks like a loop
      */
     public static ThreadAlerts of(Tx tx, View view, Instant since, int loop) {

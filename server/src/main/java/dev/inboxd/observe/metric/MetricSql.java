@@ -148,7 +148,7 @@ final class MetricSql {
      * The totals of a scope at the start of a minute, and how far the log was when they were read.
      *
      * @param isWhole whether all events are in the totals
-     * @param lastAt the time of the last event
+     * @param lastAt the last time that the organization's clock has given; that of the last event or later
      */
     record MinuteTotals(CounterTotals totals, boolean isWhole, Instant lastAt) {
         static MinuteTotals read(Row row) {

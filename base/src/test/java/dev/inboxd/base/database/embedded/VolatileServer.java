@@ -64,7 +64,7 @@ public record VolatileServer(String url, String options, String user, String pas
         List<String> command = cluster.serverCommand(ServerTie.BY_SIGNAL, port).stream()
                 .map(word -> word.replaceFirst("^(fsync|full_page_writes)=on$", "$1=off"))
                 // Some tests have two installations, each with its nodes. Autovacuum would look each minute through the
-                // hundreds of databases of the tests that are over.
+                // databases of the tests that are over.
                 .flatMap(word -> word.startsWith("listen_addresses=")
                         ? Stream.of(word, "-c", "max_connections=200", "-c", "autovacuum_naptime=10min")
                         : Stream.of(word))
