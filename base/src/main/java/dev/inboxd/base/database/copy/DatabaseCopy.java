@@ -61,11 +61,11 @@ public final class DatabaseCopy {
      * @param vault with the keys of both
      * @return a sentence for each table that differs; none when all are the same
      */
-    public static List<String> differences(Snapshot source, Snapshot copy, Vault vault) {
+    public static List<String> differences(Snapshot sourceSnapshot, Snapshot copySnapshot, Vault vault) {
         List<String> differences = new ArrayList<>();
-        for (TableLayout table : source.tables()) {
-            TableDigest sourceDigest = source.digest(table, vault);
-            TableDigest copyDigest = copy.digest(table, vault);
+        for (TableLayout table : sourceSnapshot.tables()) {
+            TableDigest sourceDigest = sourceSnapshot.digest(table, vault);
+            TableDigest copyDigest = copySnapshot.digest(table, vault);
             if (!sourceDigest.equals(copyDigest)) {
                 differences.add("The table " + table.table() + " differs: " + sourceDigest.rows() + " rows of "
                         + sourceDigest.bytes() + " octets, and in the copy " + copyDigest.rows() + " of "

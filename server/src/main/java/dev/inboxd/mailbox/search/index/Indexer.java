@@ -133,7 +133,7 @@ public final class Indexer implements AutoCloseable {
         try {
             while (!held.isEmpty() && !closing) {
                 List<UUID> more = index(held, true);
-                changed.done(held.stream().filter(organization -> !more.contains(organization)).toList(), List.of());
+                changed.done(held.stream().filter(claimed -> !more.contains(claimed)).toList(), List.of());
                 held = more;
             }
         } finally {
