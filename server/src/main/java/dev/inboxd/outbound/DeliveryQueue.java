@@ -185,40 +185,39 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         List<String> closed = remoteRequest(0).closed();
         boolean suspect = suspects.contains(organization);
         DeliveryQueueSql.DueMail mail = database.read(tx -> DeliveryQueueSql.due(tx, View.of(organization), closed));
-        int localPermits = mail.local() || suspect ? local.acquire(organization, CLAIM_LIMIT) : 0;
-        int remotePermits = mail.remote() || suspect ? remote.acquire(organization, CLAIM_LIMIT) : 0;
-        boolean hasPermits = localPermits + remotePermits > 0;
+        int localRoom = mail.local() || suspect ? local.acquire(organization, CLAIM_LIMIT) : 0;
+        int remoteRoom = mail.remote() || suspect ? remote.acquire(organization, CLAIM_LIMIT) : 0;
+        boolean hasPermits = localRoom + remoteRoom > 0;
         if (!closed.isEmpty() || !hasPermits || (destinations != null && mail.remote())) {
             left.add(organization);
         }
         try {
-            List<QueueItem> items =
-                    !hasPermits || stopping ? List.of() : claimed(organization, localPermits, remotePermits);
+            List<QueueItem> items = !hasPermits || stopping ? List.of() : claimed(organization, localRoom, remoteRoom);
             inProgress.addAll(items);
             for (QueueItem item : items) {
-                localPermits -= item.local() ? 1 : 0;
-                remotePermits -= item.local() ? 0 : 1;
+                localRoom -= item.local() ? 1 : 0;
+                remoteRoom -= item.local() ? 0 : 1;
                 boolean admitted = destinations == null || item.local() || destinations.begin(item.destination());
                 Thread.startVirtualThread(() -> deliver(item, null, admitted));
             }
         } finally {
-            local.release(organization, localPermits);
-            remote.release(organization, remotePermits);
-            if (hasPermits && localPermits + remotePermits == 0) {
+            local.release(organization, localRoom);
+            remote.release(organization, remoteRoom);
+            if (hasPermits && localRoom + remoteRoom == 0) {
                 due.wake(KIND, organization); // there may be more, to be claimed without waiting for results
             }
         }
     }
 
-    private List<QueueItem> claimed(UUID organization, int localPermits, int remotePermits) {
+    private List<QueueItem> claimed(UUID organization, int localRoom, int remoteRoom) {
         View view = View.of(organization);
         boolean suspect = suspects.remove(organization); // removed first: an addition during the claim must stay
         try {
             // other threads may have used up the destinations' limits since the organization was found
-            if (localPermits == 0
+            if (localRoom == 0
                     && destinations != null
                     && !suspect
-                    && !database.read(tx -> DeliveryQueueSql.hasDue(tx, view, remoteRequest(remotePermits)))) {
+                    && !database.read(tx -> DeliveryQueueSql.hasDue(tx, view, remoteRequest(remoteRoom)))) {
                 return List.of();
             }
             return database.write(organization, tx -> {
@@ -227,11 +226,11 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                     DeliveryQueueSql.release(tx, view, nodes.self(), ours);
                 }
                 List<QueueItem> items = new ArrayList<>();
-                if (localPermits > 0) {
-                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), localRequest(localPermits), ours));
+                if (localRoom > 0) {
+                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), localRequest(localRoom), ours));
                 }
-                if (remotePermits > 0) {
-                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), remoteRequest(remotePermits), ours));
+                if (remoteRoom > 0) {
+                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), remoteRequest(remoteRoom), ours));
                 }
                 return items;
             });

@@ -160,9 +160,8 @@ public final class MailSender {
                     outgoing.composition(context.inbox(), context.name(), context.now(), files.readable()), context);
             NewMessage.Parents parents = message.parents(command.view().hidden());
             if (ruling == ApprovalGate.Ruling.WAITS) { // composed all the same: what cannot leave need not wait
-                OutgoingMessage messageWithFiles = message.withFiles(files.attachments());
-                return approvals.hold(
-                        context.waiting(context.name(), messageWithFiles, null, parents), command.hooks());
+                OutgoingMessage filled = message.withFiles(files.attachments());
+                return approvals.hold(context.waiting(context.name(), filled, null, parents), command.hooks());
             }
             PreparedMessage prepared = new PreparedMessage(
                     context.stored(context.name(), labels(message), SentSummaries.of(message, mail), parents),

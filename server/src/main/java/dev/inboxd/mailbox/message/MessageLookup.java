@@ -97,10 +97,10 @@ public final class MessageLookup {
      * whole content.
      *
      * @param spans the ranges, by organization
-     * @param isParsed whether the caller has the content of a message already
+     * @param parsed whether the caller has the content of a message already
      */
     public static Map<UUID, ScanResult> created(
-            Tx tx, Map<UUID, ChangeRange> spans, ScanLimit limit, Predicate<UUID> isParsed) {
+            Tx tx, Map<UUID, ChangeRange> spans, ScanLimit limit, Predicate<UUID> parsed) {
         Map<UUID, RoundTrip.Result<Numbered>> numbers = new LinkedHashMap<>();
         tx.acrossTenants(
                 spans,
@@ -115,10 +115,8 @@ public final class MessageLookup {
                                 limit.each)));
         Map<UUID, List<Numbered>> portions = portions(numbers, limit.all);
         Map<UUID, Map<Boolean, List<UUID>>> ids = new LinkedHashMap<>();
-        portions.forEach((organization, portion) ->
-                ids.put(
-                        organization,
-                        portion.stream().map(Numbered::message).collect(Collectors.partitioningBy(isParsed))));
+        portions.forEach((organization, part) ->
+                ids.put(organization, part.stream().map(Numbered::message).collect(Collectors.partitioningBy(parsed))));
         Map<UUID, RoundTrip.Result<Message>> rows = new LinkedHashMap<>();
         tx.acrossTenants(
                 ids,
@@ -127,9 +125,9 @@ public final class MessageLookup {
                         MessageReads.prefetchKeys(trip, view, Objects.requireNonNull(partition.get(true)))));
         Map<UUID, ScanResult> results = new LinkedHashMap<>();
         spans.forEach((organization, span) -> {
-            List<Numbered> portion = Objects.requireNonNull(portions.get(organization));
+            List<Numbered> part = Objects.requireNonNull(portions.get(organization));
             Map<UUID, Long> byMessage = new HashMap<>();
-            portion.forEach(numbered -> byMessage.put(numbered.message, numbered.number));
+            part.forEach(numbered -> byMessage.put(numbered.message, numbered.number));
             List<CreatedMessage> list = new ArrayList<>();
             Objects.requireNonNull(rows.get(organization))
                     .rows()
@@ -142,15 +140,11 @@ public final class MessageLookup {
                             full.message(),
                             full.content())));
             list.sort(Comparator.comparingLong(CreatedMessage::number));
-            int readCount = Objects.requireNonNull(numbers.get(organization)).rows().size();
+            int count = Objects.requireNonNull(numbers.get(organization)).rows().size();
             // Counted by the numbers: a message deleted between the two queries does not end the scan.
             results.put(
                     organization,
-                    new ScanResult(
-                            list,
-                            readCount < limit.each && portion.size() == readCount
-                                    ? span.to
-                                    : portion.getLast().number));
+                    new ScanResult(list, count < limit.each && part.size() == count ? span.to : part.getLast().number));
         });
         return results;
     }

@@ -215,7 +215,7 @@ final class SearchSql {
 
     /** The message ids of a range of documents in each block. */
     Map<DocumentBlock, byte[]> documents(UUID scope, Map<DocumentBlock, Span> spansByBlock) {
-        Map<DocumentBlock, byte[]> contents = new HashMap<>();
+        Map<DocumentBlock, byte[]> ids = new HashMap<>();
         List<DocumentBlock> names = List.copyOf(spansByBlock.keySet());
         List<Span> spans = List.copyOf(spansByBlock.values());
         tx.sql(organization, DOCUMENTS)
@@ -233,9 +233,8 @@ final class SearchSql {
                                 .map(span -> DocumentBlocks.size(span.last - span.first + 1))
                                 .toArray(Integer[]::new))
                 .until(end)
-                .list(row ->
-                        contents.put(new DocumentBlock(row.longer("run"), row.longer("key")), row.bytes("content")));
-        return contents;
+                .list(row -> ids.put(new DocumentBlock(row.longer("run"), row.longer("key")), row.bytes("content")));
+        return ids;
     }
 
     /** What the index has of every message that the filter keeps, beside the words. */

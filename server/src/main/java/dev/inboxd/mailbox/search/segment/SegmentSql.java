@@ -92,8 +92,7 @@ public final class SegmentSql {
                 view,
                 INSERT_BLOCKS,
                 wholes.stream()
-                        .flatMap(newSegment ->
-                        newSegment.blocks().stream().map(block -> new BlockRow(newSegment.segment(), block)))
+                        .flatMap(added -> added.blocks().stream().map(block -> new BlockRow(added.segment(), block)))
                         .toList());
     }
 
