@@ -66,7 +66,7 @@ public final class Main {
             "help");
 
     /** These name all others. */
-    private static final Set<String> WHOLE = Set.of("help", "completion");
+    private static final Set<String> NEEDING_ALL = Set.of("help", "completion");
 
     private static Subcommand command(String name) {
         return switch (name) {
@@ -120,7 +120,7 @@ public final class Main {
     /** The command line for what some arguments ask for: making all commands takes longer than most of them run. */
     static CommandLine commandLine(String[] arguments) {
         String name = arguments.length > 0 ? arguments[0] : "";
-        boolean isAlone = NAMES.contains(name) && !WHOLE.contains(name);
+        boolean isAlone = NAMES.contains(name) && !NEEDING_ALL.contains(name);
         return isAlone ? commandLine(List.of(command(name), CommandHelp.command())) : commandLine();
     }
 
@@ -161,14 +161,14 @@ public final class Main {
             commandLine.usage(commandLine.getErr());
             return CommandLine.ExitCode.USAGE;
         }
-        ParseResult given = arguments.subcommand();
+        ParseResult subcommand = arguments.subcommand();
         try {
             return commands.stream()
-                    .filter(command -> command.name().equals(given.commandSpec().name()))
+                    .filter(command -> command.name().equals(subcommand.commandSpec().name()))
                     .findFirst()
                     .orElseThrow()
                     .action()
-                    .applyAsInt(given);
+                    .applyAsInt(subcommand);
         } catch (SettingsException e) {
             commandLine.getErr().println("inboxd cannot start: " + e.getMessage()); // for the reader: no stack trace
             return CommandLine.ExitCode.SOFTWARE;
@@ -222,8 +222,8 @@ public final class Main {
     }
 
     private static Subcommand ofCheckout(String name, String description) {
-        return Subcommand.of(name, description, given -> {
-            given.commandSpec()
+        return Subcommand.of(name, description, arguments -> {
+            arguments.commandSpec()
                     .commandLine()
                     .getErr()
                     .println("inboxd " + name + ": only ./inboxd in a checkout can do that.");

@@ -27,13 +27,14 @@ public final class AppCommands {
                         OperatorCommand.of(
                                         "show",
                                         "Shows an app, without its secrets.",
-                                        (access, given) -> access.apps.show(OperatorCommand.argument(given)))
+                                        (access, arguments) -> access.apps.show(OperatorCommand.argument(arguments)))
                                 .argument("app", "Its id or slug."),
                         OperatorCommand.of(
                                         "apply",
                                         "Registers the apps of a file in YAML, or changes them. New secrets are shown"
                                                 + " only once.",
-                                        (access, given) -> access.apps.apply(Path.of(OperatorCommand.argument(given))))
+                                        (access, arguments) -> access.apps.apply(
+                                                Path.of(OperatorCommand.argument(arguments))))
                                 .argument("file", "A file with the list apps."),
                         OperatorCommand.of(
                                         "secret",
@@ -41,9 +42,9 @@ public final class AppCommands {
                                         AppCommands::secret)
                                 .argument("app", "Its id or slug.")
                                 .option("--delete", "The id of the secret to delete."),
-                        OperatorCommand.of("delete", "Deletes an app that has no accounts.", (access, given) -> {
-                                    String app = OperatorCommand.argument(given);
-                                    access.apps.delete(app, given.hasMatchedOption("--force"));
+                        OperatorCommand.of("delete", "Deletes an app that has no accounts.", (access, arguments) -> {
+                                    String app = OperatorCommand.argument(arguments);
+                                    access.apps.delete(app, arguments.hasMatchedOption("--force"));
                                     return JsonObject.of("deleted", app);
                                 })
                                 .argument("app", "Its id or slug.")
@@ -61,9 +62,9 @@ public final class AppCommands {
         return apps;
     }
 
-    private static JsonObject secret(OperatorContext access, ParseResult given) {
-        String app = OperatorCommand.argument(given);
-        String secret = OperatorCommand.value(given, "--delete");
+    private static JsonObject secret(OperatorContext access, ParseResult arguments) {
+        String app = OperatorCommand.argument(arguments);
+        String secret = OperatorCommand.value(arguments, "--delete");
         if (secret == null) {
             return access.apps.addSecret(app);
         }

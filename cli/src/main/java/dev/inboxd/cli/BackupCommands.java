@@ -82,20 +82,20 @@ public final class BackupCommands {
         return command;
     }
 
-    private static int backUp(ParseResult given) {
-        try (BackupStore store = BackupStore.at(required(given, "--to"))) {
-            if (given.hasMatchedOption("--list")) {
-                return list(given, store);
+    private static int backUp(ParseResult arguments) {
+        try (BackupStore store = BackupStore.at(required(arguments, "--to"))) {
+            if (arguments.hasMatchedOption("--list")) {
+                return list(arguments, store);
             }
-            if (given.hasMatchedOption("--verify")) {
-                return verify(given, store);
+            if (arguments.hasMatchedOption("--verify")) {
+                return verify(arguments, store);
             }
-            return backUp(given, store);
+            return backUp(arguments, store);
         }
     }
 
     /** A damaged one hides no other. */
-    private static int list(ParseResult given, BackupStore store) {
+    private static int list(ParseResult arguments, BackupStore store) {
         List<JsonObject> good = new ArrayList<>();
         List<String> faults = new ArrayList<>();
         store.all().reversed().forEach(key -> {
@@ -105,8 +105,8 @@ public final class BackupCommands {
                 faults.add(String.valueOf(unreadable.getMessage()));
             }
         });
-        print(given, good);
-        faults.forEach(fault -> err(given).println("inboxd backup: " + fault));
+        print(arguments, good);
+        faults.forEach(fault -> err(arguments).println("inboxd backup: " + fault));
         return faults.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
@@ -114,21 +114,21 @@ public final class BackupCommands {
         return keys.isEmpty() ? Optional.empty() : Optional.of(new Vault(keys));
     }
 
-    private static int backUp(ParseResult given, BackupStore store) {
-        Settings settings = settings(given);
-        int kept = kept(given);
+    private static int backUp(ParseResult arguments, BackupStore store) {
+        Settings settings = settings(arguments);
+        int backupsToKeep = backupsToKeep(arguments);
         long begun = System.nanoTime();
         try (CommandDatabase database = CommandDatabase.openAsIs(settings);
-                ProgressLine progress = ProgressLine.of(given);
+                ProgressLine progress = ProgressLine.of(arguments);
                 Blobs blobs = Blobs.at(settings.storage().blobs().toString())) {
             List<String> keys = MasterKeys.present(settings);
             BackupRun.Origin origin =
                     new BackupRun.Origin(database.database(), blobs, VERSION, fingerprints(keys), vault(keys));
-            List<String> told = new ArrayList<>();
-            BackupRun.Outcome done = new BackupRun(origin, store, progress::show, told::add).run(kept);
+            List<String> sentences = new ArrayList<>();
+            BackupRun.Outcome done = new BackupRun(origin, store, progress::show, sentences::add).run(backupsToKeep);
             progress.clear();
             print(
-                    given,
+                    arguments,
                     shown(done.manifest())
                             .with("chunks", done.chunks())
                             .with("new_chunks", done.newChunks())
@@ -136,42 +136,43 @@ public final class BackupCommands {
                             .with("bytes_written", done.written())
                             .with("faults", done.faults())
                             .with("seconds", (System.nanoTime() - begun) / 1_000_000_000));
-            told.forEach(sentence -> err(given).println("inboxd backup: " + sentence));
+            sentences.forEach(sentence -> err(arguments).println("inboxd backup: " + sentence));
             if (!done.unknown().isEmpty()) {
-                err(given)
+                err(arguments)
                         .println("inboxd backup: damaged backups are kept (" + String.join(", ", done.unknown())
                                 + "), so nothing but old manifests was deleted.");
             }
             List<String> missing = done.manifest().missingBlobs();
-            missing.forEach(path -> err(given)
+            missing.forEach(path -> err(arguments)
                     .println("inboxd backup: the blob " + path + " is missing in the store;"
                             + " everything else is in the backup."));
             return missing.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }
     }
 
-    private static int verify(ParseResult given, BackupStore store) {
+    private static int verify(ParseResult arguments, BackupStore store) {
         PlaceCheck.Verdict verdict;
-        try (ProgressLine progress = ProgressLine.of(given)) {
-            verdict = new PlaceCheck(store, vault(MasterKeys.present(settings(given))), progress::show)
-                    .run(Objects.requireNonNullElse(OperatorCommand.value(given, "--id"), ""), SealOptions.rule(given));
+        try (ProgressLine progress = ProgressLine.of(arguments)) {
+            verdict = new PlaceCheck(store, vault(MasterKeys.present(settings(arguments))), progress::show)
+                    .run(Objects.requireNonNullElse(OperatorCommand.value(arguments, "--id"), ""),
+                            SealOptions.rule(arguments));
         }
         Manifest manifest = verdict.manifest();
         Manifest lastGood = verdict.lastGood();
         JsonObject shown = manifest == null ? JsonObject.of("backup_id", verdict.id()) : shown(manifest);
         print(
-                given,
+                arguments,
                 shown.with("faults", verdict.faults())
                         .with("last_good", lastGood == null ? null : lastGood.id())
                         .with("also_damaged", verdict.damaged()));
-        verdict.sentences().forEach(fault -> err(given).println("inboxd backup: " + fault));
+        verdict.sentences().forEach(fault -> err(arguments).println("inboxd backup: " + fault));
         if (verdict.hint() != null) {
-            err(given).println("inboxd backup: " + verdict.hint());
+            err(arguments).println("inboxd backup: " + verdict.hint());
         }
         if (verdict.faults() == 0) {
             return CommandLine.ExitCode.OK;
         }
-        err(given)
+        err(arguments)
                 .println("inboxd backup: what is damaged does not count as there any more: the next backup writes it"
                         + " again. "
                         + (lastGood == null
@@ -180,11 +181,12 @@ public final class BackupCommands {
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static int restored(ParseResult given) {
-        Settings settings = settings(given);
-        try (BackupStore store = BackupStore.at(required(given, "--from"))) {
-            Manifest manifest = store.manifest(Objects.requireNonNullElse(OperatorCommand.value(given, "--id"), ""));
-            @Nullable String sourceKey = MasterKeys.read(OperatorCommand.value(given, "--source-key-file"));
+    private static int restored(ParseResult arguments) {
+        Settings settings = settings(arguments);
+        try (BackupStore store = BackupStore.at(required(arguments, "--from"))) {
+            Manifest manifest =
+                    store.manifest(Objects.requireNonNullElse(OperatorCommand.value(arguments, "--id"), ""));
+            @Nullable String sourceKey = MasterKeys.read(OperatorCommand.value(arguments, "--source-key-file"));
             List<String> own = MasterKeys.present(settings);
             List<String> all = new ArrayList<>(own);
             if (sourceKey != null) {
@@ -192,32 +194,32 @@ public final class BackupCommands {
             }
             Vault vault = new Vault(all);
             manifest.require(vault);
-            requireSeal(given, store, manifest, vault);
+            requireSeal(arguments, store, manifest, vault);
             try (CommandDatabase database = CommandDatabase.forCopy(settings);
-                    ProgressLine progress = ProgressLine.of(given);
+                    ProgressLine progress = ProgressLine.of(arguments);
                     Blobs blobs = Blobs.at(settings.storage().blobs().toString())) {
                 RestoreRun.Target target = new RestoreRun.Target(
-                        database.database().location(), blobs, vault, given.hasMatchedOption("--replace"));
+                        database.database().location(), blobs, vault, arguments.hasMatchedOption("--replace"));
                 new RestoreRun(store, manifest, target, progress::show).run(() -> {
                     if (own.isEmpty() && sourceKey != null) {
                         MasterKeys.keep(settings, sourceKey);
                     }
                 });
             }
-            print(given, shown(manifest).with("restored_from", required(given, "--from")));
+            print(arguments, shown(manifest).with("restored_from", required(arguments, "--from")));
             return CommandLine.ExitCode.OK;
         }
     }
 
-    private static void requireSeal(ParseResult given, BackupStore store, Manifest manifest, Vault vault) {
+    private static void requireSeal(ParseResult arguments, BackupStore store, Manifest manifest, Vault vault) {
         String unsealed;
         try {
-            unsealed = new Seals(store, Optional.of(vault), SealOptions.rule(given)).hint(manifest);
+            unsealed = new Seals(store, Optional.of(vault), SealOptions.rule(arguments)).hint(manifest);
         } catch (BackupException refused) {
             throw new BackupException(refused.getMessage() + " Nothing was written.");
         }
         if (unsealed != null) {
-            err(given).println("inboxd restore: " + unsealed);
+            err(arguments).println("inboxd restore: " + unsealed);
         }
     }
 
@@ -231,8 +233,8 @@ public final class BackupCommands {
                 .with("blob_bytes", manifest.blobBytes());
     }
 
-    private static Settings settings(ParseResult given) {
-        return SettingsReader.readForCommand(new SettingValues(System.getenv(), SettingOptions.given(given)));
+    private static Settings settings(ParseResult arguments) {
+        return SettingsReader.readForCommand(new SettingValues(System.getenv(), SettingOptions.given(arguments)));
     }
 
     /** Names a key without telling anything of it. */
@@ -243,8 +245,8 @@ public final class BackupCommands {
                         .toList();
     }
 
-    private static int kept(ParseResult given) {
-        String text = OperatorCommand.value(given, "--keep");
+    private static int backupsToKeep(ParseResult arguments) {
+        String text = OperatorCommand.value(arguments, "--keep");
         if (text == null) {
             return 0;
         }
@@ -255,16 +257,16 @@ public final class BackupCommands {
     }
 
     private static Subcommand command(String name, String description, ToIntFunction<ParseResult> action) {
-        Subcommand command = Subcommand.of(name, description, given -> explained(given, action));
+        Subcommand command = Subcommand.of(name, description, arguments -> explained(arguments, action));
         CommandOptions.addFlag(command.spec(), "--json", "Prints JSON instead of lines for people.");
         SettingOptions.add(command.spec(), SETTINGS);
         return command;
     }
 
-    private static int explained(ParseResult given, ToIntFunction<ParseResult> action) {
+    private static int explained(ParseResult arguments, ToIntFunction<ParseResult> action) {
         String words;
         try {
-            return action.applyAsInt(given);
+            return action.applyAsInt(arguments);
         } catch (Problem problem) {
             words = problem.message();
         } catch (IllegalArgumentException malformed) {
@@ -279,19 +281,19 @@ public final class BackupCommands {
                 | Vault.KeyException unusable) {
             words = String.valueOf(unusable.getMessage());
         }
-        err(given).println("inboxd " + given.commandSpec().name() + ": " + words);
+        err(arguments).println("inboxd " + arguments.commandSpec().name() + ": " + words);
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static void print(ParseResult given, Object result) {
-        CommandOutput.print(given.commandSpec().commandLine().getOut(), result, given.hasMatchedOption("--json"));
+    private static void print(ParseResult arguments, Object json) {
+        CommandOutput.print(arguments.commandSpec().commandLine().getOut(), json, arguments.hasMatchedOption("--json"));
     }
 
-    private static PrintWriter err(ParseResult given) {
-        return given.commandSpec().commandLine().getErr();
+    private static PrintWriter err(ParseResult arguments) {
+        return arguments.commandSpec().commandLine().getErr();
     }
 
-    private static String required(ParseResult given, String option) {
-        return Objects.requireNonNull(OperatorCommand.value(given, option), option);
+    private static String required(ParseResult arguments, String option) {
+        return Objects.requireNonNull(OperatorCommand.value(arguments, option), option);
     }
 }

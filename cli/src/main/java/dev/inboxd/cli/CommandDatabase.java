@@ -49,7 +49,7 @@ record CommandDatabase(@Nullable EmbeddedPostgres postgres, Database database, M
             return prepared(null, location(external.get()), Schema.LEFT);
         }
         return EmbeddedPostgres.running(settings.dataDirectory())
-                .map(there -> prepared(null, location(there), Schema.LEFT))
+                .map(server -> prepared(null, location(server), Schema.LEFT))
                 .orElseGet(() -> own(settings, Schema.LEFT));
     }
 
@@ -86,8 +86,8 @@ record CommandDatabase(@Nullable EmbeddedPostgres postgres, Database database, M
         return location;
     }
 
-    private static Database.Location location(EmbeddedPostgres.RunningServer there) {
-        return new Database.Location(there.jdbcUrl(), there.user(), there.password(), CONNECTIONS);
+    private static Database.Location location(EmbeddedPostgres.RunningServer server) {
+        return new Database.Location(server.jdbcUrl(), server.user(), server.password(), CONNECTIONS);
     }
 
     private static CommandDatabase prepared(@Nullable EmbeddedPostgres own, Database.Location location, Schema schema) {

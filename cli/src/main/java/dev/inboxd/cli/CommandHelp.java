@@ -41,16 +41,16 @@ public final class CommandHelp {
         return help;
     }
 
-    private static int print(ParseResult given) {
-        CommandLine shown = given.commandSpec().root().commandLine();
-        for (String name : given.matchedPositionalValue(0, List.<String>of())) {
+    private static int print(ParseResult arguments) {
+        CommandLine shown = arguments.commandSpec().root().commandLine();
+        for (String name : arguments.matchedPositionalValue(0, List.<String>of())) {
             CommandLine below = shown.getSubcommands().get(name);
             if (below == null) {
                 throw new UnmatchedArgumentException(shown, List.of(name));
             }
             shown = below;
         }
-        shown.usage(given.commandSpec().root().commandLine().getOut());
+        shown.usage(arguments.commandSpec().root().commandLine().getOut());
         return CommandLine.ExitCode.OK;
     }
 

@@ -32,10 +32,10 @@ public final class CompletionCommand {
         return command;
     }
 
-    private static int print(ParseResult given) {
-        CommandLine root = given.commandSpec().root().commandLine();
+    private static int print(ParseResult arguments) {
+        CommandLine root = arguments.commandSpec().root().commandLine();
         String name = root.getCommandSpec().name();
-        String shell = given.matchedPositionalValue(0, "");
+        String shell = arguments.matchedPositionalValue(0, "");
         switch (shell) {
             // The script turns to zsh's own emulation where it runs there.
             case "bash", "zsh" -> root.getOut().print(AutoComplete.bash(name, root));

@@ -19,7 +19,8 @@ public final class DatabaseCommand {
 
     /** The command. */
     public static Subcommand database() {
-        Subcommand command = Subcommand.of("database", "Looks after the embedded database.", given -> run(given));
+        Subcommand command = Subcommand.of("database", "Looks after the embedded database.",
+                arguments -> run(arguments));
         CommandSpec drop = CommandSpec.create();
         drop.usageMessage().description("Deletes what upgrades to a later PostgreSQL have left behind.");
         CommandHelp.addOption(drop);
@@ -28,14 +29,14 @@ public final class DatabaseCommand {
         return command;
     }
 
-    private static int run(ParseResult given) {
-        CommandLine commandLine = given.commandSpec().commandLine();
-        if (!given.hasSubcommand()) {
+    private static int run(ParseResult arguments) {
+        CommandLine commandLine = arguments.commandSpec().commandLine();
+        if (!arguments.hasSubcommand()) {
             commandLine.usage(commandLine.getErr());
             return CommandLine.ExitCode.USAGE;
         }
         Path data = SettingsReader.readForCommand(
-                        new SettingValues(System.getenv(), SettingOptions.given(given.subcommand())))
+                        new SettingValues(System.getenv(), SettingOptions.given(arguments.subcommand())))
                 .dataDirectory();
         try {
             List<Path> dropped = VersionUpgrade.dropOld(data);

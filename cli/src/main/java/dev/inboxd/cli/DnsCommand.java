@@ -41,12 +41,12 @@ public final class DnsCommand {
         return command;
     }
 
-    private static int run(ParseResult given) {
-        CommandLine commandLine = given.commandSpec().commandLine();
-        boolean json = given.hasMatchedOption(JSON);
-        try (OperatorContext access = OperatorContext.open(System.getenv(), SettingOptions.given(given))) {
+    private static int run(ParseResult arguments) {
+        CommandLine commandLine = arguments.commandSpec().commandLine();
+        boolean json = arguments.hasMatchedOption(JSON);
+        try (OperatorContext access = OperatorContext.open(System.getenv(), SettingOptions.given(arguments))) {
             ServiceZone zone = access.zone();
-            if (given.hasMatchedOption(CHECK)) {
+            if (arguments.hasMatchedOption(CHECK)) {
                 return report(commandLine.getOut(), zone.check(access.dns()), json);
             }
             CommandOutput.print(commandLine.getOut(), zone.text(), json);
@@ -74,7 +74,7 @@ public final class DnsCommand {
         ServiceZone.Entry entry = finding.entry();
         out.printf("%-8s %s of %s%n", finding.status(), entry.type(), entry.name());
         if (!finding.isValid()) {
-            finding.found().forEach(found -> out.println("         found:   " + found));
+            finding.found().forEach(published -> out.println("         found:   " + published));
             out.println("         publish: " + entry.line());
         }
     }
@@ -126,12 +126,12 @@ public final class DnsCommand {
         return OperatorCommand.of(
                         name,
                         description,
-                        (access, given) -> action.on(
+                        (access, arguments) -> action.on(
                                 access,
                                 OperatorCommands.organization(
-                                                access, OperatorCommands.required(given, "--organization"))
+                                                access, OperatorCommands.required(arguments, "--organization"))
                                         .id(),
-                                OperatorCommand.argument(given)))
+                                OperatorCommand.argument(arguments)))
                 .required("--organization", "The id of the organization.")
                 .argument("domain", "Its name.");
     }

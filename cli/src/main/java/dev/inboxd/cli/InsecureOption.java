@@ -26,8 +26,8 @@ public final class InsecureOption {
     }
 
     /** The environment with what the command line says. */
-    public static Map<String, String> environment(Map<String, String> environment, ParseResult given) {
-        for (ParseResult at = given; at != null; at = at.hasSubcommand() ? at.subcommand() : null) {
+    public static Map<String, String> environment(Map<String, String> environment, ParseResult arguments) {
+        for (ParseResult at = arguments; at != null; at = at.hasSubcommand() ? at.subcommand() : null) {
             if (at.hasMatchedOption(NAME)) {
                 Map<String, String> said = new HashMap<>(environment);
                 said.put(ServerAddress.INSECURE, "on");

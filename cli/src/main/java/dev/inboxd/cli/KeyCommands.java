@@ -75,13 +75,13 @@ public final class KeyCommands {
                                 .argument("key", "The id of the key.")));
     }
 
-    private static UUID organization(OperatorContext access, ParseResult given) {
-        return OperatorCommands.organization(access, OperatorCommands.required(given, "--organization"))
+    private static UUID organization(OperatorContext access, ParseResult arguments) {
+        return OperatorCommands.organization(access, OperatorCommands.required(arguments, "--organization"))
                 .id();
     }
 
-    private static List<JsonObject> listKeys(OperatorContext access, ParseResult given) {
-        UUID organization = organization(access, given);
+    private static List<JsonObject> listKeys(OperatorContext access, ParseResult arguments) {
+        UUID organization = organization(access, arguments);
         return access
                 .apiKeys
                 .list(View.of(organization), null, new PageRequest(MAX_KEYS, false, null, _ -> ""))
@@ -91,19 +91,19 @@ public final class KeyCommands {
                 .toList();
     }
 
-    private static JsonObject createKey(OperatorContext access, ParseResult given) {
-        UUID organization = organization(access, given);
-        ApiKey.Grant held = grant(OperatorCommand.value(given, "--permissions"), named(given));
+    private static JsonObject createKey(OperatorContext access, ParseResult arguments) {
+        UUID organization = organization(access, arguments);
+        ApiKey.Grant held = grant(OperatorCommand.value(arguments, "--permissions"), named(arguments));
         ApiKey.Grant grant =
-                new ApiKey.Grant(held.permissions(), held.named(), given.hasMatchedOption("--send-approval"));
-        String days = OperatorCommand.value(given, "--days");
+                new ApiKey.Grant(held.permissions(), held.named(), arguments.hasMatchedOption("--send-approval"));
+        String days = OperatorCommand.value(arguments, "--days");
         Instant expiresAt = days == null ? null : access.clock.instant().plus(Duration.ofDays(days(days)));
-        ApiKey.Owner owner = owner(access, View.of(organization), given);
+        ApiKey.Owner owner = owner(access, View.of(organization), arguments);
         return access.database.write(organization, tx -> {
             ApiKeys.IssuedKey issued = ApiKeys.issue(
                     tx,
                     organization,
-                    new ApiKeys.KeySpec(OperatorCommand.value(given, "--name"), owner, grant, expiresAt, false),
+                    new ApiKeys.KeySpec(OperatorCommand.value(arguments, "--name"), owner, grant, expiresAt, false),
                     tx.next().at());
             Map<String, Object> named = new TreeMap<>();
             grant.named().forEach(permission -> named.put(permission.wireName(), true));
@@ -119,18 +119,18 @@ public final class KeyCommands {
         });
     }
 
-    private static JsonObject delete(OperatorContext access, ParseResult given) {
-        UUID organization = organization(access, given);
-        ApiKey gone = access.apiKeys.delete(View.of(organization), OperatorCommand.argument(given));
-        access.keep(organization, AuditAction.API_KEY_DELETED, gone.id().toString());
-        return JsonObject.of("deleted", OperatorCommand.argument(given));
+    private static JsonObject delete(OperatorContext access, ParseResult arguments) {
+        UUID organization = organization(access, arguments);
+        ApiKey key = access.apiKeys.delete(View.of(organization), OperatorCommand.argument(arguments));
+        access.keep(organization, AuditAction.API_KEY_DELETED, key.id().toString());
+        return JsonObject.of("deleted", OperatorCommand.argument(arguments));
     }
 
     /** The permissions that are given by name alone. */
-    private static Set<Permission> named(ParseResult given) {
+    private static Set<Permission> named(ParseResult arguments) {
         Set<Permission> named = EnumSet.noneOf(Permission.class);
         NAMED.forEach((option, permission) -> {
-            if (given.hasMatchedOption(option)) {
+            if (arguments.hasMatchedOption(option)) {
                 named.add(permission);
             }
         });
@@ -165,9 +165,9 @@ public final class KeyCommands {
         throw Problem.invalid("days", "--days must be a number from 1 to 3652");
     }
 
-    private static ApiKey.Owner owner(OperatorContext access, View view, ParseResult given) {
-        String pod = OperatorCommand.value(given, "--pod");
-        String address = OperatorCommand.value(given, "--inbox");
+    private static ApiKey.Owner owner(OperatorContext access, View view, ParseResult arguments) {
+        String pod = OperatorCommand.value(arguments, "--pod");
+        String address = OperatorCommand.value(arguments, "--inbox");
         if (pod != null && address != null) {
             throw Problem.invalid("pod", "A key is bound to a pod or to an inbox: give --pod or --inbox");
         }

@@ -67,10 +67,10 @@ public final class MoveCommand {
         return command;
     }
 
-    private static int explained(ParseResult given) {
+    private static int explained(ParseResult arguments) {
         String words;
         try {
-            return given.hasMatchedOption("--abandon") ? abandoned(given) : moved(given);
+            return arguments.hasMatchedOption("--abandon") ? abandoned(arguments) : moved(arguments);
         } catch (Problem problem) {
             words = problem.message();
         } catch (MoveException
@@ -85,65 +85,66 @@ public final class MoveCommand {
                 | Vault.KeyException unusable) {
             words = String.valueOf(unusable.getMessage());
         }
-        given.commandSpec().commandLine().getErr().println("inboxd move: " + words);
+        arguments.commandSpec().commandLine().getErr().println("inboxd move: " + words);
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static int abandoned(ParseResult given) {
-        try (CommandDatabase source = CommandDatabase.openAsIs(settings(given))) {
-            goOn(source.database().location(), organization(given));
+    private static int abandoned(ParseResult arguments) {
+        try (CommandDatabase source = CommandDatabase.openAsIs(settings(arguments))) {
+            abandon(source.database().location(), organization(arguments));
         }
         return CommandLine.ExitCode.OK;
     }
 
-    private static int moved(ParseResult given) {
-        String to = OperatorCommand.value(given, "--to");
+    private static int moved(ParseResult arguments) {
+        String to = OperatorCommand.value(arguments, "--to");
         if (to == null) {
             throw new MoveException("Name the database to move to: --to postgres://user:password@host:port/database.");
         }
-        Settings settings = settings(given);
-        Settings there = there(given, settings, to);
-        ExternalDatabase external = there.storage().database().orElseThrow();
+        Settings settings = settings(arguments);
+        Settings targetSettings = targetSettings(arguments, settings, to);
+        ExternalDatabase external = targetSettings.storage().database().orElseThrow();
         try (CommandDatabase source = CommandDatabase.openAsIs(settings);
                 Blobs blobs = Blobs.at(settings.storage().blobs().toString());
-                Blobs others = Blobs.at(there.storage().blobs().toString());
-                ProgressLine line = ProgressLine.of(given)) {
-            Steps steps = new Steps(given, line);
+                Blobs others = Blobs.at(targetSettings.storage().blobs().toString());
+                ProgressLine line = ProgressLine.of(arguments)) {
+            Steps steps = new Steps(arguments, line);
             Database.Location location = source.database().location();
-            MovePlace here = new MovePlace(location, "the source", blobs);
+            MovePlace sourcePlace = new MovePlace(location, "the source", blobs);
             MovePlace target = new MovePlace(ServeCommand.location(external), name(external), others);
-            @Nullable UUID organization = organization(given);
+            @Nullable UUID organization = organization(arguments);
             try {
                 if (organization == null) {
-                    new MoveRun(here, target, vault(given, settings), steps).run(given.hasMatchedOption("--hold"));
+                    new MoveRun(sourcePlace, target, vault(arguments, settings), steps).run(
+                            arguments.hasMatchedOption("--hold"));
                 } else {
-                    new OrganizationMove(here, target, vault(given, settings), organization).run(steps);
+                    new OrganizationMove(sourcePlace, target, vault(arguments, settings), organization).run(steps);
                 }
             } catch (RuntimeException failed) {
-                goOn(location, organization, failed);
+                abandon(location, organization, failed);
                 throw failed;
             }
             line.clear();
             CommandOutput.print(
-                    given.commandSpec().commandLine().getOut(),
+                    arguments.commandSpec().commandLine().getOut(),
                     JsonObject.of("moved_to", name(external))
                             .with("seconds", Steps.seconds(steps.begun))
                             .with("read_only_seconds", steps.readOnlySeconds),
-                    given.hasMatchedOption("--json"));
+                    arguments.hasMatchedOption("--json"));
             return CommandLine.ExitCode.OK;
         }
     }
 
     /** A move that fails must not leave a service that stands still. */
-    private static void goOn(Database.Location source, @Nullable UUID organization, RuntimeException failed) {
+    private static void abandon(Database.Location source, @Nullable UUID organization, RuntimeException failed) {
         try {
-            goOn(source, organization);
+            abandon(source, organization);
         } catch (RuntimeException away) {
             failed.addSuppressed(away);
         }
     }
 
-    private static void goOn(Database.Location source, @Nullable UUID organization) {
+    private static void abandon(Database.Location source, @Nullable UUID organization) {
         if (organization == null) {
             MoveRun.abandon(source);
         } else {
@@ -151,8 +152,8 @@ public final class MoveCommand {
         }
     }
 
-    private static @Nullable UUID organization(ParseResult given) {
-        String text = OperatorCommand.value(given, "--organization");
+    private static @Nullable UUID organization(ParseResult arguments) {
+        String text = OperatorCommand.value(arguments, "--organization");
         try {
             return text == null ? null : UUID.fromString(text);
         } catch (IllegalArgumentException malformed) {
@@ -162,14 +163,14 @@ public final class MoveCommand {
 
     /** Tells the steps, and counts the seconds in which nothing was written. */
     private static final class Steps implements MoveProgress {
-        private final ParseResult given;
+        private final ParseResult arguments;
         private final ProgressLine line;
         private final long begun = System.nanoTime();
         private long readOnly;
         private long readOnlySeconds;
 
-        Steps(ParseResult given, ProgressLine line) {
-            this.given = given;
+        Steps(ParseResult arguments, ProgressLine line) {
+            this.arguments = arguments;
             this.line = line;
         }
 
@@ -182,7 +183,7 @@ public final class MoveCommand {
                 readOnlySeconds = seconds(readOnly);
             }
             line.clear();
-            given.commandSpec().commandLine().getErr().println("inboxd move: " + step.next());
+            arguments.commandSpec().commandLine().getErr().println("inboxd move: " + step.next());
         }
 
         @Override
@@ -195,19 +196,19 @@ public final class MoveCommand {
         }
     }
 
-    private static Settings settings(ParseResult given) {
-        return SettingsReader.readForCommand(new SettingValues(System.getenv(), SettingOptions.given(given)));
+    private static Settings settings(ParseResult arguments) {
+        return SettingsReader.readForCommand(new SettingValues(System.getenv(), SettingOptions.given(arguments)));
     }
 
     /** The settings of the target, of which only the places are asked. */
-    private static Settings there(ParseResult given, Settings source, String to) {
+    private static Settings targetSettings(ParseResult arguments, Settings source, String to) {
         Map<String, String> values = new HashMap<>();
         values.put("INBOXD_DATA_DIR", source.dataDirectory().toString());
         values.put("INBOXD_DATABASE_URL", to);
         values.put(
                 "INBOXD_BLOB_URL",
                 Objects.requireNonNullElse(
-                        OperatorCommand.value(given, "--to-blob-url"),
+                        OperatorCommand.value(arguments, "--to-blob-url"),
                         source.storage().blobs().toString()));
         SettingValues all = new SettingValues(values, Map.of());
         List<String> faults = SettingsReader.faults(all);
@@ -220,9 +221,9 @@ public final class MoveCommand {
     }
 
     /** Opens the secrets of the source, and seals them for the target. */
-    private static Vault vault(ParseResult given, Settings source) {
+    private static Vault vault(ParseResult arguments, Settings source) {
         List<String> keys = new ArrayList<>();
-        @Nullable String key = MasterKeys.read(OperatorCommand.value(given, "--to-key-file"));
+        @Nullable String key = MasterKeys.read(OperatorCommand.value(arguments, "--to-key-file"));
         if (key != null) {
             keys.add(key);
         }

@@ -59,17 +59,17 @@ public record OperatorCommand(String name, CommandSpec spec, BiFunction<Operator
     }
 
     /** The value of an option, or null. */
-    public static @Nullable String value(ParseResult given, String option) {
-        return given.matchedOptionValue(option, (String) null);
+    public static @Nullable String value(ParseResult arguments, String option) {
+        return arguments.matchedOptionValue(option, (String) null);
     }
 
     /** The first argument. */
-    public static String argument(ParseResult given) {
-        return argument(given, 0);
+    public static String argument(ParseResult arguments) {
+        return argument(arguments, 0);
     }
 
     /** The argument at a place, counted from zero. */
-    static String argument(ParseResult given, int place) {
-        return given.matchedPositionalValue(place, "");
+    static String argument(ParseResult arguments, int place) {
+        return arguments.matchedPositionalValue(place, "");
     }
 }

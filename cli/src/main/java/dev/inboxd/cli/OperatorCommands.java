@@ -54,8 +54,8 @@ public final class OperatorCommands {
                         OperatorCommand.of(
                                         "show",
                                         "Shows an organization.",
-                                        (access, given) ->
-                                                json(access, organization(access, OperatorCommand.argument(given))))
+                                        (access, arguments) ->
+                                                json(access, organization(access, OperatorCommand.argument(arguments))))
                                 .argument("organization", "Its id."),
                         OperatorCommand.of("set", "Changes an organization.", OperatorCommands::setOrganization)
                                 .required(
@@ -88,27 +88,28 @@ public final class OperatorCommands {
 
     /** A command with verbs below it, which work on the database. */
     public static Subcommand command(String name, String description, List<OperatorCommand> verbs) {
-        return Subcommand.of(name, description, given -> run(verbs, given)).withCommands(verbs);
+        return Subcommand.of(name, description, arguments -> run(verbs, arguments)).withCommands(verbs);
     }
 
-    private static int run(List<OperatorCommand> verbs, ParseResult given) {
-        CommandLine commandLine = given.commandSpec().commandLine();
-        if (!given.hasSubcommand()) {
+    private static int run(List<OperatorCommand> verbs, ParseResult arguments) {
+        CommandLine commandLine = arguments.commandSpec().commandLine();
+        if (!arguments.hasSubcommand()) {
             commandLine.usage(commandLine.getErr());
             return CommandLine.ExitCode.USAGE;
         }
-        ParseResult wanted = given.subcommand();
+        ParseResult verbArguments = arguments.subcommand();
         OperatorCommand verb = verbs.stream()
-                .filter(one -> one.name().equals(wanted.commandSpec().name()))
+                .filter(candidate -> candidate.name().equals(verbArguments.commandSpec().name()))
                 .findFirst()
                 .orElseThrow();
         PrintWriter err = commandLine.getErr();
-        try (OperatorContext access = OperatorContext.open(System.getenv(), SettingOptions.given(wanted))) {
+        try (OperatorContext access = OperatorContext.open(System.getenv(), SettingOptions.given(verbArguments))) {
             CommandOutput.print(
-                    commandLine.getOut(), verb.action().apply(access, wanted), wanted.hasMatchedOption("--json"));
+                    commandLine.getOut(), verb.action().apply(access, verbArguments),
+                            verbArguments.hasMatchedOption("--json"));
             return CommandLine.ExitCode.OK;
         } catch (Problem problem) {
-            err.println("inboxd " + given.commandSpec().name() + " " + verb.name() + ": " + problem.message());
+            err.println("inboxd " + arguments.commandSpec().name() + " " + verb.name() + ": " + problem.message());
             if (problem.fix() != null && problem.faults().isEmpty()) { // else it names members of a body
                 err.println(problem.fix());
             }
@@ -117,14 +118,14 @@ public final class OperatorCommands {
                 | ConnectionFailure
                 | InstallationException
                 | Vault.KeyException unusable) {
-            err.println("inboxd " + given.commandSpec().name() + " " + verb.name() + ": " + unusable.getMessage());
+            err.println("inboxd " + arguments.commandSpec().name() + " " + verb.name() + ": " + unusable.getMessage());
         }
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static JsonObject createOrganization(OperatorContext access, ParseResult given) {
+    private static JsonObject createOrganization(OperatorContext access, ParseResult arguments) {
         Instant now = access.clock.instant();
-        String text = OperatorCommand.value(given, "--human");
+        String text = OperatorCommand.value(arguments, "--human");
         String human = text == null ? null : HumanAddresses.normal(text);
         return access.database.writeGlobal(tx -> {
             UUID organization = Uuid7.next();
@@ -146,15 +147,15 @@ public final class OperatorCommands {
         });
     }
 
-    private static JsonObject setOrganization(OperatorContext access, ParseResult given) {
+    private static JsonObject setOrganization(OperatorContext access, ParseResult arguments) {
         UUID organization =
-                organization(access, OperatorCommand.argument(given)).id();
-        String wanted = required(given, "--message-security");
+                organization(access, OperatorCommand.argument(arguments)).id();
+        String modeName = required(arguments, "--message-security");
         SecurityMode mode = Arrays.stream(SecurityMode.values())
-                .filter(each -> each.wireName().equals(wanted))
+                .filter(candidate -> candidate.wireName().equals(modeName))
                 .findFirst()
                 .orElseThrow(() -> Problem.invalid(
-                        "message_security", "--message-security must be off, monitor or hold, and not " + wanted));
+                        "message_security", "--message-security must be off, monitor or hold, and not " + modeName));
         access.database.<@Nullable Void>write(organization, tx -> {
             Organizations.setMessageSecurity(tx, organization, mode, tx.next().at());
             AuditLog.addOperator(tx, organization, AuditAction.ORGANIZATION_UPDATED, null);
@@ -163,9 +164,9 @@ public final class OperatorCommands {
         return json(access, organization(access, organization.toString()));
     }
 
-    private static List<JsonObject> list(OperatorContext access, ParseResult given) {
+    private static List<JsonObject> list(OperatorContext access, ParseResult arguments) {
         UUID organization =
-                organization(access, OperatorCommand.argument(given)).id();
+                organization(access, OperatorCommand.argument(arguments)).id();
         return access.database.read(tx -> PersonSql.list(tx, organization)).stream()
                 .map(OperatorCommands::json)
                 .toList();
@@ -179,10 +180,10 @@ public final class OperatorCommands {
                 .with("seen_at", person.seenAt());
     }
 
-    private static JsonObject remove(OperatorContext access, ParseResult given) {
+    private static JsonObject remove(OperatorContext access, ParseResult arguments) {
         UUID organization =
-                organization(access, OperatorCommand.argument(given)).id();
-        String human = HumanAddresses.normal(OperatorCommand.argument(given, 1));
+                organization(access, OperatorCommand.argument(arguments)).id();
+        String human = HumanAddresses.normal(OperatorCommand.argument(arguments, 1));
         access.database.<@Nullable Void>write(organization, tx -> {
             PersonChanges.ofOperator(tx, organization).remove(human);
             return null;
@@ -191,9 +192,9 @@ public final class OperatorCommands {
     }
 
     /** Names an organization's human; an unverified agent names its own. */
-    private static JsonObject attachHuman(OperatorContext access, ParseResult given) {
-        Organization before = organization(access, OperatorCommand.argument(given));
-        String human = HumanAddresses.normal(OperatorCommand.argument(given, 1));
+    private static JsonObject attachHuman(OperatorContext access, ParseResult arguments) {
+        Organization before = organization(access, OperatorCommand.argument(arguments));
+        String human = HumanAddresses.normal(OperatorCommand.argument(arguments, 1));
         if (before.type() == Organization.Type.AGENT_UNVERIFIED || before.type() == Organization.Type.OPERATOR) {
             throw Problem.invalid(
                     "organization",
@@ -258,7 +259,7 @@ public final class OperatorCommands {
         }
     }
 
-    static String required(ParseResult given, String option) {
-        return String.valueOf(OperatorCommand.value(given, option));
+    static String required(ParseResult arguments, String option) {
+        return String.valueOf(OperatorCommand.value(arguments, option));
     }
 }

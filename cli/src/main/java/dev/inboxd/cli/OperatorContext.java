@@ -121,8 +121,8 @@ public final class OperatorContext implements AutoCloseable {
                         ReservedNames.of(tenant.domain(), hosts, publicUrl),
                         checks,
                         tenant.limits().domains(),
-                        (tx, organization, name, pod, made) ->
-                                MetricRollup.recordRemoved(tx, organization, "domain", name, pod, made))));
+                        (tx, organization, name, pod, createdAt) ->
+                                MetricRollup.recordRemoved(tx, organization, "domain", name, pod, createdAt))));
     }
 
     /**
@@ -143,10 +143,10 @@ public final class OperatorContext implements AutoCloseable {
             if (installation.mode() == Settings.Mode.DEV) {
                 new StoredClock(connection.database(), connection.clock()).follow();
             }
-            Map<String, String> known = new HashMap<>(environment);
-            known.putAll(installation.settings());
+            Map<String, String> variables = new HashMap<>(environment);
+            variables.putAll(installation.settings());
             return new OperatorContext(
-                    SettingsReader.readForCommand(new SettingValues(known, flags)), installation, connection);
+                    SettingsReader.readForCommand(new SettingValues(variables, flags)), installation, connection);
         } catch (RuntimeException refused) {
             connection.close();
             throw refused;

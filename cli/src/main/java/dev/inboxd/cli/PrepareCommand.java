@@ -31,9 +31,9 @@ public final class PrepareCommand {
         return command;
     }
 
-    private static int run(ParseResult given) {
-        CommandLine commandLine = given.commandSpec().commandLine();
-        @Nullable Path cache = given.matchedOptionValue(CACHE, Preparation.usualCache());
+    private static int run(ParseResult arguments) {
+        CommandLine commandLine = arguments.commandSpec().commandLine();
+        @Nullable Path cache = arguments.matchedOptionValue(CACHE, Preparation.usualCache());
         if (cache == null) {
             commandLine.getErr().println("inboxd prepare: name the file of the cache with " + CACHE + ".");
             return CommandLine.ExitCode.USAGE;

@@ -19,12 +19,12 @@ final class ProgressLine implements AutoCloseable {
     }
 
     /** On standard error, when that and standard output are a terminal and the answer is no JSON. */
-    static ProgressLine of(ParseResult given) {
+    static ProgressLine of(ParseResult arguments) {
         boolean isSeen = Optional.ofNullable(System.console())
                         .filter(Console::isTerminal)
                         .isPresent()
-                && !given.hasMatchedOption("--json");
-        return new ProgressLine(isSeen ? given.commandSpec().commandLine().getErr() : null);
+                && !arguments.hasMatchedOption("--json");
+        return new ProgressLine(isSeen ? arguments.commandSpec().commandLine().getErr() : null);
     }
 
     /** Shows what is being done, a few times a second at most. */

@@ -23,17 +23,18 @@ public final class QueueCommands {
                         OperatorCommand.of(
                                         "show",
                                         "Lists the queued recipients at a domain, the next due first.",
-                                        (access, given) -> new QueueInspection(access.database)
-                                                .recipients(OperatorCommand.argument(given)))
+                                        (access, arguments) -> new QueueInspection(access.database)
+                                                .recipients(OperatorCommand.argument(arguments)))
                                 .argument("domain", "The part of the addresses after @."),
                         OperatorCommand.of(
                                         "retry",
                                         "Retries the queued mail for a domain now.",
-                                        (access, given) -> JsonObject.of("domain", OperatorCommand.argument(given))
+                                        (access, arguments) -> JsonObject.of("domain",
+                                                OperatorCommand.argument(arguments))
                                                 .with(
                                                         "recipients",
                                                         new QueueInspection(access.database)
-                                                                .retry(OperatorCommand.argument(given))))
+                                                                .retry(OperatorCommand.argument(arguments))))
                                 .argument("domain", "The part of the addresses after @."),
                         mark(
                                 "status",

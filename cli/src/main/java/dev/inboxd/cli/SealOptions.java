@@ -21,9 +21,9 @@ final class SealOptions {
     }
 
     /** @throws IllegalArgumentException when both are given */
-    static SealRule rule(ParseResult given) {
-        boolean isRequired = given.hasMatchedOption(REQUIRE_SEAL);
-        if (!given.hasMatchedOption(UNSEALED)) {
+    static SealRule rule(ParseResult arguments) {
+        boolean isRequired = arguments.hasMatchedOption(REQUIRE_SEAL);
+        if (!arguments.hasMatchedOption(UNSEALED)) {
             return isRequired ? SealRule.REQUIRED : SealRule.USUAL;
         }
         if (isRequired) {

@@ -30,7 +30,7 @@ public final class SuppressionCommands {
                         OperatorCommand.of(
                                         "list",
                                         "Lists the blocked addresses, organization by organization.",
-                                        (access, given) -> written(access, given, Form.LINES))
+                                        (access, arguments) -> written(access, arguments, Form.LINES))
                                 .option(ORGANIZATION, WHOSE),
                         OperatorCommand.of(
                                         "remove",
@@ -41,7 +41,7 @@ public final class SuppressionCommands {
                         OperatorCommand.of(
                                         "export",
                                         "Prints the blocked addresses as CSV; with --json as an object a line.",
-                                        (access, given) -> written(access, given, Form.CSV))
+                                        (access, arguments) -> written(access, arguments, Form.CSV))
                                 .option(ORGANIZATION, WHOSE)));
     }
 
@@ -50,11 +50,11 @@ public final class SuppressionCommands {
         CSV
     }
 
-    private static Object written(OperatorContext access, ParseResult given, Form form) {
-        UUID organization = organization(access, given);
-        PrintWriter out = given.commandSpec().commandLine().getOut();
-        try (ProgressLine progress = ProgressLine.of(given)) {
-            EntryWriter writer = new EntryWriter(out, progress, given.hasMatchedOption("--json"), form);
+    private static Object written(OperatorContext access, ParseResult arguments, Form form) {
+        UUID organization = organization(access, arguments);
+        PrintWriter out = arguments.commandSpec().commandLine().getOut();
+        try (ProgressLine progress = ProgressLine.of(arguments)) {
+            EntryWriter writer = new EntryWriter(out, progress, arguments.hasMatchedOption("--json"), form);
             writer.begin();
             new Suppressions(access.database).read(organization, writer);
             writer.end();
@@ -138,17 +138,17 @@ public final class SuppressionCommands {
         }
     }
 
-    private static Object remove(OperatorContext access, ParseResult given) {
-        String written = OperatorCommand.argument(given);
+    private static Object remove(OperatorContext access, ParseResult arguments) {
+        String written = OperatorCommand.argument(arguments);
         String address = Suppressions.key(written);
         if (address == null) {
             throw Problem.invalid("address", written + " is no address");
         }
         List<UUID> from = new ArrayList<>();
-        try (ProgressLine progress = ProgressLine.of(given)) {
-            long[] seen = {0};
-            new Suppressions(access.database).forEach(organization(access, given), organization -> {
-                progress.show(++seen[0] + " organizations looked at");
+        try (ProgressLine progress = ProgressLine.of(arguments)) {
+            long[] visited = {0};
+            new Suppressions(access.database).forEach(organization(access, arguments), organization -> {
+                progress.show(++visited[0] + " organizations looked at");
                 if (remove(access, organization, address)) {
                     from.add(organization);
                 }
@@ -180,8 +180,8 @@ public final class SuppressionCommands {
                                 .orElse(false));
     }
 
-    private static @Nullable UUID organization(OperatorContext access, ParseResult given) {
-        String id = OperatorCommand.value(given, ORGANIZATION);
+    private static @Nullable UUID organization(OperatorContext access, ParseResult arguments) {
+        String id = OperatorCommand.value(arguments, ORGANIZATION);
         return id == null ? null : OperatorCommands.organization(access, id).id();
     }
 }

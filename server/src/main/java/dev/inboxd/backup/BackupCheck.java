@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * aside, so that it does not count as there and the next backup writes it again.
  */
 final class BackupCheck {
-    private static final int TOLD = 100;
+    private static final int MOST_FAULTS = 100;
 
     private final BackupStore store;
     private final Manifest manifest;
@@ -67,7 +67,7 @@ final class BackupCheck {
 
     private void fault(String sentence) {
         count++;
-        if (faults.size() < TOLD) {
+        if (faults.size() < MOST_FAULTS) {
             faults.add(sentence);
         }
     }
@@ -85,9 +85,9 @@ final class BackupCheck {
                             guarded(entry.sha256(), () -> add(sum, table, entry, none));
                             progress.accept("checked: rows of " + table.layout().table());
                         })));
-        TableDigest found = sum.sum();
-        if (count == before && !found.equals(table.digest())) {
-            fault("The table " + table.layout().table() + " has " + found.rows() + " rows in the backup, which are not"
+        TableDigest digest = sum.sum();
+        if (count == before && !digest.equals(table.digest())) {
+            fault("The table " + table.layout().table() + " has " + digest.rows() + " rows in the backup, which are not"
                     + " the " + table.digest().rows() + " of its manifest.");
         }
     }
@@ -122,8 +122,8 @@ final class BackupCheck {
     private void guarded(String sha256, Runnable part) {
         try {
             part.run();
-        } catch (DamagedException found) {
-            fault(String.valueOf(found.getMessage()));
+        } catch (DamagedException damage) {
+            fault(String.valueOf(damage.getMessage()));
             putAside(BackupStore.rowKey(sha256));
         }
     }

@@ -25,7 +25,7 @@ public final class BackupRun {
     private final Origin origin;
     private final BackupStore store;
     private final Consumer<String> progress;
-    private final Consumer<String> told;
+    private final Consumer<String> report;
     private long rowsDone;
     private long bytesDone;
     private long chunks;
@@ -76,34 +76,34 @@ public final class BackupRun {
      *
      * @param store where backups lie
      * @param progress is told now and then what is being done, for people
-     * @param told gets a sentence for what was found damaged
+     * @param report gets a sentence for what was found damaged
      */
-    public BackupRun(Origin origin, BackupStore store, Consumer<String> progress, Consumer<String> told) {
+    public BackupRun(Origin origin, BackupStore store, Consumer<String> progress, Consumer<String> report) {
         this.origin = origin;
         this.store = store;
         this.progress = progress;
-        this.told = told;
+        this.report = report;
     }
 
     /**
      * Makes it.
      *
-     * @param kept how many backups there are to be in the store afterwards, the oldest go; 0: none goes
+     * @param backupsToKeep how many backups there are to be in the store afterwards, the oldest go; 0: none goes
      * @throws BackupException when it cannot be made, or another one runs
      * @throws dev.inboxd.base.database.SchemaException when the database is of a later version than this program
      */
-    public Outcome run(int kept) {
+    public Outcome run(int backupsToKeep) {
         try (BackupLease lease = BackupLease.take(origin.database, progress)) {
             requireOwnPlace();
             progress.accept("looking at what is there");
-            int faults = StoreInspection.run(store, told);
+            int faults = StoreInspection.run(store, report);
             try (BlobNames names = new BlobNames()) {
-                return made(lease, names, kept, faults);
+                return backUp(lease, names, backupsToKeep, faults);
             }
         }
     }
 
-    private Outcome made(BackupLease lease, BlobNames names, int kept, int faults) {
+    private Outcome backUp(BackupLease lease, BlobNames names, int backupsToKeep, int faults) {
         Snapshot.Identity source;
         Instant at;
         List<String> migrations;
@@ -117,13 +117,13 @@ public final class BackupRun {
             tables = tables(snapshot, lease);
         }
         BlobTransfer transfer =
-                new BlobTransfer(origin.blobs, store, lease, new BlobTransfer.Listeners(progress, told));
+                new BlobTransfer(origin.blobs, store, lease, new BlobTransfer.Listeners(progress, report));
         Manifest.BlobList blobList = transfer.run(names, previous());
         lease.require();
         Manifest manifest = new Manifest(
                 Manifest.newId(at), source, at, origin.version, migrations, origin.keys, tables, blobList, null);
         store.put(manifest.key(), manifest.content(vault(source)));
-        List<String> unknown = kept > 0 ? store.keep(kept) : List.of();
+        List<String> unknown = backupsToKeep > 0 ? store.keep(backupsToKeep) : List.of();
         return new Outcome(
                 manifest,
                 chunks,
@@ -142,10 +142,10 @@ public final class BackupRun {
         }
         store.all().reversed().stream()
                 .map(BlobKey::organization)
-                .filter(other -> !other.equals(own))
+                .filter(installation -> !installation.equals(own))
                 .findFirst()
-                .ifPresent(other -> {
-                    throw new BackupException("The backups there are of another installation (" + other
+                .ifPresent(installation -> {
+                    throw new BackupException("The backups there are of another installation (" + installation
                             + "): name another folder or prefix.");
                 });
     }
@@ -159,9 +159,9 @@ public final class BackupRun {
                 if (unsealed == null) {
                     return Optional.of(manifest);
                 }
-                told.accept(unsealed + " So nothing that it says is relied upon.");
+                report.accept(unsealed + " So nothing that it says is relied upon.");
             } catch (BackupException unusable) {
-                told.accept(String.valueOf(unusable.getMessage()));
+                report.accept(String.valueOf(unusable.getMessage()));
             }
         }
         return Optional.empty();
@@ -170,7 +170,7 @@ public final class BackupRun {
     /** What seals the manifest: the master key of this installation, and no other one. */
     private Optional<Vault> vault(Snapshot.Identity source) {
         if (origin.vault.isEmpty()) {
-            told.accept("No master key was named, so nothing vouches for this backup (it has no seal): name it by"
+            report.accept("No master key was named, so nothing vouches for this backup (it has no seal): name it by"
                     + " INBOXD_SECRET_KEY or --secret-key-file.");
             return Optional.empty();
         }
@@ -178,7 +178,7 @@ public final class BackupRun {
             origin.vault.get().open("check value", source.keyCheck());
             return origin.vault;
         } catch (Vault.KeyException another) {
-            told.accept("The master key of the settings is not the one of this installation, so nothing vouches for"
+            report.accept("The master key of the settings is not the one of this installation, so nothing vouches for"
                     + " this backup (it has no seal).");
             return Optional.empty();
         }

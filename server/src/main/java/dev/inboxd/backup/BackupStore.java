@@ -128,9 +128,9 @@ public final class BackupStore implements AutoCloseable {
     /** Stores content under its digest, unless it is there. */
     Stored put(String sha256, byte[] content) {
         BlobKey key = rowKey(sha256);
-        OptionalLong there = Attempts.of(() -> rows.size(key));
-        if (there.isPresent()) {
-            return new Stored(there.getAsLong(), false);
+        OptionalLong storedSize = Attempts.of(() -> rows.size(key));
+        if (storedSize.isPresent()) {
+            return new Stored(storedSize.getAsLong(), false);
         }
         byte[] deflated = deflated(content);
         put(rows, key, deflated);
@@ -176,10 +176,10 @@ public final class BackupStore implements AutoCloseable {
 
     /** The backups of every installation that are whole, the oldest first. */
     public List<BlobKey> all() {
-        List<BlobKey> found = new ArrayList<>();
-        manifests.walk(stored -> found.add(stored.key()));
-        found.sort((one, other) -> one.name().compareTo(other.name()));
-        return found;
+        List<BlobKey> backups = new ArrayList<>();
+        manifests.walk(stored -> backups.add(stored.key()));
+        backups.sort((first, second) -> first.name().compareTo(second.name()));
+        return backups;
     }
 
     /** Writes a manifest; the backup is there from now on. */
@@ -204,8 +204,8 @@ public final class BackupStore implements AutoCloseable {
             if (manifest.key().equals(key)) {
                 return manifest;
             }
-        } catch (BackupException known) {
-            throw known;
+        } catch (BackupException failure) {
+            throw failure;
         } catch (RuntimeException malformed) {
             // told below: what lies there is no manifest
         }
@@ -230,11 +230,11 @@ public final class BackupStore implements AutoCloseable {
     /**
      * Deletes all backups but the newest: their manifests first, then what they alone named.
      *
-     * @param kept how many stay, at least one; while no backup runs
+     * @param backupsToKeep how many stay, at least one; while no backup runs
      * @return kept backups that are damaged, because of which nothing but old manifests was deleted
      */
-    public List<String> keep(int kept) {
-        try (PruneList list = PruneList.of(this, kept)) {
+    public List<String> keep(int backupsToKeep) {
+        try (PruneList list = PruneList.of(this, backupsToKeep)) {
             return list.run();
         }
     }

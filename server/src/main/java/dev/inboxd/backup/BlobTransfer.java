@@ -27,7 +27,7 @@ final class BlobTransfer {
     private final BackupStore store;
     private final BackupLease lease;
     private final Consumer<String> progress;
-    private final Consumer<String> told;
+    private final Consumer<String> report;
     private final List<String> missing = new ArrayList<>();
     private long count;
     private long bytes;
@@ -44,7 +44,7 @@ final class BlobTransfer {
     record Listeners(Consumer<String> progress, Consumer<String> told) {}
 
     BlobTransfer(Blobs source, BackupStore store, BackupLease lease, Listeners listeners) {
-        this.told = listeners.told;
+        this.report = listeners.told;
         this.source = source;
         this.store = store;
         this.lease = lease;
@@ -59,10 +59,10 @@ final class BlobTransfer {
      */
     Manifest.BlobList run(BlobNames names, Optional<Manifest> previous) {
         StoredList pages = new StoredList(store);
-        Known known = new Known(store, previous);
+        PreviousEntries previousEntries = new PreviousEntries(store, previous);
         names.each(key -> {
             lease.require();
-            BlobEntry entry = entry(key, known.of(key));
+            BlobEntry entry = entry(key, previousEntries.of(key));
             if (entry == null) {
                 if (missing.size() < NAMED) {
                     missing.add(key.path());
@@ -94,12 +94,12 @@ final class BlobTransfer {
 
     /** The entry of a blob that lies in the store afterwards; null when it is nowhere. */
     private @Nullable BlobEntry entry(BlobKey key, @Nullable BlobEntry before) {
-        OptionalLong there = Attempts.of(() -> store.blobs().size(key));
-        if (there.isPresent()) {
-            if (before != null && before.bytes() == there.getAsLong()) {
+        OptionalLong storedSize = Attempts.of(() -> store.blobs().size(key));
+        if (storedSize.isPresent()) {
+            if (before != null && before.bytes() == storedSize.getAsLong()) {
                 return before;
             }
-            BlobEntry same = compared(key, there.getAsLong(), before);
+            BlobEntry same = compared(key, storedSize.getAsLong(), before);
             if (same != null) {
                 return same;
             }
@@ -113,11 +113,11 @@ final class BlobTransfer {
             newBlobs++;
             written += size.getAsLong();
             return new BlobEntry(key, size.getAsLong(), sha256);
-        } catch (BlobException gone) {
-            if (gone.kind() == BlobException.Kind.MISSING) {
+        } catch (BlobException failure) {
+            if (failure.kind() == BlobException.Kind.MISSING) {
                 return null;
             }
-            throw gone;
+            throw failure;
         }
     }
 
@@ -137,7 +137,7 @@ final class BlobTransfer {
             }
         }
         faults++;
-        told.accept("The backup is damaged: the blob " + key.path() + " does not have the content that it had."
+        report.accept("The backup is damaged: the blob " + key.path() + " does not have the content that it had."
                 + (original.isPresent() ? " It is written again." : " The installation does not have it any more."));
         store.putAside(store.blobs(), key);
         return null;
@@ -186,13 +186,13 @@ final class BlobTransfer {
     }
 
     /** The entries of an earlier backup, read beside the keys of a later one: both are in the same order. */
-    private static final class Known {
+    private static final class PreviousEntries {
         private final BackupStore store;
         private final Iterator<String> pages;
         private Iterator<BlobEntry> page = List.<BlobEntry>of().iterator();
         private @Nullable BlobEntry next;
 
-        Known(BackupStore store, Optional<Manifest> previous) {
+        PreviousEntries(BackupStore store, Optional<Manifest> previous) {
             this.store = store;
             this.pages = previous.map(manifest -> manifest.blobs().pages())
                     .orElse(List.of())
@@ -217,7 +217,7 @@ final class BlobTransfer {
             List<BlobEntry> entries = new ArrayList<>();
             try {
                 StoredList.each(store, pages.next(), line -> entries.add(BlobEntry.of(line)));
-            } catch (DamagedException told) {
+            } catch (DamagedException damage) {
                 return turn(); // its blobs are compared with the originals
             }
             page = entries.iterator();

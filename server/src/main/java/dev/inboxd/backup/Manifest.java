@@ -244,8 +244,8 @@ public record Manifest(
                         Boolean.TRUE.equals(column.get("collated"))))
                 .toList();
         List<TableLayout.Column> key = Members.texts(json, "key").stream()
-                .map(wanted -> columns.stream()
-                        .filter(column -> column.name().equals(wanted))
+                .map(columnName -> columns.stream()
+                        .filter(column -> column.name().equals(columnName))
                         .findFirst()
                         .orElseThrow(() -> new DamagedException("The backup is damaged: a key has no column.")))
                 .toList();

@@ -24,10 +24,10 @@ final class OtherBackups implements AutoCloseable {
     private static final String DAMAGED = "!";
 
     /** The backup that was read from its beginning to its end. */
-    private static final int WANTED = 0;
+    private static final int FULLY_READ = 0;
 
     private static final int BLOBS = -1;
-    private static final int TOLD = 100;
+    private static final int MOST_SENTENCES = 100;
     private static final int NAMED = 10;
 
     private final BackupStore store;
@@ -100,13 +100,13 @@ final class OtherBackups implements AutoCloseable {
     Verdict run() {
         BitSet bad = new BitSet();
         try (SortedLines.Cursor cursor = pages.sorted()) {
-            each(cursor, (key, users) -> readPage(key, users, bad));
+            forEachKey(cursor, (key, users) -> readPage(key, users, bad));
         }
         try (SortedLines.Cursor cursor = parts.sorted()) {
-            each(cursor, (key, users) -> readPart(key, users, bad));
+            forEachKey(cursor, (key, users) -> readPart(key, users, bad));
         }
         List<BlobKey> damaged = new ArrayList<>();
-        for (int i = WANTED + 1; i < backups.size(); i++) {
+        for (int i = FULLY_READ + 1; i < backups.size(); i++) {
             if (!bad.get(i)) {
                 countRows(i, bad);
             }
@@ -118,7 +118,7 @@ final class OtherBackups implements AutoCloseable {
     }
 
     /** Goes through the lines of each key. */
-    private static void each(SortedLines.Cursor cursor, BiConsumer<BlobKey, List<String>> sink) {
+    private static void forEachKey(SortedLines.Cursor cursor, BiConsumer<BlobKey, List<String>> sink) {
         @Nullable BlobKey key = null;
         List<String> users = new ArrayList<>();
         for (String line = cursor.next(); line != null; line = cursor.next()) {
@@ -141,7 +141,7 @@ final class OtherBackups implements AutoCloseable {
         for (int i = 0; i < backup.expected.length; i++) {
             if (backup.expected[i] != backup.counted[i]) {
                 bad.set(number);
-                tell("The backup " + backup.key.name() + " names " + backup.counted[i] + " rows of a table, which are"
+                report("The backup " + backup.key.name() + " names " + backup.counted[i] + " rows of a table, which are"
                         + " not the " + backup.expected[i] + " of its manifest.");
                 return;
             }
@@ -166,31 +166,31 @@ final class OtherBackups implements AutoCloseable {
             });
         } catch (DamagedException damaged) {
             putAside(page);
-            tell(page, users, bad);
+            report(page, users, bad);
         }
         progress.accept("checked: lists of all backups");
     }
 
     private void readPart(BlobKey key, List<String> users, BitSet bad) {
-        String there = null; // the digest of what lies there; empty when it is damaged
+        String digest = null; // the digest of what lies there; empty when it is damaged
         List<String> without = new ArrayList<>();
         for (String user : users) {
             if (user.equals(DAMAGED)) {
-                there = "";
+                digest = "";
                 continue;
             }
             String[] words = user.split(" ", 3);
             String expected = words.length == 1 ? key.name() : words[2];
-            if (there == null) {
-                there = Integer.parseInt(words[0]) == WANTED
+            if (digest == null) {
+                digest = Integer.parseInt(words[0]) == FULLY_READ
                         ? expected
                         : read(key, words.length == 1 ? -1 : Long.parseLong(words[1]), expected);
             }
-            if (!expected.equals(there)) {
+            if (!expected.equals(digest)) {
                 without.add(words[0]);
             }
         }
-        tell(key, without, bad);
+        report(key, without, bad);
         progress.accept("checked: what other backups name");
     }
 
@@ -225,17 +225,17 @@ final class OtherBackups implements AutoCloseable {
     private void putAside(BlobKey key) {
         String refused = BackupCheck.refusalToPutAside(store, key);
         if (refused != null) {
-            tell(refused);
+            report(refused);
         }
     }
 
     /** @param users begin with the numbers of the backups that name it */
-    private void tell(BlobKey key, List<String> users, BitSet bad) {
+    private void report(BlobKey key, List<String> users, BitSet bad) {
         BitSet these = new BitSet();
         users.forEach(user -> these.set(Integer.parseInt(user.split(" ", 2)[0])));
         bad.or(these);
-        these.clear(WANTED); // its own faults are told already
-        if (these.isEmpty() || sentences.size() >= TOLD) {
+        these.clear(FULLY_READ); // its own faults are told already
+        if (these.isEmpty() || sentences.size() >= MOST_SENTENCES) {
             return;
         }
         String names = these.stream()
@@ -244,14 +244,14 @@ final class OtherBackups implements AutoCloseable {
                 .collect(Collectors.joining(", "));
         int more = these.cardinality() - NAMED;
         String path = BackupStore.isOfRows(key) ? BackupStore.path(key.name()) : "blobs/" + key.path();
-        tell("What is damaged in " + path + " is of the "
+        report("What is damaged in " + path + " is of the "
                 + (these.cardinality() == 1 ? "backup " : "backups ") + names
                 + (more > 0 ? " and " + more + " more" : "")
                 + " too.");
     }
 
-    private void tell(String sentence) {
-        if (sentences.size() < TOLD) {
+    private void report(String sentence) {
+        if (sentences.size() < MOST_SENTENCES) {
             sentences.add(sentence);
         }
     }
@@ -260,8 +260,8 @@ final class OtherBackups implements AutoCloseable {
         return "%06d".formatted(number);
     }
 
-    private static String line(BlobKey key, String rest) {
-        return key.organization() + " " + key.name() + " " + rest;
+    private static String line(BlobKey key, String remainder) {
+        return key.organization() + " " + key.name() + " " + remainder;
     }
 
     @Override

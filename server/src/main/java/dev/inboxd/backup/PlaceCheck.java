@@ -63,13 +63,13 @@ public final class PlaceCheck {
      */
     public Verdict run(String id, SealRule rule) {
         List<BlobKey> all = store.all().reversed();
-        BlobKey wanted = all.stream()
+        BlobKey chosen = all.stream()
                 .filter(key -> id.isEmpty() || key.name().equals(id))
                 .findFirst()
                 .orElseThrow(() -> BackupStore.none(id));
         Seals seals = new Seals(store, vault, rule);
         try (OtherBackups others = new OtherBackups(store, progress)) {
-            Verdict verdict = check(wanted, seals, others);
+            Verdict verdict = check(chosen, seals, others);
             return verdict.faults == 0 ? verdict : beside(verdict, all, seals, others);
         }
     }
@@ -87,9 +87,9 @@ public final class PlaceCheck {
         }
         faults += sentences.size();
         if (manifest != null) {
-            BackupCheck.Faults found = new BackupCheck(store, manifest, progress, others::damaged).faults();
-            faults += found.count();
-            sentences.addAll(found.sentences());
+            BackupCheck.Faults backupFaults = new BackupCheck(store, manifest, progress, others::damaged).faults();
+            faults += backupFaults.count();
+            sentences.addAll(backupFaults.sentences());
         }
         others.wanted(key, manifest);
         return new Verdict(key.name(), manifest, faults, sentences, hint, faults == 0 ? manifest : null, List.of());
@@ -109,10 +109,10 @@ public final class PlaceCheck {
                 bad.add(key);
             }
         }
-        OtherBackups.Verdict found = others.run();
-        bad.addAll(found.damaged());
+        OtherBackups.Verdict otherVerdict = others.run();
+        bad.addAll(otherVerdict.damaged());
         List<String> sentences = new ArrayList<>(verdict.sentences);
-        sentences.addAll(found.sentences());
+        sentences.addAll(otherVerdict.sentences());
         @Nullable
         Manifest good = all.stream()
                 .filter(key -> !bad.contains(key) && !key.name().equals(verdict.id))

@@ -29,11 +29,11 @@ final class PruneList implements AutoCloseable {
     /**
      * Reads what the kept backups need.
      *
-     * @param kept how many; at least one
+     * @param backupsToKeep how many; at least one
      */
-    static PruneList of(BackupStore store, int kept) {
+    static PruneList of(BackupStore store, int backupsToKeep) {
         List<BlobKey> all = store.all();
-        int first = Math.max(0, all.size() - kept);
+        int first = Math.max(0, all.size() - backupsToKeep);
         PruneList list = new PruneList(store, List.copyOf(all.subList(0, first)));
         try {
             all.subList(first, all.size()).forEach(list::need);
@@ -82,27 +82,27 @@ final class PruneList implements AutoCloseable {
     }
 
     private void deleteUnneeded() {
-        try (SortedLines there = new SortedLines()) {
-            store.rows().walk(stored -> there.add(line(stored.key())));
-            store.blobs().walk(stored -> there.add(line(stored.key())));
-            store.damaged().walk(stored -> there.add(line(stored.key()) + DAMAGED));
-            try (SortedLines.Cursor wanted = needed.sorted();
-                    SortedLines.Cursor found = there.sorted()) {
-                @Nullable String want = wanted.next();
-                for (String line = found.next(); line != null; line = found.next()) {
+        try (SortedLines storedLines = new SortedLines()) {
+            store.rows().walk(stored -> storedLines.add(line(stored.key())));
+            store.blobs().walk(stored -> storedLines.add(line(stored.key())));
+            store.damaged().walk(stored -> storedLines.add(line(stored.key()) + DAMAGED));
+            try (SortedLines.Cursor neededCursor = needed.sorted();
+                    SortedLines.Cursor storedCursor = storedLines.sorted()) {
+                @Nullable String want = neededCursor.next();
+                for (String line = storedCursor.next(); line != null; line = storedCursor.next()) {
                     boolean isAside = line.endsWith(DAMAGED);
                     String name = isAside ? line.substring(0, line.length() - DAMAGED.length()) : line;
                     while (want != null && want.compareTo(name) < 0) {
-                        want = wanted.next();
+                        want = neededCursor.next();
                     }
-                    settle(key(name), isAside, name.equals(want));
+                    prune(key(name), isAside, name.equals(want));
                 }
             }
         }
     }
 
     /** What was put aside is of no use any more when it is not needed, or lies in its place again. */
-    private void settle(BlobKey key, boolean isAside, boolean isNeeded) {
+    private void prune(BlobKey key, boolean isAside, boolean isNeeded) {
         if (isAside && (!isNeeded || store.place(key).size(key).isPresent())) {
             store.damaged().delete(key);
         } else if (!isAside && !isNeeded) {

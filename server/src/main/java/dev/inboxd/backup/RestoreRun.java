@@ -79,7 +79,7 @@ public final class RestoreRun {
             copy.migrate();
             try (Database database = new Database(target.location, null)) {
                 database.<@Nullable Void>writeGlobal(tx -> {
-                    settle(tx, storeId);
+                    clearOriginalState(tx, storeId);
                     if (!target.isReplacement) {
                         MarkChanges.hold(tx, "restore");
                     }
@@ -93,22 +93,22 @@ public final class RestoreRun {
 
     /** The store gets an id of its own; so the original's can never be taken for it. */
     private UUID claimStore(UUID own) {
-        UUID found = target.blobs.storeId().orElse(null);
-        if (found == null) {
+        UUID storeId = target.blobs.storeId().orElse(null);
+        if (storeId == null) {
             target.blobs.writeStoreId(own);
             return own;
         }
-        if (found.equals(own)) {
+        if (storeId.equals(own)) {
             return own;
         }
-        if (found.equals(manifest.source().store()) && target.isReplacement) {
-            return found;
+        if (storeId.equals(manifest.source().store()) && target.isReplacement) {
+            return storeId;
         }
         throw new BackupException(
-                found.equals(manifest.source().store())
+                storeId.equals(manifest.source().store())
                         ? "The blob store is the one of the original, whose blobs this copy would delete: name another"
                                 + " in INBOXD_BLOB_URL, or say --replace if the original is gone."
-                        : "The blob store belongs to another installation (its store.id is " + found
+                        : "The blob store belongs to another installation (its store.id is " + storeId
                                 + "): name an empty one in INBOXD_BLOB_URL.");
     }
 
@@ -156,9 +156,9 @@ public final class RestoreRun {
         try (Snapshot written = Snapshot.of(target.location)) {
             for (Manifest.Table table : manifest.tables()) {
                 progress.accept("comparing: " + table.layout().table());
-                TableDigest found = written.digest(table.layout(), target.vault);
-                if (!found.equals(expected.get(table.layout().table()))) {
-                    throw new BackupException("The table " + table.layout().table() + " has " + found.rows()
+                TableDigest digest = written.digest(table.layout(), target.vault);
+                if (!digest.equals(expected.get(table.layout().table()))) {
+                    throw new BackupException("The table " + table.layout().table() + " has " + digest.rows()
                             + " rows in the database, which are not the "
                             + table.digest().rows() + " of the backup.");
                 }
@@ -167,8 +167,8 @@ public final class RestoreRun {
     }
 
     private void copy(BlobEntry entry) {
-        OptionalLong there = target.blobs.size(entry.key());
-        if (there.isEmpty() || there.getAsLong() != entry.bytes()) {
+        OptionalLong storedSize = target.blobs.size(entry.key());
+        if (storedSize.isEmpty() || storedSize.getAsLong() != entry.bytes()) {
             String sha256 = Attempts.of(() -> copied(entry));
             if (!sha256.equals(entry.sha256())) {
                 target.blobs.delete(entry.key());
@@ -191,7 +191,7 @@ public final class RestoreRun {
     }
 
     /** What was true of the original at that moment alone: its store, this backup, and that it was about to move. */
-    private static void settle(Tx tx, UUID storeId) {
+    private static void clearOriginalState(Tx tx, UUID storeId) {
         tx.sql("update installation set store_id = :store, store_marked = true, backup_id = null, backup_until = null,"
                         + " read_only_at = null, moved_at = null, moved_to = null where name = 'inboxd'")
                 .bind("store", storeId)

@@ -19,24 +19,24 @@ final class StoreInspection {
     private static final String READ = "read";
 
     private final BackupStore store;
-    private final Consumer<String> told;
+    private final Consumer<String> report;
     private final SortedLines noted = new SortedLines();
     private final Set<String> pages = new HashSet<>();
     private int faults;
 
-    private StoreInspection(BackupStore store, Consumer<String> told) {
+    private StoreInspection(BackupStore store, Consumer<String> report) {
         this.store = store;
-        this.told = told;
+        this.report = report;
     }
 
     /**
      * Looks at all of it.
      *
-     * @param told gets a sentence for each fault, for people
+     * @param report gets a sentence for each fault, for people
      * @return how many faults there were
      */
-    static int run(BackupStore store, Consumer<String> told) {
-        StoreInspection inspection = new StoreInspection(store, told);
+    static int run(BackupStore store, Consumer<String> report) {
+        StoreInspection inspection = new StoreInspection(store, report);
         inspection.dropWhatWasUnreadable();
         for (BlobKey backup : store.all().reversed()) {
             inspection.note(backup);
@@ -48,7 +48,7 @@ final class StoreInspection {
 
     private void fault(String words) {
         faults++;
-        told.accept(words);
+        report.accept(words);
     }
 
     /** What a check could not read lies in its place still, under an empty note aside. */
@@ -72,7 +72,7 @@ final class StoreInspection {
             fault(damaged.getMessage() + " It is put aside.");
             store.putAside(store.manifests(), backup);
         } catch (BackupException later) {
-            told.accept(String.valueOf(later.getMessage()));
+            report.accept(String.valueOf(later.getMessage()));
         }
     }
 
@@ -99,20 +99,20 @@ final class StoreInspection {
         try (noted;
                 SortedLines listed = new SortedLines()) {
             store.rows().walk(stored -> listed.add(stored.key().name() + " " + stored.bytes()));
-            try (SortedLines.Cursor known = noted.sorted();
-                    SortedLines.Cursor there = listed.sorted()) {
-                @Nullable String note = known.next();
-                for (String line = there.next(); line != null; line = there.next()) {
+            try (SortedLines.Cursor notedCursor = noted.sorted();
+                    SortedLines.Cursor listedCursor = listed.sorted()) {
+                @Nullable String note = notedCursor.next();
+                for (String line = listedCursor.next(); line != null; line = listedCursor.next()) {
                     String sha256 = name(line);
                     while (note != null && name(note).compareTo(sha256) < 0) {
-                        note = known.next();
+                        note = notedCursor.next();
                     }
                     Notes notes = new Notes();
                     while (note != null && name(note).equals(sha256)) {
-                        notes.add(rest(note));
-                        note = known.next();
+                        notes.add(remainder(note));
+                        note = notedCursor.next();
                     }
-                    check(sha256, rest(line), notes);
+                    check(sha256, remainder(line), notes);
                 }
             }
         }
@@ -153,7 +153,7 @@ final class StoreInspection {
         return line.substring(0, line.indexOf(' '));
     }
 
-    private static String rest(String line) {
+    private static String remainder(String line) {
         return line.substring(line.indexOf(' ') + 1);
     }
 }

@@ -127,9 +127,9 @@ public final class Courier {
             }
         }
         // An inbox gets one copy, however many of its addresses are recipients.
-        inboxes.forEach((destination, some) -> {
-            RecipientOutcome outcome = local(item, destination, some, raw.orElseThrow());
-            some.forEach(recipient -> outcomes.put(recipient, outcome));
+        inboxes.forEach((destination, recipients) -> {
+            RecipientOutcome outcome = local(item, destination, recipients, raw.orElseThrow());
+            recipients.forEach(recipient -> outcomes.put(recipient, outcome));
         });
         DestinationThrottle.LoadSignal signal = signal(outcomes.values());
         if (!remoteRecipients.isEmpty()) {
@@ -244,11 +244,11 @@ public final class Courier {
                             item, bytes.length, Digests.sha256().digest(bytes), () -> new ByteArrayInputStream(bytes)));
         }
         return messages.find(item.view(), item.message())
-                .map(found -> raw(
+                .map(message -> raw(
                         item,
-                        found.message().size(),
-                        found.content().sha256(),
-                        () -> contents.open(item.organization(), found.content())));
+                        message.message().size(),
+                        message.content().sha256(),
+                        () -> contents.open(item.organization(), message.content())));
     }
 
     private static RawMessage raw(QueueItem item, long size, byte[] sha256, RawMessage.Source source) {

@@ -185,39 +185,39 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         List<String> closed = remoteRequest(0).closed();
         boolean suspect = suspects.contains(organization);
         DeliveryQueueSql.DueMail mail = database.read(tx -> DeliveryQueueSql.due(tx, View.of(organization), closed));
-        int here = mail.local() || suspect ? local.acquire(organization, CLAIM_LIMIT) : 0;
-        int away = mail.remote() || suspect ? remote.acquire(organization, CLAIM_LIMIT) : 0;
-        boolean hasPermits = here + away > 0;
+        int localRoom = mail.local() || suspect ? local.acquire(organization, CLAIM_LIMIT) : 0;
+        int remoteRoom = mail.remote() || suspect ? remote.acquire(organization, CLAIM_LIMIT) : 0;
+        boolean hasPermits = localRoom + remoteRoom > 0;
         if (!closed.isEmpty() || !hasPermits || (destinations != null && mail.remote())) {
             left.add(organization);
         }
         try {
-            List<QueueItem> items = !hasPermits || stopping ? List.of() : claimed(organization, here, away);
+            List<QueueItem> items = !hasPermits || stopping ? List.of() : claimed(organization, localRoom, remoteRoom);
             inProgress.addAll(items);
             for (QueueItem item : items) {
-                here -= item.local() ? 1 : 0;
-                away -= item.local() ? 0 : 1;
+                localRoom -= item.local() ? 1 : 0;
+                remoteRoom -= item.local() ? 0 : 1;
                 boolean admitted = destinations == null || item.local() || destinations.begin(item.destination());
                 Thread.startVirtualThread(() -> deliver(item, null, admitted));
             }
         } finally {
-            local.release(organization, here);
-            remote.release(organization, away);
-            if (hasPermits && here + away == 0) {
+            local.release(organization, localRoom);
+            remote.release(organization, remoteRoom);
+            if (hasPermits && localRoom + remoteRoom == 0) {
                 due.wake(KIND, organization); // there may be more, to be claimed without waiting for results
             }
         }
     }
 
-    private List<QueueItem> claimed(UUID organization, int here, int away) {
+    private List<QueueItem> claimed(UUID organization, int localRoom, int remoteRoom) {
         View view = View.of(organization);
         boolean suspect = suspects.remove(organization); // removed first: an addition during the claim must stay
         try {
             // other threads may have used up the destinations' limits since the organization was found
-            if (here == 0
+            if (localRoom == 0
                     && destinations != null
                     && !suspect
-                    && !database.read(tx -> DeliveryQueueSql.hasDue(tx, view, remoteRequest(away)))) {
+                    && !database.read(tx -> DeliveryQueueSql.hasDue(tx, view, remoteRequest(remoteRoom)))) {
                 return List.of();
             }
             return database.write(organization, tx -> {
@@ -226,11 +226,11 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                     DeliveryQueueSql.release(tx, view, nodes.self(), ours);
                 }
                 List<QueueItem> items = new ArrayList<>();
-                if (here > 0) {
-                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), localRequest(here), ours));
+                if (localRoom > 0) {
+                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), localRequest(localRoom), ours));
                 }
-                if (away > 0) {
-                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), remoteRequest(away), ours));
+                if (remoteRoom > 0) {
+                    items.addAll(DeliveryQueueSql.claim(tx, view, nodes.self(), remoteRequest(remoteRoom), ours));
                 }
                 return items;
             });
@@ -303,7 +303,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         } finally {
             recordSignal(item, signal);
         }
-        results.record(item, aborted ? known(outcomes) : outcomes, () -> stopping);
+        results.record(item, aborted ? finalOutcomes(outcomes) : outcomes, () -> stopping);
     }
 
     private void recordSignal(QueueItem item, DestinationThrottle.LoadSignal signal) {
@@ -313,10 +313,10 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
     }
 
     /** The final outcomes. Of a session that we aborted nothing is known: its claim stays for the next node. */
-    private static Map<QueueItem.Recipient, RecipientOutcome> known(
+    private static Map<QueueItem.Recipient, RecipientOutcome> finalOutcomes(
             Map<QueueItem.Recipient, RecipientOutcome> outcomes) {
         return outcomes.entrySet().stream()
-                .filter(one -> !one.getValue().isOpen())
+                .filter(entry -> !entry.getValue().isOpen())
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 }

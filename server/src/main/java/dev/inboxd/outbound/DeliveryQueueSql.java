@@ -146,7 +146,7 @@ final class DeliveryQueueSql {
         lines.forEach(line -> together.computeIfAbsent(request.local ? line.submission : line, _ -> new ArrayList<>())
                 .add(line));
         return together.values().stream()
-                .map(some -> item(view.organization(), request.local, some))
+                .map(recipientLines -> item(view.organization(), request.local, recipientLines))
                 .toList();
     }
 
@@ -217,8 +217,8 @@ final class DeliveryQueueSql {
              join submission s on s.organization_id = r.organization_id and s.submission_id = r.submission_id
             where r.state = 'sending'""",
             RowStatement.uuid("submission_id", ClaimedRecipient::submission),
-            RowStatement.integer("position", each -> each.recipient.position()),
-            RowStatement.integer("attempts", each -> each.recipient.attempts()));
+            RowStatement.integer("position", claimed -> claimed.recipient.position()),
+            RowStatement.integer("attempts", claimed -> claimed.recipient.attempts()));
 
     /** Adds the query of the recipients that the claims of these items still hold. */
     static RoundTrip.Result<HeldRecipient> prefetchHeld(RoundTrip trip, View view, Collection<QueueItem> items) {
@@ -250,12 +250,12 @@ final class DeliveryQueueSql {
             where r.organization_id = {organization} and r.submission_id = x.submission_id and r.position = x.position
               and r.state = 'sending' and r.attempts = x.attempts""",
             RowStatement.uuid("submission_id", RecipientUpdate::submission),
-            RowStatement.integer("position", each -> each.recipient.position()),
-            RowStatement.integer("attempts", each -> each.recipient.attempts()),
-            RowStatement.text("state", each -> each.outcome.state().wireName()),
-            RowStatement.text("reply", each -> each.outcome.reply()),
-            RowStatement.integer("held", each -> each.outcome.state() == RecipientOutcome.State.HELD ? 1 : 0),
-            RowStatement.bigint("pause", each -> each.pause == null ? null : each.pause.toSeconds()));
+            RowStatement.integer("position", update -> update.recipient.position()),
+            RowStatement.integer("attempts", update -> update.recipient.attempts()),
+            RowStatement.text("state", update -> update.outcome.state().wireName()),
+            RowStatement.text("reply", update -> update.outcome.reply()),
+            RowStatement.integer("held", update -> update.outcome.state() == RecipientOutcome.State.HELD ? 1 : 0),
+            RowStatement.bigint("pause", update -> update.pause == null ? null : update.pause.toSeconds()));
 
     /** Adds the update of recipients with their results. */
     static void appendResults(RoundTrip trip, View view, List<RecipientUpdate> settled) {

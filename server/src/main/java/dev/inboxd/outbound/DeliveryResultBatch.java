@@ -76,15 +76,15 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     public ClockReservation claim() {
         return ClockReservation.numbers(2
                 + ended.stream()
-                        .mapToInt(each -> LabelAddition.numbersNeeded(MOST_LABELS)
+                        .mapToInt(result -> LabelAddition.numbersNeeded(MOST_LABELS)
                                 + 2
-                                + 2 * each.outcomes().size())
+                                + 2 * result.outcomes().size())
                         .sum());
     }
 
     @Override
     public void prefetch(RoundTrip opening) {
-        if (ended.stream().flatMap(each -> each.outcomes().values().stream()).anyMatch(RecipientOutcome::isOpen)) {
+        if (ended.stream().flatMap(result -> result.outcomes().values().stream()).anyMatch(RecipientOutcome::isOpen)) {
             tx.schedules(); // for the next attempt
         }
         held = DeliveryQueueSql.prefetchHeld(
@@ -92,7 +92,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         labelling.prefetch(
                 opening,
                 ended.stream()
-                        .map(each -> each.item().message())
+                        .map(result -> result.item().message())
                         .filter(Objects::nonNull)
                         .toList());
     }
@@ -101,34 +101,34 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     public void write(RoundTrip writes) {
         Instant now = tx.next().at();
         Map<UUID, Set<Integer>> ours = new HashMap<>();
-        for (DeliveryQueueSql.HeldRecipient each : held.rows()) {
-            ours.computeIfAbsent(each.submission(), _ -> new HashSet<>()).add(each.position());
-            if (each.handedOver()) {
-                handedOver.add(each.submission());
+        for (DeliveryQueueSql.HeldRecipient heldRecipient : held.rows()) {
+            ours.computeIfAbsent(heldRecipient.submission(), _ -> new HashSet<>()).add(heldRecipient.position());
+            if (heldRecipient.handedOver()) {
+                handedOver.add(heldRecipient.submission());
             }
         }
         List<DeliveryQueueSql.RecipientUpdate> settled = new ArrayList<>();
         List<UUID> leaving = new ArrayList<>();
         List<UUID> over = new ArrayList<>();
-        for (ItemResult each : ended) {
-            Set<Integer> positions = ours.getOrDefault(each.item().submission(), Set.of());
-            Map<QueueItem.Recipient, RecipientOutcome> last = decided(each, positions, now);
+        for (ItemResult result : ended) {
+            Set<Integer> positions = ours.getOrDefault(result.item().submission(), Set.of());
+            Map<QueueItem.Recipient, RecipientOutcome> last = decided(result, positions, now);
             last.forEach((recipient, outcome) -> settled.add(new DeliveryQueueSql.RecipientUpdate(
-                    each.item().submission(), recipient, outcome, DeliverySchedule.pause(recipient, outcome))));
-            UUID message = each.item().message();
+                    result.item().submission(), recipient, outcome, DeliverySchedule.pause(recipient, outcome))));
+            UUID message = result.item().message();
             if (message != null && !last.isEmpty()) {
-                labelling.find(message).ifPresent(found -> {
-                    addEvents(each.item(), found, last, leaving);
-                    addAliases(found, last.values());
+                labelling.find(message).ifPresent(sentMessage -> {
+                    addEvents(result.item(), sentMessage, last, leaving);
+                    addAliases(sentMessage, last.values());
                 });
             }
-            DsnReports.due(each, last, now).ifPresent(due::add);
-            if (each.item().isReport()
+            DsnReports.due(result, last, now).ifPresent(due::add);
+            if (result.item().isReport()
                     && !last.isEmpty()
                     && last.values().stream().noneMatch(RecipientOutcome::isOpen)) {
-                over.add(each.item().submission());
+                over.add(result.item().submission());
             }
-            tx.afterCommit(() -> log(each.item(), last, now));
+            tx.afterCommit(() -> log(result.item(), last, now));
         }
         DeliveryQueueSql.appendResults(writes, view, settled);
         DeliveryQueueSql.markHandedOver(writes, view, leaving);
@@ -147,7 +147,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
                     if (!suppressed.isEmpty()) {
                         Lists.suppress(tx, view, suppressed, Lists.Cause.BOUNCED);
                     }
-                    due.forEach(each -> reports.queue(tx, each));
+                    due.forEach(report -> reports.queue(tx, report));
                 };
     }
 
@@ -180,12 +180,12 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     private void addEvents(
             QueueItem item, Message message, Map<QueueItem.Recipient, RecipientOutcome> outcomes, List<UUID> leaving) {
         Set<String> labels = new LinkedHashSet<>();
-        List<String> taken = outcomes.entrySet().stream()
+        List<String> delivered = outcomes.entrySet().stream()
                 .filter(entry -> entry.getValue().isHandedOver())
                 .map(entry -> entry.getKey().address())
                 .sorted()
                 .toList();
-        if (!taken.isEmpty()) {
+        if (!delivered.isEmpty()) {
             labels.add(Labels.DELIVERED);
         }
         if (outcomes.values().stream().anyMatch(outcome -> outcome.state() == RecipientOutcome.State.DELAYED)) {
@@ -202,13 +202,13 @@ final class DeliveryResultBatch implements GroupCommit.Change {
             failed.put(message.id(), message.place().thread());
         }
         Message after = labelling.add(message, labels);
-        if (!taken.isEmpty() && handedOver.add(item.submission())) {
+        if (!delivered.isEmpty() && handedOver.add(item.submission())) {
             leaving.add(item.submission());
             List<String> all = bare(after.people().recipients());
             notify(EventType.MESSAGE_SENT, after, "send", JsonObject.of("recipients", all));
         }
-        if (!taken.isEmpty()) {
-            notify(EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", taken));
+        if (!delivered.isEmpty()) {
+            notify(EventType.MESSAGE_DELIVERED, after, "delivery", JsonObject.of("recipients", delivered));
         }
         BouncedRecipients.kinds(outcomes)
                 .forEach((kind, addresses) -> notify(EventType.MESSAGE_BOUNCED, after, "bounce", kind.json(addresses)));
@@ -227,7 +227,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
                 .filter(RecipientOutcome::isRelayed)
                 .flatMap(outcome -> RelayIds.named(outcome.reply()).stream())
                 .filter(id -> !id.equals(message.name()))
-                .filter(id -> recipients.stream().noneMatch(each -> id.equalsIgnoreCase("<" + each + ">")))
+                .filter(id -> recipients.stream().noneMatch(address -> id.equalsIgnoreCase("<" + address + ">")))
                 .forEach(id -> aliases.add(new MessageAliases.MessageAlias(message, id)));
     }
 

@@ -25,7 +25,7 @@ final class DsnComposer {
         QueueItem item = due.item();
         StatusReport report = new StatusReport(
                 new StatusReport.Message(item.dsn().envelopeId(), host, item.queuedAt()),
-                due.reported().stream().map(each -> recipient(due, each)).toList(),
+                due.reported().stream().map(reported -> recipient(due, reported)).toList(),
                 copy.returned(item.dsn().isFull() && due.worst() == DsnAction.FAILED)); // RFC 3461 §4.3
         return report.composed(composition(due, copy)).bytes();
     }
@@ -38,12 +38,12 @@ final class DsnComposer {
         StringBuilder text = new StringBuilder(
                 "This is the delivery report that you requested. " + host + " accepted your message.\n");
         due.reported()
-                .forEach(each -> text.append('\n')
-                        .append(each.recipient().address())
+                .forEach(reported -> text.append('\n')
+                        .append(reported.recipient().address())
                         .append(": ")
-                        .append(text(each.action()))
+                        .append(text(reported.action()))
                         .append("\n    ")
-                        .append(each.outcome().reply())
+                        .append(reported.outcome().reply())
                         .append('\n'));
         return new Composition(
                 new Composition.Addresses(

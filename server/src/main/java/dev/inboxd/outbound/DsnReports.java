@@ -62,8 +62,8 @@ final class DsnReports {
         private static final ReturnedMessage NONE = new ReturnedMessage(null, new byte[0]);
 
         /** What of it is returned: the whole message or its header section. */
-        StatusReport.@Nullable ReturnedContent returned(boolean whole) {
-            if (whole && octets.length <= MAX_RETURNED) {
+        StatusReport.@Nullable ReturnedContent returned(boolean isFull) {
+            if (isFull && octets.length <= MAX_RETURNED) {
                 return octets.length == 0 ? null : new StatusReport.ReturnedContent(octets, true);
             }
             for (int i = 3; i < octets.length; i++) {
@@ -127,12 +127,12 @@ final class DsnReports {
             return ReturnedMessage.NONE;
         }
         try {
-            FullMessage found = messages.find(item.view(), item.message()).orElse(null);
-            if (found == null) {
+            FullMessage fullMessage = messages.find(item.view(), item.message()).orElse(null);
+            if (fullMessage == null) {
                 return ReturnedMessage.NONE;
             }
-            try (InputStream in = contents.open(item.organization(), found.content())) {
-                return new ReturnedMessage(found.message().name(), in.readNBytes(MAX_RETURNED + 1));
+            try (InputStream in = contents.open(item.organization(), fullMessage.content())) {
+                return new ReturnedMessage(fullMessage.message().name(), in.readNBytes(MAX_RETURNED + 1));
             }
         } catch (IOException | RuntimeException away) {
             LOG.warn("Delivery report without message submission_id={}: {}", item.submission(), away.toString());
@@ -202,8 +202,8 @@ final class DsnReports {
     void queue(Tx tx, DueReport due) {
         QueueItem item = due.item;
         due.reported.stream()
-                .filter(each -> each.action == DsnAction.DELAYED)
-                .forEach(each -> DeliveryQueueSql.markDelayReported(tx, item, each.recipient));
+                .filter(dueRecipient -> dueRecipient.action == DsnAction.DELAYED)
+                .forEach(dueRecipient -> DeliveryQueueSql.markDelayReported(tx, item, dueRecipient.recipient));
         PreparedReport prepared = due.prepared;
         byte[] raw = prepared != null && prepared.reported.equals(due.reported) ? prepared.raw : compose(tx, due);
         if (raw == null) {

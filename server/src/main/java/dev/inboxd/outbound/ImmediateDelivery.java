@@ -104,7 +104,7 @@ final class ImmediateDelivery {
         private final SubmissionQueue.LoadedMessage message;
         private final List<String> domains;
         /** The whole submission, until it is known which of its recipients are delivered here. */
-        private @Nullable QueueItem whole;
+        private @Nullable QueueItem submissionItem;
 
         private boolean done;
 
@@ -147,19 +147,19 @@ final class ImmediateDelivery {
                                     false))
                             .toList());
             synchronized (capacity.inProgress) {
-                if (whole != null) {
+                if (submissionItem != null) {
                     capacity.inProgress.remove(
-                            whole); // of a transaction that was rolled back; this one inserts the rows again
+                            submissionItem); // of a transaction that was rolled back; this one inserts the rows again
                 }
                 capacity.inProgress.add(
                         all); // before the commit, so that no thread finds its rows claimed and not being delivered
             }
-            whole = all;
+            submissionItem = all;
         }
 
         @Override
         public void committed(Set<Integer> positions, Instant at) {
-            QueueItem all = Objects.requireNonNull(whole);
+            QueueItem all = Objects.requireNonNull(submissionItem);
             List<QueueItem> items = new ArrayList<>();
             for (QueueItem.Recipient recipient : all.recipients()) {
                 String domain = domain(recipient.address());
@@ -204,8 +204,8 @@ final class ImmediateDelivery {
             }
             done = true;
             domains.forEach(domain -> release(message.organization(), domain));
-            if (whole != null) {
-                capacity.inProgress.remove(whole);
+            if (submissionItem != null) {
+                capacity.inProgress.remove(submissionItem);
                 reclaim.accept(message.organization());
             }
         }

@@ -80,27 +80,27 @@ final class RemoteDelivery {
         recipients.keySet().forEach(recipient -> outcomes.put(recipient, RecipientOutcome.held())); // until it is known
         DestinationThrottle.LoadSignal signal = DestinationThrottle.LoadSignal.UNKNOWN;
         try {
-            for (Map.Entry<QueueItem.Recipient, AddrSpec> each : recipients.entrySet()) {
-                Optional<SmtpReply> answer = scripted.answer(handOver(item, each.getKey(), each.getValue()));
+            for (Map.Entry<QueueItem.Recipient, AddrSpec> entry : recipients.entrySet()) {
+                Optional<SmtpReply> answer = scripted.answer(handOver(item, entry.getKey(), entry.getValue()));
                 if (answer.isPresent()) {
-                    outcomes.put(each.getKey(), answered(answer.get(), each.getKey(), raw));
+                    outcomes.put(entry.getKey(), answered(answer.get(), entry.getKey(), raw));
                     continue;
                 }
                 switch (routing) {
-                    case Routing.Sandbox _ -> outcomes.put(each.getKey(), captured(each.getKey(), raw));
+                    case Routing.Sandbox _ -> outcomes.put(entry.getKey(), captured(entry.getKey(), raw));
                     case Routing.Relay relay ->
                         outcomes.put(
-                                each.getKey(),
+                                entry.getKey(),
                                 RecipientOutcome.of(
-                                        sendToRelay(envelope(item, each.getKey(), each.getValue(), raw), raw, relay)
+                                        sendToRelay(envelope(item, entry.getKey(), entry.getValue(), raw), raw, relay)
                                                 .result()));
                     case Routing.Direct _ -> {
                         SmtpDelivery delivery = Objects.requireNonNull(mxDelivery)
                                 .deliver(
-                                        each.getValue().domain(),
-                                        envelope(item, each.getKey(), each.getValue(), raw),
+                                        entry.getValue().domain(),
+                                        envelope(item, entry.getKey(), entry.getValue(), raw),
                                         source(raw));
-                        outcomes.put(each.getKey(), RecipientOutcome.of(delivery.result()));
+                        outcomes.put(entry.getKey(), RecipientOutcome.of(delivery.result()));
                         signal = DestinationThrottle.LoadSignal.of(delivery);
                     }
                 }

@@ -59,8 +59,8 @@ public final class ApprovalGate {
     }
 
     /** Sets where messages wait. */
-    public void setDesk(ApprovalDesk other) {
-        this.desk = other;
+    public void setDesk(ApprovalDesk newDesk) {
+        this.desk = newDesk;
     }
 
     Ruling ruling(WaitingMessage.Sender sender, List<String> recipients) {
@@ -129,7 +129,7 @@ public final class ApprovalGate {
             UUID joined = waiting.parents().thread();
             RoundTrip.Result<MailThread> named =
                     Threads.prefetch(opening, all, joined == null ? List.of() : List.of(joined));
-            RoundTrip.Result<MessageNames.ExistingName> taken = MessageNames.prefetch(
+            RoundTrip.Result<MessageNames.ExistingName> existingNames = MessageNames.prefetch(
                     opening,
                     all,
                     List.of(new MessageNames.NameQuery(inbox, waiting.reserved().name())));
@@ -148,15 +148,15 @@ public final class ApprovalGate {
             RecipientPolicy.check(tx, lists, inbox, recipients);
             named.rows().forEach(threads::include);
             threads.threadToJoin(inbox, waiting.parents()).ifPresent(this::check);
-            return write(hooks, filing, !taken.rows().isEmpty() || filing.isPromised(tx, waiting));
+            return write(hooks, filing, !existingNames.rows().isEmpty() || filing.isPromised(tx, waiting));
         }
 
         private void check(UUID thread) {
             AnswerTerms terms = waiting.terms();
             if (terms.matters()) {
-                RoundTrip look = tx.roundTrip();
-                answers.prefetch(look, all, List.of(new AnswerCheck.Joining(inbox(), thread, terms)));
-                look.run();
+                RoundTrip roundTrip = tx.roundTrip();
+                answers.prefetch(roundTrip, all, List.of(new AnswerCheck.Joining(inbox(), thread, terms)));
+                roundTrip.run();
                 answers.check(thread, terms);
                 answers.accept(terms);
             }

@@ -75,8 +75,8 @@ final class FetchedFiles {
     }
 
     /** Whether one of these files is given by URL. */
-    static boolean areAmong(List<OutgoingAttachment> given) {
-        return given.stream().anyMatch(each -> each.content() instanceof RemoteFile);
+    static boolean areAmong(List<OutgoingAttachment> attachments) {
+        return attachments.stream().anyMatch(attachment -> attachment.content() instanceof RemoteFile);
     }
 
     /**
@@ -116,8 +116,8 @@ final class FetchedFiles {
     /** Mail of a key that needs approval leaves at once, because its recipients are exempt. */
     private void record(Departure departure, UUID key) {
         List<String> hosts = departure.given().stream()
-                .filter(each -> each.content() instanceof RemoteFile)
-                .map(each -> parts.fetching().host((RemoteFile) each.content()))
+                .filter(attachment -> attachment.content() instanceof RemoteFile)
+                .map(attachment -> parts.fetching().host((RemoteFile) attachment.content()))
                 .filter(host -> !host.isEmpty())
                 .distinct()
                 .toList();
@@ -157,18 +157,18 @@ final class FetchedFiles {
             if (parents.thread() != null) {
                 joined.add(parents.thread());
             }
-            RoundTrip look = tx.roundTrip();
+            RoundTrip roundTrip = tx.roundTrip();
             List<CommitHook> hooks = departure.command.hooks();
-            hooks.forEach(hook -> hook.prefetch(look, all));
+            hooks.forEach(hook -> hook.prefetch(roundTrip, all));
             threads.require(sender, parents);
-            threads.prefetch(look);
+            threads.prefetch(roundTrip);
             lists.require(sender, departure.recipients());
-            lists.prefetch(look, all, Direction.SEND);
-            quota.prefetch(look, all, Set.of(sender));
-            activity.prefetch(look, all, joined);
-            RoundTrip.Result<MailThread> named = Threads.prefetch(look, all, joined);
-            RoundTrip.Result<Inbox> now = Inboxes.prefetch(look, all, Set.of(sender));
-            look.run();
+            lists.prefetch(roundTrip, all, Direction.SEND);
+            quota.prefetch(roundTrip, all, Set.of(sender));
+            activity.prefetch(roundTrip, all, joined);
+            RoundTrip.Result<MailThread> named = Threads.prefetch(roundTrip, all, joined);
+            RoundTrip.Result<Inbox> now = Inboxes.prefetch(roundTrip, all, Set.of(sender));
+            roundTrip.run();
             for (CommitHook hook : hooks) {
                 SendResult earlier = hook.decide();
                 if (earlier != null) {

@@ -111,9 +111,9 @@ public final class MailSender {
     public SendResult send(Supplier<SendCommand> command) {
         try {
             return send(command.get());
-        } catch (BlobException gone) {
-            if (gone.kind() != BlobException.Kind.MISSING) {
-                throw gone;
+        } catch (BlobException missing) {
+            if (missing.kind() != BlobException.Kind.MISSING) {
+                throw missing;
             }
             return send(command.get());
         }
@@ -143,10 +143,10 @@ public final class MailSender {
         ApprovalGate.Ruling ruling = approvals.ruling(context.sender(), recipients);
         OutgoingMessage outgoing =
                 OneClickUnsubscribe.offered(withPixel(message, context), unsubscribes, context.organization());
-        List<OutgoingAttachment> given = message.body().attachments();
-        checkFiles(given);
+        List<OutgoingAttachment> attachments = message.body().attachments();
+        checkFiles(attachments);
         FetchedFiles.Departure departure = null;
-        if (ruling != ApprovalGate.Ruling.WAITS && FetchedFiles.areAmong(given)) {
+        if (ruling != ApprovalGate.Ruling.WAITS && FetchedFiles.areAmong(attachments)) {
             // Ruling 163: what an address says leaves with the request for it, so everything else is looked at first.
             departure = new FetchedFiles.Departure(context, command, ruling, length(outgoing, context));
             SendResult earlier = remote.earlier(departure);
@@ -154,13 +154,14 @@ public final class MailSender {
                 return earlier;
             }
         }
-        try (AttachmentFiles files = departure == null ? AttachmentFiles.unfetched(given) : remote.fetch(departure)) {
+        try (AttachmentFiles files =
+                departure == null ? AttachmentFiles.unfetched(attachments) : remote.fetch(departure)) {
             SignedMessage mail = composed(
                     outgoing.composition(context.inbox(), context.name(), context.now(), files.readable()), context);
             NewMessage.Parents parents = message.parents(command.view().hidden());
             if (ruling == ApprovalGate.Ruling.WAITS) { // composed all the same: what cannot leave need not wait
-                OutgoingMessage whole = message.withFiles(files.attachments());
-                return approvals.hold(context.waiting(context.name(), whole, null, parents), command.hooks());
+                OutgoingMessage filled = message.withFiles(files.attachments());
+                return approvals.hold(context.waiting(context.name(), filled, null, parents), command.hooks());
             }
             PreparedMessage prepared = new PreparedMessage(
                     context.stored(context.name(), labels(message), SentSummaries.of(message, mail), parents),
@@ -261,9 +262,9 @@ public final class MailSender {
 
     /** The octets of a message without the files that are still to be fetched. */
     private long length(OutgoingMessage outgoing, SendContext context) {
-        List<OutgoingAttachment> there =
+        List<OutgoingAttachment> readable =
                 AttachmentFiles.unfetched(outgoing.body().attachments()).readable();
-        return composed(outgoing.composition(context.inbox(), context.name(), context.now(), there), context)
+        return composed(outgoing.composition(context.inbox(), context.name(), context.now(), readable), context)
                 .length();
     }
 

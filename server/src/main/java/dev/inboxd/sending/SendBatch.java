@@ -63,7 +63,7 @@ final class SendBatch implements GroupCommit.Change {
     private StoredUsage usage = StoredUsage.NONE;
     private RoundTrip.Result<Inbox> inboxes = RoundTrip.Result.none();
     private RoundTrip.Result<MailThread> threads = RoundTrip.Result.none();
-    private RoundTrip.Result<MessageNames.ExistingName> taken = RoundTrip.Result.none();
+    private RoundTrip.Result<MessageNames.ExistingName> existingNames = RoundTrip.Result.none();
 
     /** A batch for one transaction of the view's organization. */
     SendBatch(Tx tx, View all, MailSender.Parts parts, List<PendingSend> pending) {
@@ -119,7 +119,7 @@ final class SendBatch implements GroupCommit.Change {
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
         threads = Threads.prefetch(opening, all, named);
-        taken = MessageNames.prefetch(opening, all, names);
+        existingNames = MessageNames.prefetch(opening, all, names);
         writer.prefetch(opening);
         activity.prefetch(opening, all, named);
         answers.prefetch(
@@ -175,17 +175,17 @@ final class SendBatch implements GroupCommit.Change {
 
     /** Looks up the threads that were found by references only, in one more round trip for all of them. */
     private void lookAtFoundThreads() {
-        Set<UUID> found = sends.stream()
+        Set<UUID> joinedThreads = sends.stream()
                 .map(PendingSend::prepared)
                 .filter(PreparedMessage::mayJoin)
-                .flatMap(each ->
-                        writer.threadToJoin(each.sender(), each.message().parents()).stream())
+                .flatMap(prepared ->
+                        writer.threadToJoin(prepared.sender(), prepared.message().parents()).stream())
                 .collect(Collectors.toSet());
         List<AnswerCheck.Joining> joining = joining(prepared ->
                 writer.threadToJoin(prepared.sender(), prepared.message().parents()));
-        if (activity.misses(found) || answers.misses(joining)) {
+        if (activity.misses(joinedThreads) || answers.misses(joining)) {
             RoundTrip more = tx.roundTrip();
-            activity.prefetch(more, all, found);
+            activity.prefetch(more, all, joinedThreads);
             answers.prefetch(more, all, joining);
             more.run();
         }
@@ -195,8 +195,8 @@ final class SendBatch implements GroupCommit.Change {
         return sends.stream()
                 .map(PendingSend::prepared)
                 .filter(PreparedMessage::mayJoin)
-                .flatMap(each -> threads.apply(each).stream()
-                        .map(thread -> new AnswerCheck.Joining(each.sender(), thread, each.terms())))
+                .flatMap(prepared -> threads.apply(prepared).stream()
+                        .map(thread -> new AnswerCheck.Joining(prepared.sender(), thread, prepared.terms())))
                 .toList();
     }
 
@@ -208,8 +208,8 @@ final class SendBatch implements GroupCommit.Change {
             } else {
                 store(send);
             }
-        } catch (LargeMessages.ChunkGoneException | ApprovalRequiredException other) {
-            send.refuse(other);
+        } catch (LargeMessages.ChunkGoneException | ApprovalRequiredException failure) {
+            send.refuse(failure);
         } catch (Problem refusal) {
             if (refusal.code() == ErrorCode.SERVICE_UNAVAILABLE) {
                 throw refusal; // it says nothing of the message
@@ -252,7 +252,7 @@ final class SendBatch implements GroupCommit.Change {
 
     private void requireSender(PreparedMessage prepared) {
         Inbox inbox = inboxes.rows().stream()
-                .filter(each -> each.id().equals(prepared.sender()))
+                .filter(candidate -> candidate.id().equals(prepared.sender()))
                 .findFirst()
                 .orElse(null);
         requireSender(inbox, prepared.clearance().isApproved());
@@ -277,9 +277,9 @@ final class SendBatch implements GroupCommit.Change {
     /** A Message-ID that the sender has used before is stored under a new name, as for received mail (ruling 3). */
     private NewMessage withFreeName(NewMessage message) {
         Inbox inbox = message.inbox();
-        boolean free = taken.rows().stream()
+        boolean free = existingNames.rows().stream()
                 .noneMatch(
-                        each -> each.inbox().equals(inbox.id()) && each.name().equals(message.name()));
+                        existing -> existing.inbox().equals(inbox.id()) && existing.name().equals(message.name()));
         return free ? message : message.withName("<" + Uuid7.next() + "@" + inbox.domain() + ">");
     }
 }

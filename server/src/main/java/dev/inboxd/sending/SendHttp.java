@@ -45,20 +45,20 @@ public final class SendHttp {
 
     private Response send(Request request) {
         return execute(request, () -> {
-            SendRequest asked = read(request, SendRequest.Kind.SEND);
-            return new AskedMessage(asked.message(), asked.terms());
+            SendRequest sendRequest = read(request, SendRequest.Kind.SEND);
+            return new AskedMessage(sendRequest.message(), sendRequest.terms());
         });
     }
 
     private Response reply(Request request) {
         return answer(request, () -> {
             OriginalMessage source = source(request);
-            SendRequest asked = read(request, SendRequest.Kind.REPLY);
-            return asked(
-                    asked.replyAll()
-                            ? asked.message().answeringAll(source)
-                            : asked.message().answering(source),
-                    asked,
+            SendRequest sendRequest = read(request, SendRequest.Kind.REPLY);
+            return askedMessage(
+                    sendRequest.replyAll()
+                            ? sendRequest.message().answeringAll(source)
+                            : sendRequest.message().answering(source),
+                    sendRequest,
                     source);
         });
     }
@@ -66,8 +66,8 @@ public final class SendHttp {
     private Response replyAll(Request request) {
         return answer(request, () -> {
             OriginalMessage source = source(request);
-            SendRequest asked = read(request, SendRequest.Kind.REPLY_ALL);
-            return asked(asked.message().answeringAll(source), asked, source);
+            SendRequest sendRequest = read(request, SendRequest.Kind.REPLY_ALL);
+            return askedMessage(sendRequest.message().answeringAll(source), sendRequest, source);
         });
     }
 
@@ -76,12 +76,12 @@ public final class SendHttp {
         request.caller().require(Permission.MESSAGE_READ);
         return execute(request, () -> {
             OriginalMessage source = source(request);
-            SendRequest asked = read(request, SendRequest.Kind.FORWARD);
-            return asked(asked.message().forwarding(source).enclosing(source), asked, source);
+            SendRequest sendRequest = read(request, SendRequest.Kind.FORWARD);
+            return askedMessage(sendRequest.message().forwarding(source).enclosing(source), sendRequest, source);
         });
     }
 
-    private static AskedMessage asked(OutgoingMessage message, SendRequest request, OriginalMessage source) {
+    private static AskedMessage askedMessage(OutgoingMessage message, SendRequest request, OriginalMessage source) {
         AnswerTerms terms = request.terms();
         return new AskedMessage(message, terms.of(terms.kind(), source.message().name()));
     }
@@ -102,13 +102,13 @@ public final class SendHttp {
         return sources.find(request.view(), MessageHttp.name(request));
     }
 
-    private static SendCommand command(Request request, AskedMessage asked, CommitHook hook) {
+    private static SendCommand command(Request request, AskedMessage askedMessage, CommitHook hook) {
         Inbox inbox = request.caller().unverified() ? null : request.resolved(Inbox.class);
-        AnswerTerms terms = asked.terms.by(request.caller().credential().id());
+        AnswerTerms terms = askedMessage.terms.by(request.caller().credential().id());
         return new SendCommand(
                 request.view(),
                 inbox,
-                asked.message,
+                askedMessage.message,
                 List.of(hook),
                 null,
                 SendOrigin.of(request.caller()).under(terms));

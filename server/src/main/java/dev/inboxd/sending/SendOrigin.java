@@ -56,7 +56,7 @@ public record SendOrigin(
     }
 
     /** The same under these terms. */
-    public SendOrigin under(AnswerTerms other) {
-        return new SendOrigin(organization, key, needsApproval, authors, draft, approved, other);
+    public SendOrigin under(AnswerTerms newTerms) {
+        return new SendOrigin(organization, key, needsApproval, authors, draft, approved, newTerms);
     }
 }

@@ -44,7 +44,7 @@ public record WaitingMessage(
     }
 
     /** The same under the ids that it gets. */
-    WaitingMessage reserving(ReservedMessage other) {
-        return new WaitingMessage(sender, other, content, submitted, parents);
+    WaitingMessage reserving(ReservedMessage reservedMessage) {
+        return new WaitingMessage(sender, reservedMessage, content, submitted, parents);
     }
 }

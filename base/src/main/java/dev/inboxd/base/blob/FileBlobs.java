@@ -222,8 +222,8 @@ final class FileBlobs implements Blobs {
         Files.delete(probe);
         try (Stream<Path> halves = Files.list(incoming)) {
             Instant limit = now.toInstant().minus(ABANDONED);
-            for (Iterator<Path> each = halves.iterator(); each.hasNext(); ) {
-                Path half = each.next();
+            for (Iterator<Path> iterator = halves.iterator(); iterator.hasNext(); ) {
+                Path half = iterator.next();
                 if (isOlder(half, limit)) {
                     Files.deleteIfExists(half);
                 }
@@ -235,7 +235,7 @@ final class FileBlobs implements Blobs {
     private static boolean isOlder(Path half, Instant limit) throws IOException {
         try {
             return Files.getLastModifiedTime(half).toInstant().isBefore(limit);
-        } catch (NoSuchFileException gone) {
+        } catch (NoSuchFileException vanished) {
             return false;
         }
     }

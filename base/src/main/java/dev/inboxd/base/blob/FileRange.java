@@ -29,8 +29,8 @@ final class FileRange extends InputStream {
         if (length == 0) {
             return 0;
         }
-        int wanted = (int) Math.min(length, end - position);
-        int count = wanted == 0 ? -1 : file.read(ByteBuffer.wrap(buffer, offset, wanted), position);
+        int readable = (int) Math.min(length, end - position);
+        int count = readable == 0 ? -1 : file.read(ByteBuffer.wrap(buffer, offset, readable), position);
         position += Math.max(count, 0);
         return count;
     }

@@ -67,7 +67,7 @@ public final class StoreGuard implements Blobs {
             return blobs.open(key, offset, length);
         } catch (BlobException failure) {
             if (failure.kind() == BlobException.Kind.MISSING) {
-                look();
+                checkMarker();
             }
             throw failure;
         } catch (Problem away) {
@@ -96,7 +96,7 @@ public final class StoreGuard implements Blobs {
 
     @Override
     public void walk(Consumer<StoredBlob> visitor) {
-        look();
+        checkMarker();
         blobs.walk(visitor);
     }
 
@@ -119,8 +119,8 @@ public final class StoreGuard implements Blobs {
     @Override
     public @Nullable String outage() {
         refresh();
-        String other = fault;
-        return other == null ? outage : other;
+        String currentFault = fault;
+        return currentFault == null ? outage : currentFault;
     }
 
     @Override
@@ -149,7 +149,7 @@ public final class StoreGuard implements Blobs {
 
     private void lookOnce() {
         try {
-            look();
+            checkMarker();
         } catch (Problem away) {
             LOG.debug("The blob store is away", away); // noted, and logged where it was found
         } finally {
@@ -159,7 +159,7 @@ public final class StoreGuard implements Blobs {
 
     private void requireOwn() {
         if (System.nanoTime() - seenAt > fresh.toNanos()) {
-            look();
+            checkMarker();
         }
     }
 
@@ -167,7 +167,7 @@ public final class StoreGuard implements Blobs {
         return System.nanoTime() - Math.max(fresh.toNanos(), PAUSE.toNanos()) - 1;
     }
 
-    private void look() {
+    private void checkMarker() {
         Optional<UUID> marker = marker();
         if (marker.equals(Optional.of(id))) {
             if (fault != null) {

@@ -21,7 +21,7 @@ public final class ChangeLook {
             do update set due_at = least(d.due_at, excluded.due_at)""", RowStatement.time("at", at -> at));
 
     private volatile int seconds;
-    private volatile Consumer<UUID> told = _ -> {};
+    private volatile Consumer<UUID> changeListener = _ -> {};
 
     ChangeLook() {}
 
@@ -29,12 +29,12 @@ public final class ChangeLook {
      * Sets who is told of changes of this process, and how long nobody else has to look at them. A process that tells
      * nobody has its changes looked at by any node, at once.
      *
-     * @param rest until any node looks, in whole seconds
+     * @param interval until any node looks, in whole seconds
      * @param listener is called after a commit with the organization; must not block
      */
-    public void tell(Duration rest, Consumer<UUID> listener) {
-        told = listener;
-        seconds = Math.toIntExact(rest.toSeconds());
+    public void tell(Duration interval, Consumer<UUID> listener) {
+        changeListener = listener;
+        seconds = Math.toIntExact(interval.toSeconds());
     }
 
     int seconds() {
@@ -42,6 +42,6 @@ public final class ChangeLook {
     }
 
     void changed(UUID organization) {
-        told.accept(organization);
+        changeListener.accept(organization);
     }
 }

@@ -29,8 +29,8 @@ public final class Citus {
     /** Whether the database of a connection is on Citus. */
     public static boolean isInstalled(Connection connection) {
         try (Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery(IS_INSTALLED)) {
-            return found.next() && found.getBoolean(1);
+                ResultSet row = statement.executeQuery(IS_INSTALLED)) {
+            return row.next() && row.getBoolean(1);
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);
         }

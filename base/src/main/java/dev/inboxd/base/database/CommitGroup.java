@@ -74,12 +74,12 @@ final class CommitGroup<T> {
     void addAll(Map<UUID, List<T>> items) {
         Map<UUID, List<T>> batch;
         synchronized (turns) {
-            items.forEach((organization, some) -> waiting.computeIfAbsent(organization, _ -> new ArrayDeque<>())
-                    .addAll(some));
+            items.forEach((organization, added) -> waiting.computeIfAbsent(organization, _ -> new ArrayDeque<>())
+                    .addAll(added));
             batch = take();
             items.keySet().forEach(this::awaitIfLeft);
         }
-        goOn(batch);
+        commitAll(batch);
     }
 
     /**
@@ -101,7 +101,7 @@ final class CommitGroup<T> {
         List<Runnable> next = List.of();
         synchronized (turns) {
             Deque<T> items = waiting.get(organization);
-            if (items == null || !items.removeIf(each -> each == item)) {
+            if (items == null || !items.removeIf(queued -> queued == item)) {
                 return false;
             }
             if (items.isEmpty()) {
@@ -149,10 +149,10 @@ final class CommitGroup<T> {
     @Nullable
     Runnable next() {
         Map<UUID, List<T>> batch = take();
-        return batch.isEmpty() ? null : () -> goOn(batch);
+        return batch.isEmpty() ? null : () -> commitAll(batch);
     }
 
-    private void goOn(Map<UUID, List<T>> next) {
+    private void commitAll(Map<UUID, List<T>> next) {
         if (!next.isEmpty()) {
             try {
                 thread.execute(() -> write(next));
@@ -169,14 +169,15 @@ final class CommitGroup<T> {
             return batch;
         }
         List<UUID> round = waiting.keySet().stream()
-                .filter(each -> turns.isFree(each, this))
+                .filter(organization -> turns.isFree(organization, this))
                 .limit(LARGEST_BATCH)
                 .toList();
         int room = LARGEST_BATCH;
         while (room > 0 && !round.isEmpty()) {
             List<UUID> served = round.subList(0, Math.min(room, round.size()));
             served.forEach(
-                    each -> batch.computeIfAbsent(each, _ -> new ArrayList<>()).add(takeOne(each)));
+                    organization -> batch.computeIfAbsent(organization, _ -> new ArrayList<>())
+                            .add(takeOne(organization)));
             room -= served.size();
             round = served.stream().filter(waiting::containsKey).toList();
         }

@@ -171,8 +171,8 @@ public final class ConnectionFailure extends RuntimeException {
         int host = url.indexOf("//") + 2;
         @Nullable String user = location.user();
         String login = user == null ? "" : user + (location.password() == null ? "" : ":***") + "@";
-        String rest = url.substring(host).replaceAll("([?&][a-zA-Z]*[pP]assword=)[^&]*", "$1***");
-        return url.substring(0, host) + login + rest;
+        String hostAndPath = url.substring(host).replaceAll("([?&][a-zA-Z]*[pP]assword=)[^&]*", "$1***");
+        return url.substring(0, host) + login + hostAndPath;
     }
 
     private static void pause(long milliseconds) {

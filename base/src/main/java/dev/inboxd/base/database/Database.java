@@ -39,7 +39,7 @@ public final class Database implements AutoCloseable {
     private final OrganizationQueue queue = new OrganizationQueue();
     private final OrganizationTurns turns = new OrganizationTurns();
     private final WriteGate gate = new WriteGate();
-    private final ChangeLook look = new ChangeLook();
+    private final ChangeLook changeLook = new ChangeLook();
     private final @Nullable Supplier<@Nullable ClockPosition> time;
     private final OuterTransaction.Places outers;
     private volatile @Nullable Boolean citus; // null: not asked yet
@@ -191,7 +191,7 @@ public final class Database implements AutoCloseable {
 
     /** How changes of organizations are noted for those who look for due work. */
     public ChangeLook look() {
-        return look;
+        return changeLook;
     }
 
     /** Runs a transaction that writes, unless nothing is written now. */
@@ -204,17 +204,17 @@ public final class Database implements AutoCloseable {
 
     /** Whether this is a Citus cluster; asks once. */
     boolean isOnCitus() {
-        Boolean known = citus;
-        return known == null ? read(tx -> knowsCitus(tx.connection())) : known;
+        Boolean cached = citus;
+        return cached == null ? read(tx -> knowsCitus(tx.connection())) : cached;
     }
 
     private boolean knowsCitus(Connection connection) {
-        Boolean known = citus;
-        if (known == null) {
-            known = Citus.isInstalled(connection);
-            citus = known;
+        Boolean cached = citus;
+        if (cached == null) {
+            cached = Citus.isInstalled(connection);
+            citus = cached;
         }
-        return known;
+        return cached;
     }
 
     /** What the group commits of this database take turns by. */
@@ -257,7 +257,7 @@ public final class Database implements AutoCloseable {
     }
 
     private Tx tx(Connection connection) {
-        return new Tx(connection, time == null ? null : time.get(), knowsCitus(connection), look);
+        return new Tx(connection, time == null ? null : time.get(), knowsCitus(connection), changeLook);
     }
 
     private <T extends @Nullable Object> T transactAlone(boolean readOnly, Function<Tx, T> work) {

@@ -33,7 +33,7 @@ public final class DatabaseFailure extends RuntimeException {
 
     /** Whether a retry a little later may succeed: the database is unreachable or busy. */
     public static boolean isRetryable(RuntimeException failure) {
-        return failure instanceof Problem || (failure instanceof DatabaseFailure known && known.isTransient());
+        return failure instanceof Problem || (failure instanceof DatabaseFailure ours && ours.isTransient());
     }
 
     /** What a caller is told: that the database is busy or away, when a retry a little later may succeed. */

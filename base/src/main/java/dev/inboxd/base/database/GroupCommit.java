@@ -102,8 +102,8 @@ public final class GroupCommit<T> {
      * Ends every item, whatever happens: somebody waits for each. On Citus each organization has a transaction of its
      * own, as those of several nodes would cost a commit in two phases. Returns the organizations that take longer.
      */
-    private Set<UUID> write(Map<UUID, List<PendingCommit<T>>> asked) {
-        Map<UUID, List<PendingCommit<T>>> batch = admitted(asked);
+    private Set<UUID> write(Map<UUID, List<PendingCommit<T>>> commits) {
+        Map<UUID, List<PendingCommit<T>>> batch = admitted(commits);
         Set<UUID> left = batch.keySet();
         try {
             left = database.isOnCitus() ? batch.keySet() : writeFree(batch);
@@ -116,9 +116,9 @@ public final class GroupCommit<T> {
                 LOG.warn("A batch of {} organizations is written one by one: {}", batch.size(), failure.toString());
             }
         }
-        for (Map.Entry<UUID, List<PendingCommit<T>>> each : batch.entrySet()) {
-            if (!left.contains(each.getKey())) {
-                complete(each.getKey(), each.getValue());
+        for (Map.Entry<UUID, List<PendingCommit<T>>> entry : batch.entrySet()) {
+            if (!left.contains(entry.getKey())) {
+                complete(entry.getKey(), entry.getValue());
             }
         }
         // Another writer has them: nobody else shall wait for it.
@@ -192,17 +192,17 @@ public final class GroupCommit<T> {
             batch.keySet().forEach(database.gate()::require);
             List<Share> all = new ArrayList<>();
             batch.forEach((organization, items) -> all.add(share(tx.forOrganization(), organization, items)));
-            for (Share each : all) {
-                each.tx.clockIfFree(each.trip, each.organization, each.change.claim());
-                each.change.prefetch(each.trip);
+            for (Share share : all) {
+                share.tx.clockIfFree(share.trip, share.organization, share.change.claim());
+                share.change.prefetch(share.trip);
             }
             run(tx, all, "");
             List<Share> free =
-                    all.stream().filter(each -> each.tx.organizationExists()).toList();
-            free.forEach(each -> tx.afterCommit(each.tx::committed));
+                    all.stream().filter(share -> share.tx.organizationExists()).toList();
+            free.forEach(share -> tx.afterCommit(share.tx::committed));
             write(tx, free);
             return all.stream()
-                    .filter(each -> !each.tx.organizationExists())
+                    .filter(share -> !share.tx.organizationExists())
                     .map(Share::organization)
                     .collect(Collectors.toSet());
         });
@@ -221,16 +221,16 @@ public final class GroupCommit<T> {
     }
 
     private static void write(Tx tx, List<Share> shares) {
-        shares.forEach(each -> {
-            each.change.write(each.trip);
-            each.tx.note(each.trip);
+        shares.forEach(share -> {
+            share.change.write(share.trip);
+            share.tx.note(share.trip);
         });
-        List<Runnable> rest = shares.stream()
-                .map(each -> each.change.rest())
+        List<Runnable> followUps = shares.stream()
+                .map(share -> share.change.rest())
                 .filter(Objects::nonNull)
                 .toList();
-        run(tx, shares, rest.isEmpty() && !OuterTransaction.isOpen() ? "commit" : "");
-        rest.forEach(Runnable::run);
+        run(tx, shares, followUps.isEmpty() && !OuterTransaction.isOpen() ? "commit" : "");
+        followUps.forEach(Runnable::run);
     }
 
     /** Statements of one organization alone have plain values: PostgreSQL plans and runs these in half the time. */

@@ -46,9 +46,9 @@ final class MoveFence {
     /** Does the work as a part of a transaction that its owner commits, and refuses it as {@link #committed} does. */
     static <T extends @Nullable Object> T passed(Tx tx, Function<Tx, T> work) {
         T result = work.apply(tx);
-        boolean gone = tx.sql("select i.moved_to is not null as gone from installation i where i.name = 'inboxd'")
+        boolean moved = tx.sql("select i.moved_to is not null as gone from installation i where i.name = 'inboxd'")
                 .one(row -> row.flag("gone"));
-        if (gone) {
+        if (moved) {
             throw WriteGate.moved("The service", "elsewhere");
         }
         return result;

@@ -68,7 +68,7 @@ public final class Notifications implements AutoCloseable {
                     LOG.warn("database notifications interrupted; reconnecting: {}", away.getMessage());
                 }
             }
-            rest();
+            pause();
         }
     }
 
@@ -81,10 +81,10 @@ public final class Notifications implements AutoCloseable {
             PGConnection ears = connection.unwrap(PGConnection.class);
             while (closing.getCount() > 0) {
                 PGNotification[] said = ears.getNotifications(Math.toIntExact(PATIENCE.toMillis()));
-                for (PGNotification one : said == null ? new PGNotification[0] : said) {
-                    Listener listener = listeners.get(one.getName());
+                for (PGNotification notification : said == null ? new PGNotification[0] : said) {
+                    Listener listener = listeners.get(notification.getName());
                     if (listener != null) {
-                        listener.notified(one.getParameter());
+                        listener.notified(notification.getParameter());
                     }
                 }
                 statement.execute("select 1"); // detects a connection that died silently
@@ -108,7 +108,7 @@ public final class Notifications implements AutoCloseable {
         return DriverManager.getConnection(location.url(), properties);
     }
 
-    private void rest() {
+    private void pause() {
         try {
             closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopped) {
@@ -128,8 +128,8 @@ public final class Notifications implements AutoCloseable {
             if (running != null) {
                 running.join();
             }
-        } catch (SQLException gone) {
-            LOG.debug("the connection of the notifications was closed already", gone);
+        } catch (SQLException failure) {
+            LOG.debug("the connection of the notifications was closed already", failure);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

@@ -31,8 +31,8 @@ final class OrganizationQueue {
      * @throws Problem {@link ErrorCode#SERVICE_UNAVAILABLE} when no place becomes free in time
      */
     void enter(UUID organization) {
-        Gate gate = gates.compute(organization, (_, known) -> {
-            Gate entered = known == null ? new Gate() : known;
+        Gate gate = gates.compute(organization, (_, existing) -> {
+            Gate entered = existing == null ? new Gate() : existing;
             entered.users++;
             return entered;
         });

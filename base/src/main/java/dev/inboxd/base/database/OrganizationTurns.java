@@ -46,9 +46,9 @@ final class OrganizationTurns {
     /** It writes for these from now on; call with the monitor held. */
     void begin(Set<UUID> organizations, CommitGroup<?> gathering) {
         busy.addAll(organizations);
-        for (UUID each : organizations) {
-            leave(each, gathering);
-            lines.computeIfPresent(each, (_, line) -> {
+        for (UUID organization : organizations) {
+            leave(organization, gathering);
+            lines.computeIfPresent(organization, (_, line) -> {
                 line.replaceAll((_, passed) -> passed + 1);
                 return line;
             });

@@ -127,7 +127,7 @@ public final class OuterTransaction implements AutoCloseable {
         try {
             connection().rollback(begin);
         } catch (SQLException lost) {
-            throw told(lost);
+            throw lostConnection(lost);
         }
         return result;
     }
@@ -141,7 +141,7 @@ public final class OuterTransaction implements AutoCloseable {
         try {
             connection().commit();
         } catch (SQLException lost) {
-            throw told(lost);
+            throw lostConnection(lost);
         }
         List<Runnable> committed = List.copyOf(followers);
         followers.clear();
@@ -162,7 +162,7 @@ public final class OuterTransaction implements AutoCloseable {
         try {
             return connection().setSavepoint();
         } catch (SQLException lost) {
-            throw told(lost);
+            throw lostConnection(lost);
         }
     }
 
@@ -176,8 +176,8 @@ public final class OuterTransaction implements AutoCloseable {
     }
 
     /** A connection that was lost says so, or has no state to say it with. */
-    private static RuntimeException told(SQLException failure) {
-        DatabaseFailure known = DatabaseFailure.of(failure);
-        return failure.getSQLState() == null ? ConnectionPool.busy() : known.told();
+    private static RuntimeException lostConnection(SQLException failure) {
+        DatabaseFailure databaseFailure = DatabaseFailure.of(failure);
+        return failure.getSQLState() == null ? ConnectionPool.busy() : databaseFailure.told();
     }
 }

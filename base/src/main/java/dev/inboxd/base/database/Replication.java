@@ -30,14 +30,14 @@ public record Replication(boolean isStandby, String synchronousNames, int connec
     public static Replication of(Database.Location location) throws ServerInfo.UnavailableException {
         try (Connection connection = DriverManager.getConnection(location.url(), ConnectionFailure.login(location));
                 Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery(ASK)) {
-            found.next();
+                ResultSet row = statement.executeQuery(ASK)) {
+            row.next();
             return new Replication(
-                    found.getBoolean("standby"),
-                    found.getString("names"),
-                    found.getInt("connected"),
-                    found.getInt("sync"),
-                    found.getInt("unseen"));
+                    row.getBoolean("standby"),
+                    row.getString("names"),
+                    row.getInt("connected"),
+                    row.getInt("sync"),
+                    row.getInt("unseen"));
         } catch (SQLException failure) {
             throw new ServerInfo.UnavailableException(ConnectionFailure.words(location, failure), failure);
         }

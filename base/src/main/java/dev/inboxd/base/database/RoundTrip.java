@@ -140,32 +140,32 @@ public final class RoundTrip {
      */
     public <T, R> Result<R> joinQuery(
             View view, RowStatement<T> statement, List<T> rows, Row.Mapper<R> mapper, @Nullable Object... values) {
-        Part<T, ?> known = known(view, statement);
-        if (known == null || rows.isEmpty()) {
+        Part<T, ?> part = findPart(view, statement);
+        if (part == null || rows.isEmpty()) {
             return query(view, statement, rows, mapper, values);
         }
-        known.rows.addAll(rows);
+        part.rows.addAll(rows);
         @SuppressWarnings("unchecked") // the same statement is read alike
-        Result<R> pending = (Result<R>) known.pending;
+        Result<R> pending = (Result<R>) part.pending;
         return pending;
     }
 
     /** Adds rows to the same change of this round trip, or adds the change; their order must not matter. */
     public <T> void joinChange(View view, RowStatement<T> statement, List<T> rows, @Nullable Object... values) {
-        Part<T, ?> known = known(view, statement);
-        if (known == null) {
+        Part<T, ?> part = findPart(view, statement);
+        if (part == null) {
             change(view, statement, rows, values);
         } else {
-            known.rows.addAll(rows);
+            part.rows.addAll(rows);
         }
     }
 
-    private <T> @Nullable Part<T, ?> known(View view, RowStatement<T> statement) {
+    private <T> @Nullable Part<T, ?> findPart(View view, RowStatement<T> statement) {
         for (Part<?, ?> part : parts) {
             if (part.statement == statement && part.view.equals(view)) {
                 @SuppressWarnings("unchecked") // the same statement has the same rows
-                Part<T, ?> known = (Part<T, ?>) part;
-                return known;
+                Part<T, ?> typed = (Part<T, ?>) part;
+                return typed;
             }
         }
         return null;
@@ -199,9 +199,9 @@ public final class RoundTrip {
 
     /** Takes the statements, which the caller runs with those of others; this round trip is empty afterwards. */
     List<Part<?, ?>> take() {
-        List<Part<?, ?>> taken = List.copyOf(parts);
+        List<Part<?, ?>> drained = List.copyOf(parts);
         parts.clear();
-        return taken;
+        return drained;
     }
 
     /** A statement with its values, and the reader of its rows. */
@@ -213,9 +213,9 @@ public final class RoundTrip {
     }
 
     private static String joined(List<String> statements) {
-        String known = JOINED.get(statements);
-        if (known != null || JOINED.size() >= MOST_JOINED) {
-            return known != null ? known : String.join(";", statements);
+        String cached = JOINED.get(statements);
+        if (cached != null || JOINED.size() >= MOST_JOINED) {
+            return cached != null ? cached : String.join(";", statements);
         }
         return JOINED.computeIfAbsent(statements, all -> String.join(";", all));
     }
@@ -225,7 +225,7 @@ public final class RoundTrip {
             return;
         }
         List<String> statements = new ArrayList<>();
-        ready.forEach(each -> statements.add(each.template.sql()));
+        ready.forEach(statement -> statements.add(statement.template.sql()));
         if (!behind.isEmpty()) {
             statements.add(behind);
         }
@@ -234,14 +234,14 @@ public final class RoundTrip {
         String sql = joined(statements);
         try (PreparedStatement prepared = connection.prepareStatement(sql)) {
             int position = 1;
-            for (BoundStatement each : ready) {
-                position = ParameterValues.set(prepared, each.template.parameters(), each.values, position);
+            for (BoundStatement statement : ready) {
+                position = ParameterValues.set(prepared, statement.template.parameters(), statement.values, position);
             }
             boolean rows = prepared.execute();
-            for (BoundStatement each : ready) {
+            for (BoundStatement statement : ready) {
                 if (rows) {
                     try (ResultSet result = prepared.getResultSet()) {
-                        each.reader.read(result);
+                        statement.reader.read(result);
                     }
                 }
                 rows = prepared.getMoreResults();

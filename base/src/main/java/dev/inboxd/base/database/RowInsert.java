@@ -43,7 +43,7 @@ final class RowInsert {
                     .matcher(values)
                     .replaceAll(Matcher.quoteReplacement(column.single()));
         }
-        return plain.group(1) + "values ({organization}, " + values + ")" + rest(plain);
+        return plain.group(1) + "values ({organization}, " + values + ")" + tail(plain);
     }
 
     /** For several rows, or with more than the rows: on a cluster, the organization from its clock's row. */
@@ -51,7 +51,7 @@ final class RowInsert {
         return GIVEN.matcher(sql).replaceFirst("$1select " + ORGANIZATION + ", $2from {rows} as $3" + JOIN);
     }
 
-    private static String rest(Matcher plain) {
+    private static String tail(Matcher plain) {
         return plain.group(4) == null ? "" : plain.group(4);
     }
 }

@@ -34,7 +34,7 @@ public final class RowStatement<T> {
 
     private final String text;
     private final List<Column<T>> columns;
-    private final String one;
+    private final String singleRow;
     private final String many;
     private final String acrossTenants;
 
@@ -42,7 +42,7 @@ public final class RowStatement<T> {
         this.text = sql;
         this.columns = List.copyOf(columns);
         String own = sql.replace("{tenant}", "");
-        this.one = RowInsert.one(own, columns)
+        this.singleRow = RowInsert.one(own, columns)
                 .replace(
                         "{rows}",
                         columns.stream().map(Column::plain).collect(Collectors.joining(", ", "(select ", ")")));
@@ -123,7 +123,7 @@ public final class RowStatement<T> {
     }
 
     String sql(int rows) {
-        return rows == 1 ? one : many;
+        return rows == 1 ? singleRow : many;
     }
 
     /**
@@ -203,8 +203,8 @@ public final class RowStatement<T> {
         }
 
         private @Nullable Object plain(T row) {
-            @Nullable Object one = value.apply(row);
-            return one instanceof List<?> texts ? texts.toArray(String[]::new) : one;
+            @Nullable Object columnValue = value.apply(row);
+            return columnValue instanceof List<?> texts ? texts.toArray(String[]::new) : columnValue;
         }
     }
 

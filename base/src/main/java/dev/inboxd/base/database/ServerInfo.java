@@ -73,22 +73,22 @@ public record ServerInfo(
                 PreparedStatement session = connection.prepareStatement(SessionSettings.SQL);
                 ResultSet _ = session.executeQuery();
                 PreparedStatement statement = connection.prepareStatement(ASK);
-                ResultSet found = statement.executeQuery()) {
+                ResultSet row = statement.executeQuery()) {
             Instant now = clock.instant();
-            found.next();
+            row.next();
             return new ServerInfo(
-                    found.getInt("version"),
+                    row.getInt("version"),
                     Map.of(
                             "fsync",
-                            found.getString("fsync"),
+                            row.getString("fsync"),
                             "full_page_writes",
-                            found.getString("full_page_writes"),
+                            row.getString("full_page_writes"),
                             "synchronous_commit",
-                            found.getString("synchronous_commit")),
-                    found.getInt("connections"),
-                    found.getBoolean("may_create"),
-                    seconds(found.getDouble("now") - now.toEpochMilli() / 1e3),
-                    seconds(found.getDouble("oldest")));
+                            row.getString("synchronous_commit")),
+                    row.getInt("connections"),
+                    row.getBoolean("may_create"),
+                    seconds(row.getDouble("now") - now.toEpochMilli() / 1e3),
+                    seconds(row.getDouble("oldest")));
         } catch (SQLException failure) {
             throw new UnavailableException(ConnectionFailure.words(location, failure), failure);
         }

@@ -55,16 +55,16 @@ public final class SessionCheck {
 
     /** Whether connections share sessions: one has a mark that it did not get, or has not the one that it got. */
     private static boolean isShared(Database.Location location) throws SQLException {
-        try (Connection one = connect(location);
-                Connection two = connect(location)) {
+        try (Connection firstConnection = connect(location);
+                Connection secondConnection = connect(location)) {
             for (int round = 0; round < ROUNDS; round++) {
                 String first = UUID.randomUUID().toString();
                 String second = UUID.randomUUID().toString();
-                mark(one, first);
-                mark(two, second);
+                mark(firstConnection, first);
+                mark(secondConnection, second);
                 // Twice, as a pooler that deals its sessions out by turns may give back the same after another.
-                List<String> found = List.of(mark(one), mark(one), mark(two));
-                if (!found.equals(List.of(first, first, second))) {
+                List<String> marks = List.of(mark(firstConnection), mark(firstConnection), mark(secondConnection));
+                if (!marks.equals(List.of(first, first, second))) {
                     return true;
                 }
             }
@@ -82,9 +82,9 @@ public final class SessionCheck {
 
     private static String ask(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery(sql)) {
-            found.next();
-            return String.valueOf(found.getString(1));
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return String.valueOf(row.getString(1));
         }
     }
 

@@ -68,8 +68,8 @@ record SqlTemplate(String sql, List<String> parameters) {
                         view.hidden() != 0,
                         view.since() != null,
                         dialect);
-        SqlTemplate known = EXPANDED.get(key);
-        return known != null ? known : EXPANDED.computeIfAbsent(key, SqlTemplate::expand);
+        SqlTemplate cached = EXPANDED.get(key);
+        return cached != null ? cached : EXPANDED.computeIfAbsent(key, SqlTemplate::expand);
     }
 
     /** Every text expanded in this process, in the form for a cluster; a test prepares them all. */
@@ -82,8 +82,8 @@ record SqlTemplate(String sql, List<String> parameters) {
     /** The template of a query across organizations: on purpose, it expands no view. */
     static SqlTemplate across(String text, SqlDialect dialect) {
         Key key = new Key(text, true, false, false, false, false, false, dialect);
-        SqlTemplate known = EXPANDED.get(key);
-        return known != null ? known : EXPANDED.computeIfAbsent(key, SqlTemplate::expand);
+        SqlTemplate cached = EXPANDED.get(key);
+        return cached != null ? cached : EXPANDED.computeIfAbsent(key, SqlTemplate::expand);
     }
 
     private static SqlTemplate expand(Key key) {

@@ -16,12 +16,12 @@ public record StoredUsage(long messages, long bytes) {
     }
 
     /** The sum of both. */
-    public StoredUsage plus(StoredUsage other) {
-        return new StoredUsage(messages + other.messages, bytes + other.bytes);
+    public StoredUsage plus(StoredUsage addend) {
+        return new StoredUsage(messages + addend.messages, bytes + addend.bytes);
     }
 
     /** The difference. */
-    public StoredUsage minus(StoredUsage other) {
-        return new StoredUsage(messages - other.messages, bytes - other.bytes);
+    public StoredUsage minus(StoredUsage subtrahend) {
+        return new StoredUsage(messages - subtrahend.messages, bytes - subtrahend.bytes);
     }
 }

@@ -28,7 +28,7 @@ public final class Tx {
     private final Connection connection;
     private final @Nullable ClockPosition time;
     private final SqlDialect dialect;
-    private final ChangeLook look;
+    private final ChangeLook changeLook;
     private final List<Runnable> afterCommit = new ArrayList<>();
     private RoundTrip.@Nullable Result<ClockState> clock;
     private ClockReservation claim = ClockReservation.numbers(0);
@@ -36,11 +36,11 @@ public final class Tx {
     private boolean schedules;
     private int used;
 
-    Tx(Connection connection, @Nullable ClockPosition time, boolean citus, ChangeLook look) {
+    Tx(Connection connection, @Nullable ClockPosition time, boolean citus, ChangeLook changeLook) {
         this.connection = connection;
         this.time = time;
         this.dialect = new SqlDialect(time != null, citus);
-        this.look = look;
+        this.changeLook = changeLook;
     }
 
     /**
@@ -105,22 +105,23 @@ public final class Tx {
      * and times for {@link #next()}, and room. Runs with the round trip it is added to; look-ups added behind it see
      * everything that was committed before.
      */
-    void clock(RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
-        clock(ClockRow.ANY, roundTrip, organization, wanted);
+    void clock(RoundTrip roundTrip, UUID organization, ClockReservation reservation) {
+        clock(ClockRow.ANY, roundTrip, organization, reservation);
     }
 
     /** As {@link #clock}, but the row is not there for us while another writer has it. */
-    void clockIfFree(RoundTrip roundTrip, UUID organization, ClockReservation wanted) {
-        clock(ClockRow.FREE, roundTrip, organization, wanted);
+    void clockIfFree(RoundTrip roundTrip, UUID organization, ClockReservation reservation) {
+        clock(ClockRow.FREE, roundTrip, organization, reservation);
     }
 
-    private void clock(RowStatement<ClockRow> statement, RoundTrip roundTrip, UUID changed, ClockReservation wanted) {
-        claim = wanted;
+    private void clock(
+            RowStatement<ClockRow> statement, RoundTrip roundTrip, UUID changed, ClockReservation reservation) {
+        claim = reservation;
         organization = changed;
         clock = roundTrip.query(
                 View.of(changed),
                 statement,
-                List.of(new ClockRow(wanted, wanted.numbers() > 0 ? look.seconds() : null)),
+                List.of(new ClockRow(reservation, reservation.numbers() > 0 ? changeLook.seconds() : null)),
                 row -> new ClockState(
                         new Stamp(row.longer("last"), row.instant("last_at")),
                         row.instantOrNull("due_at"),
@@ -145,8 +146,8 @@ public final class Tx {
                 || clock.rows().isEmpty()) {
             return;
         }
-        ClockState state = taken();
-        if (state.last().at().plusSeconds(look.seconds()).equals(state.lookAt())) {
+        ClockState state = clockState();
+        if (state.last().at().plusSeconds(changeLook.seconds()).equals(state.lookAt())) {
             writes.change(View.of(organization), ChangeLook.NOTE, List.of(state.lookAt()));
         }
     }
@@ -166,7 +167,7 @@ public final class Tx {
         schedules = true;
     }
 
-    private ClockState taken() {
+    private ClockState clockState() {
         if (clock == null) {
             throw new IllegalStateException("Not a write of an organization");
         }
@@ -175,7 +176,7 @@ public final class Tx {
 
     /** How much the organization kept before this transaction, without what this reserved. Nobody changes it now. */
     public StoredUsage usage() {
-        return taken().usage().minus(claim.room());
+        return clockState().usage().minus(claim.room());
     }
 
     /**
@@ -199,7 +200,7 @@ public final class Tx {
         if (clock == null || used >= claim.numbers()) {
             throw new IllegalStateException("No number of the organization's clock is left in this transaction");
         }
-        Stamp last = taken().last();
+        Stamp last = clockState().last();
         int behind = claim.numbers() - ++used;
         return new Stamp(last.number() - behind, last.at().minusNanos(behind * 1_000L));
     }
@@ -247,7 +248,7 @@ public final class Tx {
 
     /** Another organization's part of the same transaction. */
     Tx forOrganization() {
-        return new Tx(connection, time, dialect.citus(), look);
+        return new Tx(connection, time, dialect.citus(), changeLook);
     }
 
     /** What runs the round trips of several organizations as one. */
@@ -269,7 +270,7 @@ public final class Tx {
             }
         }
         if (schedules && organization != null && claim.numbers() > 0) {
-            look.changed(organization);
+            changeLook.changed(organization);
         }
     }
 

@@ -54,8 +54,8 @@ public final class WriteGate {
     /**
      * Goes by another rule from now on. To be called by one thread at a time, and again only when {@link #isSettled}.
      */
-    public void follow(Rule other) {
-        rule = other;
+    public void follow(Rule newRule) {
+        rule = newRule;
         before = period;
         period = new Period();
     }

@@ -66,8 +66,8 @@ public final class Errands {
         for (int i = 0; i < MOST; i++) {
             try {
                 return ScopedValue.where(DONE, done).call(request::get);
-            } catch (ErrandWantedException wanted) {
-                done.put(wanted.name, wanted.work.get());
+            } catch (ErrandWantedException errand) {
+                done.put(errand.name, errand.work.get());
             }
         }
         throw new IllegalStateException("a request wants ever more: " + done.keySet());

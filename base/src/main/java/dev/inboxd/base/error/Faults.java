@@ -11,13 +11,13 @@ public final class Faults {
     /** Maximum number of faults reported. Hostile input can have a million; no caller reads more than these. */
     private static final int MOST = 100;
 
-    private final List<Fault> found = new ArrayList<>();
+    private final List<Fault> faults = new ArrayList<>();
     private final List<Runnable> reviews = new ArrayList<>(2);
 
     /** Adds a fault; those beyond the hundredth are dropped. */
     public void add(Fault fault) {
-        if (found.size() < MOST) {
-            found.add(fault);
+        if (faults.size() < MOST) {
+            faults.add(fault);
         }
     }
 
@@ -33,12 +33,12 @@ public final class Faults {
 
     /** Whether something at this path is a fault already. */
     public boolean isFaulty(List<Object> path) {
-        return found.stream().anyMatch(fault -> fault.path().equals(path));
+        return faults.stream().anyMatch(fault -> fault.path().equals(path));
     }
 
     /** Whether there is no fault so far. */
     public boolean none() {
-        return found.isEmpty();
+        return faults.isEmpty();
     }
 
     /**
@@ -48,8 +48,8 @@ public final class Faults {
      */
     public void check() {
         reviews.forEach(Runnable::run);
-        if (!found.isEmpty()) {
-            throw Problem.invalid(found);
+        if (!faults.isEmpty()) {
+            throw Problem.invalid(faults);
         }
     }
 }

@@ -12,12 +12,12 @@ public final class Suggestion {
 
     /** The word that differs only in case and punctuation, else the nearest within a third of its length, or null. */
     public static @Nullable String nearest(String written, Collection<String> words) {
-        String given = written.length() > LONGEST ? "" : letters(written);
+        String writtenLetters = written.length() > LONGEST ? "" : letters(written);
         String best = null;
         int least = Integer.MAX_VALUE;
         for (String word : words) {
             String letters = letters(word);
-            int distance = distance(given, letters);
+            int distance = distance(writtenLetters, letters);
             if (distance < least && distance <= letters.length() / 3) {
                 best = word;
                 least = distance;

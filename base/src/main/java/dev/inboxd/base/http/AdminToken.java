@@ -43,14 +43,14 @@ public final class AdminToken {
     }
 
     private void require(@Nullable String header) {
-        String given;
+        String token;
         try {
-            given = BearerHeader.key(header);
+            token = BearerHeader.key(header);
         } catch (Problem missing) {
             throw missing.withFix(REMEDY);
         }
         // Digests have one length, so that the comparison takes one time whatever was sent.
-        if (!MessageDigest.isEqual(digest, Digests.sha256(given))) {
+        if (!MessageDigest.isEqual(digest, Digests.sha256(token))) {
             throw Problem.of(ErrorCode.UNAUTHORIZED, "The admin token is wrong", REMEDY);
         }
     }

@@ -74,13 +74,13 @@ final class Admission {
      */
     static String key(Request request) {
         String header = request.header("Authorization");
-        String other = header != null
+        String alternative = header != null
                 ? null
                 : request.route().isSocket()
                         ? request.query().single("api_key")
                         : request.route().handler() instanceof RpcRoute ? request.header("X-Api-Key") : null;
-        return other == null || other.isEmpty()
+        return alternative == null || alternative.isEmpty()
                 ? BearerHeader.key(header)
-                : request.route().isSocket() ? other : BearerHeader.key("Bearer " + other);
+                : request.route().isSocket() ? alternative : BearerHeader.key("Bearer " + alternative);
     }
 }

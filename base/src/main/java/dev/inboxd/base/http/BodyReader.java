@@ -61,10 +61,10 @@ final class BodyReader {
 
     private KeptConnection.Silence silence() {
         ConnectionMetaData connection = in.getConnectionMetaData();
-        KeptConnection kept = connection.getConnector().getBean(KeptConnection.class);
-        return kept == null || connection.getHttpVersion() == HttpVersion.HTTP_2 // whose streams have a bound
+        KeptConnection keptConnection = connection.getConnector().getBean(KeptConnection.class);
+        return keptConnection == null || connection.getHttpVersion() == HttpVersion.HTTP_2 // whose streams have a bound
                 ? () -> {}
-                : KeptConnection.bound(connection.getConnection().getEndPoint(), kept.idle());
+                : KeptConnection.bound(connection.getConnection().getEndPoint(), keptConnection.idle());
     }
 
     private byte[] receive(InputStream stream, BodyLimit limit) throws IOException {

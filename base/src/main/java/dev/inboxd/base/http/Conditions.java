@@ -32,14 +32,14 @@ final class Conditions {
         if (tag == null) {
             return answer;
         }
-        String same = request.header("If-Match");
-        String other = request.header("If-None-Match");
-        if (same != null && !names(same, tag, false)) {
+        String ifMatch = request.header("If-Match");
+        String ifNoneMatch = request.header("If-None-Match");
+        if (ifMatch != null && !names(ifMatch, tag, false)) {
             close(answer);
             throw Problem.of(
                     ErrorCode.PRECONDITION_FAILED, "It is not in the state that If-Match names", "Read it again.");
         }
-        if (other == null || !names(other, tag, true)) {
+        if (ifNoneMatch == null || !names(ifNoneMatch, tag, true)) {
             return answer;
         }
         close(answer);
@@ -60,8 +60,8 @@ final class Conditions {
     /** Whether a list of tags has this one, or is {@code *}. */
     private static boolean names(String list, String tag, boolean weakly) {
         String opaque = opaque(tag);
-        for (String each : list.split(",", -1)) {
-            String named = each.strip();
+        for (String element : list.split(",", -1)) {
+            String named = element.strip();
             boolean isSame = weakly ? opaque(named).equals(opaque) : named.equals(tag) && !tag.startsWith("W/");
             if (isSame || named.equals("*")) {
                 return true;
@@ -75,14 +75,14 @@ final class Conditions {
     }
 
     private static Response unchanged(Response answer) {
-        List<String> kept = new ArrayList<>();
+        List<String> headers = new ArrayList<>();
         for (int i = 0; i < answer.headers().size(); i += 2) {
             if (!OF_CONTENT.contains(answer.headers().get(i))) {
-                kept.add(answer.headers().get(i));
-                kept.add(answer.headers().get(i + 1));
+                headers.add(answer.headers().get(i));
+                headers.add(answer.headers().get(i + 1));
             }
         }
-        return new Response(UNCHANGED, new Response.Body.None(), kept);
+        return new Response(UNCHANGED, new Response.Body.None(), headers);
     }
 
     private static void close(Response answer) {

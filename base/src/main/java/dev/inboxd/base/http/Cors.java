@@ -111,12 +111,12 @@ final class Cors extends Handler.Wrapper {
                 && in.getHeaders().contains("Access-Control-Request-Method");
     }
 
-    private static void allow(HttpFields.Mutable headers, @Nullable String allowed, @Nullable String asked) {
+    private static void allow(HttpFields.Mutable headers, @Nullable String allowed, @Nullable String requested) {
         if (allowed != null) {
             headers.put("Access-Control-Allow-Origin", allowed);
             headers.put("Access-Control-Allow-Methods", METHODS);
             // Client libraries add fields of their own. None of them can make a browser send a credential.
-            headers.put("Access-Control-Allow-Headers", asked != null && isNames(asked) ? asked : HEADERS);
+            headers.put("Access-Control-Allow-Headers", requested != null && isNames(requested) ? requested : HEADERS);
             headers.put("Access-Control-Max-Age", A_DAY);
         }
     }

@@ -96,7 +96,7 @@ final class EventStream {
         try {
             Content.Sink.write(out, last, ByteBuffer.wrap(piece));
             return true;
-        } catch (IOException gone) {
+        } catch (IOException failure) {
             stop();
             waiting.disconnected();
             return false;

@@ -229,7 +229,7 @@ final class Exchange implements RequestSource {
                 }
             }
             return true;
-        } catch (IOException gone) {
+        } catch (IOException failure) {
             return false;
         }
     }
@@ -251,8 +251,8 @@ final class Exchange implements RequestSource {
         headers.put("X-Request-Id", id);
         SecurityHeaders.put(headers, rawPath(), isSecure());
         if (isHttp1()) {
-            KeptConnection kept = in.getConnectionMetaData().getConnector().getBean(KeptConnection.class);
-            headers.put(kept == null || unread.endsConnection() ? CLOSE : kept.field());
+            KeptConnection keptConnection = in.getConnectionMetaData().getConnector().getBean(KeptConnection.class);
+            headers.put(keptConnection == null || unread.endsConnection() ? CLOSE : keptConnection.field());
         }
         Set<String> own = new HashSet<>();
         for (int i = 0; i < answer.headers().size(); i += 2) {

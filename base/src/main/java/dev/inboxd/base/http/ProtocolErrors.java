@@ -25,8 +25,8 @@ final class ProtocolErrors implements Request.Handler {
 
     @Override
     public boolean handle(Request in, Response out, Callback callback) {
-        if (in.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof EofException gone) {
-            callback.failed(gone); // no peer is left to answer
+        if (in.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof EofException eof) {
+            callback.failed(eof); // no peer is left to answer
             return true;
         }
         Object code = in.getAttribute(ErrorHandler.ERROR_STATUS);

@@ -181,9 +181,9 @@ public final class Query {
     /** One of several words, or null when absent; see {@link dev.inboxd.base.json.JsonBody#choice}. */
     public <T> @Nullable T choice(String name, T[] all, Function<T, String> wire) {
         String word = single(name);
-        for (T one : all) {
-            if (wire.apply(one).equals(word)) {
-                return remember(name, word, one);
+        for (T candidate : all) {
+            if (wire.apply(candidate).equals(word)) {
+                return remember(name, word, candidate);
             }
         }
         if (word != null) {
@@ -224,8 +224,8 @@ public final class Query {
         fault(name, fault.message(), fault.code(), String.valueOf(fault.expected()));
     }
 
-    private void mismatch(String name, String given, Fault.Code code, String expected) {
-        fault(name, name + " must be " + expected + ", not " + Quotation.of(given), code, expected);
+    private void mismatch(String name, String actual, Fault.Code code, String expected) {
+        fault(name, name + " must be " + expected + ", not " + Quotation.of(actual), code, expected);
     }
 
     /**
@@ -241,16 +241,16 @@ public final class Query {
     @Nullable
     String single(String name) {
         read.single(name);
-        String found = null;
+        String value = null;
         for (int i = 0; i < pairs.size(); i += 2) {
             if (pairs.get(i).equals(name)) {
-                if (found != null) {
+                if (value != null) {
                     faults.add(name, name + " must appear only once");
                 }
-                found = pairs.get(i + 1);
+                value = pairs.get(i + 1);
             }
         }
-        return found;
+        return value;
     }
 
     /** The parameters read so far, by name: a page token is bound to these filters. */

@@ -24,10 +24,10 @@ final class RequestId {
     }
 
     private static void spell(byte[] text, int from, int count, long number) {
-        long rest = number;
+        long remainder = number;
         for (int i = from + count - 1; i >= from; i--) {
-            text[i] = ALPHABET[(int) (rest & 31)];
-            rest >>>= 5;
+            text[i] = ALPHABET[(int) (remainder & 31)];
+            remainder >>>= 5;
         }
     }
 }

@@ -125,7 +125,7 @@ final class RequestPipeline extends Handler.Abstract {
      * An answer to a reading caller that is larger than what its handler reserved waits for memory here. What changed
      * something is answered in any case, as its caller could not know that it did.
      */
-    private Response kept(RequestContext context, Response answer) {
+    private Response withMemory(RequestContext context, Response answer) {
         boolean reads = Set.of("GET", "HEAD").contains(context.exchange.method());
         if (context.caller == null || !reads || context.stream != null) {
             return answer;
@@ -138,8 +138,8 @@ final class RequestPipeline extends Handler.Abstract {
         });
     }
 
-    private void finish(RequestContext context, Response made) {
-        Response answer = kept(context, made);
+    private void finish(RequestContext context, Response response) {
+        Response answer = withMemory(context, response);
         boolean written = false;
         try {
             written = context.send(answer);

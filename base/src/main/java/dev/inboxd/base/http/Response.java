@@ -89,14 +89,14 @@ public record Response(int status, Body body, List<String> headers) {
     }
 
     /** The same answer with another status. */
-    public Response status(int other) {
-        return new Response(other, body, headers);
+    public Response status(int newStatus) {
+        return new Response(newStatus, body, headers);
     }
 
     /** The same answer, of bytes in memory, with another media type. */
-    Response mediaType(String other) {
+    Response mediaType(String newMediaType) {
         return body instanceof Body.Bytes(String _, byte[] content)
-                ? new Response(status, new Body.Bytes(other, content), headers)
+                ? new Response(status, new Body.Bytes(newMediaType, content), headers)
                 : this;
     }
 

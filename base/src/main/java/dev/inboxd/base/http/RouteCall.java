@@ -48,7 +48,8 @@ public record RouteCall(
         return query.isEmpty()
                 ? null
                 : query.entrySet().stream()
-                        .map(each -> each.getKey() + "=" + URLEncoder.encode(each.getValue(), StandardCharsets.UTF_8))
+                        .map(entry ->
+                                entry.getKey() + "=" + URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8))
                         .collect(Collectors.joining("&"));
     }
 }

@@ -54,9 +54,9 @@ public final class RouteTable {
     /** The table of the host of a request; null for a request without one. */
     RouteTable of(@Nullable String host) {
         String name = host == null ? "" : HostRule.plain(host);
-        for (HostTable other : others) {
-            if (host != null && other.hosts.test(name)) {
-                return other.table;
+        for (HostTable hostTable : others) {
+            if (host != null && hostTable.hosts.test(name)) {
+                return hostTable.table;
             }
         }
         return this;
@@ -65,13 +65,13 @@ public final class RouteTable {
     /**
      * A table of some of these routes, which callers pay for instead of showing a key.
      *
-     * @param some those that are there
+     * @param filter those that are there
      * @param paid answers their requests, but for those of public routes
      */
-    public RouteTable paid(Predicate<Route> some, PaymentGate paid) {
+    public RouteTable paid(Predicate<Route> filter, PaymentGate paid) {
         RouteTable table = new RouteTable();
         table.gate = paid;
-        routes.stream().filter(some).forEach(route -> {
+        routes.stream().filter(filter).forEach(route -> {
             table.add(route);
             if (route.method().equals("GET") && find("HEAD", PathSegments.of(route.template())) != null) {
                 table.addHead(route.template());

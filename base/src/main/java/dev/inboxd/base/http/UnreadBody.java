@@ -128,30 +128,30 @@ final class UnreadBody {
         }
         long end = System.nanoTime() + LONGEST.toNanos();
         EndPoint peer = in.getConnectionMetaData().getConnection().getEndPoint();
-        boolean whole = !isComing();
-        if (!whole && !isAwaited()) {
+        boolean isComplete = !isComing();
+        if (!isComplete && !isAwaited()) {
             try (KeptConnection.Silence _ = KeptConnection.bound(peer, LONGEST)) {
-                whole = isDropped(end);
+                isComplete = isDropped(end);
             }
         }
-        if (broken || (closes && !whole)) {
+        if (broken || (closes && !isComplete)) {
             linger(peer, Math.max(end, System.nanoTime() + SILENCE.toNanos()));
         }
     }
 
     /** Drops the rest of the body; false when it does not end within the limits. */
     private boolean isDropped(long end) {
-        try (InputStream rest = Content.Source.asInputStream(in)) {
+        try (InputStream body = Content.Source.asInputStream(in)) {
             byte[] piece = new byte[PIECE];
             while (left > 0 && System.nanoTime() < end) {
-                int count = rest.read(piece);
+                int count = body.read(piece);
                 if (count < 0) {
                     return true;
                 }
                 left -= count;
             }
-        } catch (IOException gone) {
-            LOG.debug("a refused body did not arrive whole", gone);
+        } catch (IOException failure) {
+            LOG.debug("a refused body did not arrive whole", failure);
         }
         return false;
     }
@@ -173,8 +173,8 @@ final class UnreadBody {
             if (left <= 0) { // the peer gets to read the answer before it is reset
                 Thread.sleep(SILENCE);
             }
-        } catch (IOException | ExecutionException | TimeoutException | IllegalStateException gone) {
-            LOG.debug("the peer of a refused body is gone", gone);
+        } catch (IOException | ExecutionException | TimeoutException | IllegalStateException failure) {
+            LOG.debug("the peer of a refused body is gone", failure);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

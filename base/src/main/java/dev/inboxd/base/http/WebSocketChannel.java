@@ -115,8 +115,8 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         callback.succeeded();
         if (frame.isFin()) {
             partial = null;
-            byte[] whole = text.toByteArray();
-            Thread.ofVirtual().name("socket").start(() -> handle(whole));
+            byte[] message = text.toByteArray();
+            Thread.ofVirtual().name("socket").start(() -> handle(message));
         } else {
             open().demand();
         }
@@ -189,15 +189,15 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
 
     /** Pings the peer. A peer that left too many pings unanswered is disconnected. */
     void ping() {
-        boolean gone;
+        boolean isDead;
         synchronized (this) {
-            gone = ++missed > MOST_MISSED;
-            if (!gone && (pinging || closing)) {
+            isDead = ++missed > MOST_MISSED;
+            if (!isDead && (pinging || closing)) {
                 return;
             }
             pinging = true;
         }
-        if (gone) {
+        if (isDead) {
             cutOff();
         } else {
             send(OpCode.PING, new byte[0], () -> pinging = false);
@@ -292,7 +292,7 @@ final class WebSocketChannel implements FrameHandler, WebSocketConnection {
         }
 
         @Override
-        protected void onCompleteFailure(Throwable gone) {
+        protected void onCompleteFailure(Throwable failure) {
             cutOff();
         }
     }

@@ -30,10 +30,10 @@ public final class Base62 {
     /** A number in fixed width, so that texts sort like the numbers (the alphabet is in ASCII order). */
     public static String fixed(long number, int width) {
         char[] text = new char[width];
-        long rest = number;
+        long remainder = number;
         for (int i = width - 1; i >= 0; i--) {
-            text[i] = ALPHABET.charAt((int) (rest % 62));
-            rest /= 62;
+            text[i] = ALPHABET.charAt((int) (remainder % 62));
+            remainder /= 62;
         }
         return new String(text);
     }

@@ -27,8 +27,8 @@ public final class FileFailure {
             case FileAlreadyExistsException _ -> kind(path);
             case NotDirectoryException _ -> kind(path);
             case NoSuchFileException _ -> "there is no " + path + ", and it cannot be made";
-            case FileSystemException other ->
-                reason(path, Objects.requireNonNullElse(other.getReason(), "an error of the file system"));
+            case FileSystemException systemFailure ->
+                reason(path, Objects.requireNonNullElse(systemFailure.getReason(), "an error of the file system"));
             default -> reason(path, Objects.requireNonNullElse(failure.getMessage(), "an error of the file system"));
         };
     }

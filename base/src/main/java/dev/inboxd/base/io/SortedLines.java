@@ -47,11 +47,11 @@ public final class SortedLines implements AutoCloseable {
         }
         flush();
         while (files.size() > MERGED) {
-            List<Path> some = new ArrayList<>();
+            List<Path> group = new ArrayList<>();
             for (int i = 0; i < MERGED; i++) {
-                some.add(files.removeFirst());
+                group.add(files.removeFirst());
             }
-            files.addLast(merged(some));
+            files.addLast(merged(group));
         }
         Cursor cursor = new Cursor(List.copyOf(files), List.of());
         open.add(cursor);
@@ -64,11 +64,11 @@ public final class SortedLines implements AutoCloseable {
         run = new ArrayList<>();
     }
 
-    private Path merged(List<Path> some) {
-        try (Cursor cursor = new Cursor(some, List.of())) {
+    private Path merged(List<Path> group) {
+        try (Cursor cursor = new Cursor(group, List.of())) {
             return written(cursor);
         } finally {
-            some.forEach(SortedLines::delete);
+            group.forEach(SortedLines::delete);
         }
     }
 

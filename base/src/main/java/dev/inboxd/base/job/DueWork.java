@@ -41,11 +41,11 @@ public final class DueWork implements AutoCloseable {
 
     private final Database database;
     private final List<WorkKind> kinds = new ArrayList<>();
-    private final PeriodicTask looking = new PeriodicTask("due work", REST, this::look);
+    private final PeriodicTask looking = new PeriodicTask("due work", REST, this::takeDue);
     private final WorkTasks tasks = new WorkTasks(this::done);
-    private final RowTurns taking = new RowTurns(this::goOn);
+    private final RowTurns taking = new RowTurns(this::wakeIfMore);
     private final WorkTimers timers = new WorkTimers();
-    private final ChangedOrganizations changed = new ChangedOrganizations(this::glance);
+    private final ChangedOrganizations changed = new ChangedOrganizations(this::scheduleNext);
     private String next = "";
     private volatile boolean stopping;
     /** Whether the last look found more rows than one look takes. */
@@ -109,26 +109,26 @@ public final class DueWork implements AutoCloseable {
         return new WorkSurvey(database, kinds, tasks, takeOver);
     }
 
-    /** Settles the rows of an organization, as a look that finds its row does. */
+    /** Settles the rows of an organization, as a node that finds its row due does. */
     void settleNow(UUID organization) {
-        settle(organization);
+        settleRows(organization);
     }
 
     private WorkKind kind(String name) {
-        return known(name).orElseThrow(() -> new IllegalArgumentException("No such kind of work: " + name));
+        return findKind(name).orElseThrow(() -> new IllegalArgumentException("No such kind of work: " + name));
     }
 
     /** Nothing for a kind that only another revision knows, or that this node does not do. */
-    private Optional<WorkKind> known(String name) {
+    private Optional<WorkKind> findKind(String name) {
         return kinds.stream().filter(kind -> kind.name().equals(name)).findFirst();
     }
 
-    private void look() {
+    private void takeDue() {
         if (database.gate().isClosed()) {
             return; // no claim could be written
         }
-        Stream<WorkKind> wanted = kinds.stream().filter(kind -> !kind.worker().isHeld());
-        String[] names = Stream.concat(Stream.of(ChangeLook.CHANGE), wanted.map(WorkKind::name))
+        Stream<WorkKind> startable = kinds.stream().filter(kind -> !kind.worker().isHeld());
+        String[] names = Stream.concat(Stream.of(ChangeLook.CHANGE), startable.map(WorkKind::name))
                 .toArray(String[]::new);
         List<DueWorkSql.Row> rows = new ArrayList<>(database.read(tx -> DueWorkSql.due(tx, REST, names, MOST)));
         if (rows.size() == MOST) {
@@ -149,7 +149,7 @@ public final class DueWork implements AutoCloseable {
     }
 
     /** The rows of the last look are taken: if there were more, they do not wait for the next one. */
-    private void goOn() {
+    private void wakeIfMore() {
         if (more && !stopping) {
             more = false;
             looking.wake();
@@ -158,7 +158,7 @@ public final class DueWork implements AutoCloseable {
 
     /** Takes a row that is due, unless another node is faster. */
     private void take(String kind, UUID organization) {
-        WorkKind work = known(kind).orElse(null);
+        WorkKind work = findKind(kind).orElse(null);
         if (work != null && tasks.isRunning(work, organization)) {
             tasks.settle(work, organization);
             return;
@@ -166,7 +166,7 @@ public final class DueWork implements AutoCloseable {
         taking.run(kind, organization, () -> {
             if (!stopping && database.writeGlobal(tx -> DueWorkSql.claim(tx, organization, kind, LEASE))) {
                 if (work == null) {
-                    settle(organization);
+                    settleRows(organization);
                 } else {
                     tasks.run(work, organization, true);
                 }
@@ -174,29 +174,29 @@ public final class DueWork implements AutoCloseable {
         });
     }
 
-    /** After work: what was found by a row is settled there; else a glance is enough. */
+    /** After work: what was found by a row is settled there; else asking what is next is enough. */
     private void done(WorkKind kind, UUID organization, boolean byRow) {
         if (!stopping) {
-            quietly(organization, () -> {
+            runLogged(organization, () -> {
                 if (byRow) {
-                    settle(organization, kind);
+                    settleRows(organization, kind);
                 } else {
-                    glance(organization, kind);
+                    scheduleNext(organization, kind);
                 }
             });
         }
     }
 
     /** Asks what waits of an organization, under its clock, writes that to its rows, and takes up what is due. */
-    private void settle(UUID organization) {
+    private void settleRows(UUID organization) {
         View all = View.of(organization);
         List<WorkKind> due = new ArrayList<>();
         database.write(organization, 0, (tx, opening) -> {
-            RoundTrip.Result<DueWorkSql.Dues> found = DueWorkSql.next(opening, all, next, kinds);
+            RoundTrip.Result<DueWorkSql.Dues> duesResult = DueWorkSql.next(opening, all, next, kinds);
             opening.run();
             Map<String, Instant> rows = new HashMap<>();
             due.clear();
-            for (DueWorkSql.Dues dues : found.rows()) {
+            for (DueWorkSql.Dues dues : duesResult.rows()) {
                 dues.next().forEach((name, at) -> {
                     boolean now = !at.isAfter(dues.at());
                     if (now) {
@@ -214,13 +214,13 @@ public final class DueWork implements AutoCloseable {
     }
 
     /** The same for the row of one kind that was just done; what is left of it rests, as it could not be taken up. */
-    private void settle(UUID organization, WorkKind done) {
+    private void settleRows(UUID organization, WorkKind done) {
         View all = View.of(organization);
         database.write(organization, 0, (tx, opening) -> {
-            RoundTrip.Result<DueWorkSql.Dues> found = DueWorkSql.next(opening, all, next, kinds);
+            RoundTrip.Result<DueWorkSql.Dues> duesResult = DueWorkSql.next(opening, all, next, kinds);
             opening.run();
             RoundTrip writes = tx.roundTrip();
-            for (DueWorkSql.Dues dues : found.rows()) {
+            for (DueWorkSql.Dues dues : duesResult.rows()) {
                 Instant at = dues.next().get(done.name());
                 Instant rested = dues.at().plus(done.pace().rest());
                 DueWorkSql.replace(writes, all, done, at == null || at.isAfter(dues.at()) ? at : rested);
@@ -230,23 +230,23 @@ public final class DueWork implements AutoCloseable {
         });
     }
 
-    private void glance(UUID organization) {
-        quietly(organization, () -> glance(organization, null));
+    private void scheduleNext(UUID organization) {
+        runLogged(organization, () -> scheduleNext(organization, null));
     }
 
     /** Asks what waits of an organization, and takes it up at its time, on this node; writes nothing. */
-    private void glance(UUID organization, @Nullable WorkKind done) {
+    private void scheduleNext(UUID organization, @Nullable WorkKind done) {
         if (stopping || !looking.isStarted()) {
             return;
         }
         View all = View.of(organization);
-        List<DueWorkSql.Dues> found = database.read(tx -> {
+        List<DueWorkSql.Dues> allDues = database.read(tx -> {
             RoundTrip trip = tx.roundTrip();
             RoundTrip.Result<DueWorkSql.Dues> dues = DueWorkSql.next(trip, all, next, kinds);
             trip.run();
             return dues.rows();
         });
-        for (DueWorkSql.Dues dues : found) {
+        for (DueWorkSql.Dues dues : allDues) {
             dues.next().forEach((name, at) -> {
                 WorkKind kind = kind(name);
                 Duration wait = Duration.between(dues.at(), at);
@@ -260,7 +260,7 @@ public final class DueWork implements AutoCloseable {
         }
     }
 
-    private void quietly(UUID organization, Runnable step) {
+    private void runLogged(UUID organization, Runnable step) {
         try {
             step.run();
         } catch (RuntimeException later) {

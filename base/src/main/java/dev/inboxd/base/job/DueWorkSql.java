@@ -82,7 +82,7 @@ final class DueWorkSql {
      * at yet have the row {@link ChangeLook#CHANGE}, and may have any.
      */
     static Map<UUID, Instant> organizations(Tx tx, Instant now, Instant until, int most) {
-        Map<UUID, Instant> found = new LinkedHashMap<>();
+        Map<UUID, Instant> dueTimes = new LinkedHashMap<>();
         tx.sqlAcrossTenants("""
                 select d.organization_id, min(case d.kind when 'change' then :now else d.due_at end) as due_at
                 from due_work d where d.due_at <= :until or d.kind = 'change'
@@ -90,8 +90,8 @@ final class DueWorkSql {
                 .bind("now", now)
                 .bind("until", until)
                 .bind("most", most)
-                .list(row -> found.put(row.uuid("organization_id"), row.instant("due_at")));
-        return found;
+                .list(row -> dueTimes.put(row.uuid("organization_id"), row.instant("due_at")));
+        return dueTimes;
     }
 
     /** The statement that asks for the next work of each kind. */
@@ -122,13 +122,13 @@ final class DueWorkSql {
      * @param kinds all that were asked for; rows of others stay
      */
     static void replace(RoundTrip trip, View all, Map<String, Instant> due, List<WorkKind> kinds) {
-        Stream<String> known =
+        Stream<String> kindNames =
                 Stream.concat(Stream.of(ChangeLook.CHANGE), kinds.stream().map(WorkKind::name));
         trip.change(
                 all,
                 DELETE,
                 "done",
-                known.filter(kind -> !due.containsKey(kind)).toArray(String[]::new));
+                kindNames.filter(kind -> !due.containsKey(kind)).toArray(String[]::new));
         trip.change(all, PUT, new ArrayList<>(due.entrySet()));
         trip.change(all, """
                 update organization_clock k set due_at = null, looked_seq = k.event_seq

@@ -117,18 +117,18 @@ public final class Jobs {
     }
 
     private void runDue(UUID organization) {
-        List<DueJob> some;
+        List<DueJob> page;
         do {
             if (claimant.get() == null) {
                 return;
             }
-            some = database.read(tx -> tx.sql(
+            page = database.read(tx -> tx.sql(
                             View.of(organization),
                             "select j.job_id, j.kind, j.subject from job j where {j} and j.due_at <= {now}"
                                     + " order by j.due_at limit " + PAGE)
                     .list(row -> new DueJob(organization, row.uuid("job_id"), row.text("kind"), row.text("subject"))));
-            some.stream().takeWhile(_ -> !due.isStopping()).forEach(this::run);
-        } while (!some.isEmpty() && !due.isStopping());
+            page.stream().takeWhile(_ -> !due.isStopping()).forEach(this::run);
+        } while (!page.isEmpty() && !due.isStopping());
     }
 
     /** Runs a job. A failure concerns this job alone: it is retried later, and the others go on. */
@@ -139,7 +139,7 @@ public final class Jobs {
             Optional<Integer> claim = database.write(job.organization, tx -> claim(tx, job, node));
             if (handler != null && claim.isPresent()) {
                 boolean done = handler.run(job.organization, job.subject);
-                database.write(job.organization, tx -> settle(tx, job, claim.get(), done));
+                database.write(job.organization, tx -> recordEnd(tx, job, claim.get(), done));
             }
         } catch (RuntimeException failure) {
             LOG.warn("job failed and will be retried: kind={}", job.kind, failure);
@@ -161,7 +161,7 @@ public final class Jobs {
     }
 
     /** Records the end of a run. A job that was added again meanwhile is due again, and stays. */
-    private static int settle(Tx tx, DueJob due, int attempt, boolean done) {
+    private static int recordEnd(Tx tx, DueJob due, int attempt, boolean done) {
         String unchanged = " where {j} and j.job_id = :job and j.attempts = :attempt and j.due_at > {now}";
         return tx.sql(
                         due.view(),

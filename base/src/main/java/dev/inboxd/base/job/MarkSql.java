@@ -15,10 +15,10 @@ final class MarkSql {
     /**
      * The marks of now. Those of organizations are read when the number tells of a change.
      *
-     * @param known those that were read before, or null
+     * @param previous those that were read before, or null
      */
-    static Marks find(Tx tx, @Nullable Marks known) {
-        Marks found = tx.sql("""
+    static Marks find(Tx tx, @Nullable Marks previous) {
+        Marks marks = tx.sql("""
                 select i.marks, i.held_at, i.held_for, i.read_only_at, i.moved_to
                 from installation i where i.name = 'inboxd'""")
                 .first(row -> {
@@ -32,10 +32,10 @@ final class MarkSql {
                             Map.of());
                 })
                 .orElse(new Marks(0, null, null, null, Map.of())); // before the first start has made it
-        if (known != null && known.number() == found.number()) {
-            return known;
+        if (previous != null && previous.number() == marks.number()) {
+            return previous;
         }
-        return new Marks(found.number(), found.hold(), found.readOnlyAt(), found.movedTo(), organizations(tx));
+        return new Marks(marks.number(), marks.hold(), marks.readOnlyAt(), marks.movedTo(), organizations(tx));
     }
 
     private static Map<UUID, OrganizationMark> organizations(Tx tx) {
@@ -44,7 +44,7 @@ final class MarkSql {
                 .list(row -> Map.entry(
                         row.uuid("organization_id"),
                         new OrganizationMark(OrganizationMark.State.of(row.text("state")), row.textOrNull("moved_to"))))
-                .forEach(each -> marks.put(each.getKey(), each.getValue()));
+                .forEach(entry -> marks.put(entry.getKey(), entry.getValue()));
         return Map.copyOf(marks);
     }
 

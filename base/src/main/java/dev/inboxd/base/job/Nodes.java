@@ -53,7 +53,7 @@ public final class Nodes implements AutoCloseable {
     private volatile @Nullable Marks marks;
 
     private long acknowledged;
-    private volatile long seen;
+    private volatile long lastHeartbeat;
     private volatile long steadySince;
     private final PeriodicTask takingOver = new PeriodicTask("dead nodes", Duration.ofMinutes(10), this::refresh);
     private final PeriodicTask heartbeat = new PeriodicTask("nodes", HEARTBEAT, RETRY, this::beat);
@@ -67,8 +67,8 @@ public final class Nodes implements AutoCloseable {
     Nodes(Database database, LongSupplier nanos) {
         this.database = database;
         this.nanos = nanos;
-        this.seen = nanos.getAsLong();
-        this.steadySince = seen - DEAD.toNanos();
+        this.lastHeartbeat = nanos.getAsLong();
+        this.steadySince = lastHeartbeat - DEAD.toNanos();
     }
 
     /** The id of this process in its claims: another one after every start, and after it was taken for dead. */
@@ -103,7 +103,7 @@ public final class Nodes implements AutoCloseable {
      * another node.
      */
     public boolean isAlive() {
-        return nanos.getAsLong() - seen < DOUBTFUL.toNanos();
+        return nanos.getAsLong() - lastHeartbeat < DOUBTFUL.toNanos();
     }
 
     /**
@@ -126,7 +126,7 @@ public final class Nodes implements AutoCloseable {
      */
     private boolean isJudge() {
         long now = nanos.getAsLong();
-        return now - seen <= STEADY.toNanos() && now - steadySince >= DEAD.toNanos();
+        return now - lastHeartbeat <= STEADY.toNanos() && now - steadySince >= DEAD.toNanos();
     }
 
     private boolean isPaused(UUID organization) {
@@ -140,8 +140,8 @@ public final class Nodes implements AutoCloseable {
 
     /** The marks that this process goes by; read anew with each heartbeat. */
     public Marks marks() {
-        Marks known = marks;
-        return known == null ? look() : known;
+        Marks current = marks;
+        return current == null ? readMarks() : current;
     }
 
     /** Registers a listener for other marks than before; call it before {@link #start}. */
@@ -149,20 +149,20 @@ public final class Nodes implements AutoCloseable {
         markListeners.add(listener);
     }
 
-    private synchronized Marks look() {
+    private synchronized Marks readMarks() {
         Marks before = marks;
-        Marks found = database.read(tx -> MarkSql.find(tx, before));
-        if (before == null || before.number() != found.number()) {
-            marks = found;
-            database.gate().follow(found);
-            markListeners.forEach(listener -> listener.accept(found));
+        Marks latest = database.read(tx -> MarkSql.find(tx, before));
+        if (before == null || before.number() != latest.number()) {
+            marks = latest;
+            database.gate().follow(latest);
+            markListeners.forEach(listener -> listener.accept(latest));
         }
-        return found;
+        return latest;
     }
 
     /** Sends the first heartbeat, and goes on sending them. */
     public void start() {
-        seen = nanos.getAsLong(); // the start may have taken long
+        lastHeartbeat = nanos.getAsLong(); // the start may have taken long
         show();
         heartbeat.start();
         takingOver.start();
@@ -223,23 +223,23 @@ public final class Nodes implements AutoCloseable {
     /** Sends a heartbeat. After a silence that others may have taken for death, a new name is the one that lives. */
     void show() {
         long before = nanos.getAsLong();
-        if (before - seen > STEADY.toNanos()) {
+        if (before - lastHeartbeat > STEADY.toNanos()) {
             steadySince = before;
         }
         Heartbeat answer = sign(self);
-        if (nanos.getAsLong() - seen >= DOUBTFUL.toNanos()) {
+        if (nanos.getAsLong() - lastHeartbeat >= DOUBTFUL.toNanos()) {
             UUID old = self;
             UUID now = UUID.randomUUID();
             answer = sign(now);
             self = now;
             renameListeners.forEach(Runnable::run);
             former.put(old, nanos.getAsLong());
-            LOG.warn("node was silent for {} s and goes on under a new name", (before - seen) / 1_000_000_000);
+            LOG.warn("node was silent for {} s and goes on under a new name", (before - lastHeartbeat) / 1_000_000_000);
         }
         silent = answer.silent;
-        seen = before;
+        lastHeartbeat = before;
         if (marks().number() != answer.marks) {
-            look();
+            readMarks();
             heartbeat.wake(); // tells soon that this process goes by them
         }
     }
@@ -260,7 +260,7 @@ public final class Nodes implements AutoCloseable {
         }
         // One statement, which needs no commit of its own; written also while nothing else is.
         return database.read(tx -> {
-            List<UUID> found = new ArrayList<>();
+            List<UUID> silentNodes = new ArrayList<>();
             AtomicLong number = new AtomicLong();
             tx.sql("""
                     with sign as (
@@ -278,8 +278,8 @@ public final class Nodes implements AutoCloseable {
                         number.set(row.longer("marks"));
                         return Optional.ofNullable(row.uuidOrNull("node_id"));
                     })
-                    .forEach(silent -> silent.ifPresent(found::add));
-            return new Heartbeat(found, number.get());
+                    .forEach(silent -> silent.ifPresent(silentNodes::add));
+            return new Heartbeat(silentNodes, number.get());
         });
     }
 }

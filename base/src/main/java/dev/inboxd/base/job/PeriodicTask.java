@@ -15,7 +15,7 @@ public final class PeriodicTask implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
 
     private final Semaphore wakeUps = new Semaphore(0);
-    private final Duration rest;
+    private final Duration interval;
     private final Duration afterFailure;
     private final Runnable work;
     private final Thread thread;
@@ -25,10 +25,10 @@ public final class PeriodicTask implements AutoCloseable {
      * A task that runs nothing before {@link #start}.
      *
      * @param name for the thread and the log
-     * @param rest the longest pause between two runs
+     * @param interval the longest pause between two runs
      */
-    public PeriodicTask(String name, Duration rest, Runnable work) {
-        this(name, rest, rest, work);
+    public PeriodicTask(String name, Duration interval, Runnable work) {
+        this(name, interval, interval, work);
     }
 
     /**
@@ -36,8 +36,8 @@ public final class PeriodicTask implements AutoCloseable {
      *
      * @param afterFailure the longest pause after a run that failed
      */
-    PeriodicTask(String name, Duration rest, Duration afterFailure, Runnable work) {
-        this.rest = rest;
+    PeriodicTask(String name, Duration interval, Duration afterFailure, Runnable work) {
+        this.interval = interval;
         this.afterFailure = afterFailure;
         this.work = work;
         this.thread = Thread.ofVirtual().name(name).unstarted(this::run);
@@ -82,18 +82,18 @@ public final class PeriodicTask implements AutoCloseable {
             Duration pause = afterFailure;
             try {
                 work.run();
-                pause = rest;
+                pause = interval;
             } catch (Problem expected) {
                 LOG.warn("{}: {}", thread.getName(), expected.message());
             } catch (RuntimeException | Error failure) {
                 // An error of one run, such as a stack overflow, must not end the task.
                 LOG.error("{} failed and will run again", thread.getName(), failure);
             }
-            rest(pause);
+            sleep(pause);
         }
     }
 
-    private void rest(Duration pause) {
+    private void sleep(Duration pause) {
         try {
             if (wakeUps.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
                 wakeUps.drainPermits();

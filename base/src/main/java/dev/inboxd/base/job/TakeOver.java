@@ -76,8 +76,8 @@ public final class TakeOver {
     void from(UUID node) {
         RuntimeException failure = null;
         for (Claims kind : kinds) {
-            RuntimeException here = from(kind, node);
-            failure = here == null ? failure : here;
+            RuntimeException kindFailure = from(kind, node);
+            failure = kindFailure == null ? failure : kindFailure;
         }
         if (failure != null) {
             throw failure;
@@ -87,16 +87,16 @@ public final class TakeOver {
     private @Nullable RuntimeException from(Claims kind, UUID node) {
         AtomicReference<@Nullable RuntimeException> failed = new AtomicReference<>();
         UUID last = FIRST;
-        List<UUID> some;
+        List<UUID> organizations;
         do {
             UUID after = last;
-            some = database.read(tx -> kind.rows().organizations(tx, node, after, MOST));
-            last = some.isEmpty() ? last : some.getLast();
+            organizations = database.read(tx -> kind.rows().organizations(tx, node, after, MOST));
+            last = organizations.isEmpty() ? last : organizations.getLast();
             // Each node in an order of its own: what one has released the others need not wait for.
-            Collections.shuffle(some);
+            Collections.shuffle(organizations);
             try (ExecutorService threads =
                     Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
-                some.forEach(organization -> threads.execute(() -> {
+                organizations.forEach(organization -> threads.execute(() -> {
                     try {
                         release(kind, organization, node);
                     } catch (RuntimeException failure) {
@@ -105,7 +105,7 @@ public final class TakeOver {
                     }
                 }));
             }
-        } while (some.size() == MOST);
+        } while (organizations.size() == MOST);
         return failed.get();
     }
 

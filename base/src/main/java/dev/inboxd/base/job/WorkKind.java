@@ -22,13 +22,13 @@ public record WorkKind(String name, String next, Pace pace, Worker worker) {
      */
     public record Pace(Duration rest, int atOnce, boolean isPatient) {
         /** Of work that is taken up as soon as it is due. */
-        public static Pace of(Duration rest, int atOnce) {
-            return new Pace(rest, atOnce, false);
+        public static Pace of(Duration interval, int atOnce) {
+            return new Pace(interval, atOnce, false);
         }
 
         /** Of work that waits for a look at the change. */
-        public static Pace patient(Duration rest, int atOnce) {
-            return new Pace(rest, atOnce, true);
+        public static Pace patient(Duration interval, int atOnce) {
+            return new Pace(interval, atOnce, true);
         }
     }
 

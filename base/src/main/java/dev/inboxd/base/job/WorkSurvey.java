@@ -76,12 +76,12 @@ public final class WorkSurvey {
         Instant soon = now.plus(RESTING);
         Map<UUID, Instant> organizations =
                 database.read(tx -> DueWorkSql.organizations(tx, now, until.isBefore(soon) ? soon : until, MOST));
-        for (Map.Entry<UUID, Instant> each : organizations.entrySet()) {
-            if (next != null && each.getValue().isAfter(next) && each.getValue().isAfter(soon)) {
+        for (Map.Entry<UUID, Instant> entry : organizations.entrySet()) {
+            if (next != null && entry.getValue().isAfter(next) && entry.getValue().isAfter(soon)) {
                 break; // nor has any organization behind it anything earlier
             }
-            if (database.gate().isOpen(each.getKey())) {
-                Instant first = ask(each.getKey(), question, patient, due);
+            if (database.gate().isOpen(entry.getKey())) {
+                Instant first = ask(entry.getKey(), question, patient, due);
                 next = first == null || (next != null && next.isBefore(first)) ? next : first;
             }
         }
@@ -90,14 +90,14 @@ public final class WorkSurvey {
 
     /** Asks what of an organization is due, and when the next is. */
     private @Nullable Instant ask(UUID organization, String question, boolean patient, Map<Slot, Instant> due) {
-        List<DueWorkSql.Dues> found = database.read(tx -> {
+        List<DueWorkSql.Dues> allDues = database.read(tx -> {
             RoundTrip trip = tx.roundTrip();
             RoundTrip.Result<DueWorkSql.Dues> dues = DueWorkSql.next(trip, View.of(organization), question, kinds);
             trip.run();
             return dues.rows();
         });
         Instant next = null;
-        for (DueWorkSql.Dues dues : found) {
+        for (DueWorkSql.Dues dues : allDues) {
             for (WorkKind kind : kinds) {
                 Instant at = dues.next().get(kind.name());
                 if (at == null || kind.worker().isHeld()) {

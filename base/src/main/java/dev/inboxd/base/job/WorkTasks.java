@@ -45,11 +45,11 @@ final class WorkTasks implements AutoCloseable {
 
     /** Begins work, or has it done once more. */
     void run(WorkKind kind, UUID organization, boolean byRow) {
-        running.compute(new Work(kind, organization), (work, known) -> {
-            Task task = known == null ? new Task() : known;
+        running.compute(new Work(kind, organization), (work, current) -> {
+            Task task = current == null ? new Task() : current;
             task.byRow |= byRow;
-            task.again |= known != null;
-            if (known == null) {
+            task.again |= current != null;
+            if (current == null) {
                 Thread.startVirtualThread(() -> run(work, task));
             }
             return task;
@@ -84,10 +84,10 @@ final class WorkTasks implements AutoCloseable {
         long end = System.nanoTime() + most.toNanos();
         synchronized (running) {
             try {
-                long rest = end - System.nanoTime();
-                while (!running.isEmpty() && rest > 0) {
-                    TimeUnit.NANOSECONDS.timedWait(running, rest);
-                    rest = end - System.nanoTime();
+                long remaining = end - System.nanoTime();
+                while (!running.isEmpty() && remaining > 0) {
+                    TimeUnit.NANOSECONDS.timedWait(running, remaining);
+                    remaining = end - System.nanoTime();
                 }
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();

@@ -29,9 +29,9 @@ final class WorkTimers implements AutoCloseable {
         }
         Slot slot = new Slot(kind, organization);
         long at = System.nanoTime() + wait.toNanos();
-        times.compute(slot, (_, known) -> {
-            if (known != null && known - at <= 0) {
-                return known;
+        times.compute(slot, (_, scheduled) -> {
+            if (scheduled != null && scheduled - at <= 0) {
+                return scheduled;
             }
             clock.schedule(
                     () -> {

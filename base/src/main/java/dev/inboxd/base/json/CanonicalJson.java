@@ -35,9 +35,9 @@ public final class CanonicalJson {
 
     /** An object without some of its members, in this form. */
     static String text(Map<String, @Nullable Object> members, String... without) {
-        Map<String, @Nullable Object> some = new TreeMap<>(members);
-        some.keySet().removeAll(List.of(without));
-        return Json.text(of(some));
+        Map<String, @Nullable Object> remaining = new TreeMap<>(members);
+        remaining.keySet().removeAll(List.of(without));
+        return Json.text(of(remaining));
     }
 
     /** The value in this form. */
@@ -68,7 +68,7 @@ public final class CanonicalJson {
                 list.forEach(item -> items.add(interoperable(item)));
                 yield items;
             }
-            case Long whole when whole > EXACT || whole < -EXACT -> (double) whole;
+            case Long integer when integer > EXACT || integer < -EXACT -> (double) integer;
             case Double real
             when !Double.isFinite(real) -> throw new IllegalArgumentException("no JSON form for " + real);
             case null, default -> value;

@@ -43,8 +43,8 @@ public record ExactJson(@Nullable Object value) {
             }
             case String text -> json.writeString(text);
             case Boolean truth -> json.writeBoolean(truth);
-            case Long whole -> json.writeNumber(whole);
-            case Integer whole -> json.writeNumber(whole);
+            case Long integer -> json.writeNumber(integer);
+            case Integer integer -> json.writeNumber(integer);
             case Double real -> json.writeNumber(number(real));
             default -> throw new IllegalArgumentException("no JSON form for " + value.getClass());
         }

@@ -116,8 +116,8 @@ public final class JsonBody {
     }
 
     /** Adds the fault that a member is something else than what is expected, which completes "must be". */
-    void mismatch(String name, String given, Fault.Code code, String expected) {
-        fault(name, name + " must be " + expected + ", not " + Quotation.of(given), code, expected);
+    void mismatch(String name, String actual, Fault.Code code, String expected) {
+        fault(name, name + " must be " + expected + ", not " + Quotation.of(actual), code, expected);
     }
 
     /** Adds a fault of one item of a list member; of a member that is no list only that of its first item counts. */
@@ -202,9 +202,9 @@ public final class JsonBody {
         if (word == null || word.isEmpty()) {
             return null;
         }
-        for (T one : all) {
-            if (wire.apply(one).equals(word)) {
-                return one;
+        for (T candidate : all) {
+            if (wire.apply(candidate).equals(word)) {
+                return candidate;
             }
         }
         mismatch(name, word, Fault.Code.INVALID_VALUE, expected);

@@ -37,25 +37,25 @@ public final class JsonObject {
     }
 
     /** Adds all members of another object. */
-    public JsonObject withAll(JsonObject other) {
-        for (int i = 0; i < other.size(); i++) {
-            with(other.name(i), other.value(i));
+    public JsonObject withAll(JsonObject source) {
+        for (int i = 0; i < source.size(); i++) {
+            with(source.name(i), source.value(i));
         }
         return this;
     }
 
     /** Takes the members of these names out, where they are there. */
     public JsonObject without(String... names) {
-        List<Object> gone = List.of((Object[]) names);
-        int kept = 0;
+        List<Object> removed = List.of((Object[]) names);
+        int newSize = 0;
         for (int i = 0; i < size; i += 2) {
-            if (!gone.contains(pairs[i])) {
-                pairs[kept] = pairs[i];
-                pairs[kept + 1] = pairs[i + 1];
-                kept += 2;
+            if (!removed.contains(pairs[i])) {
+                pairs[newSize] = pairs[i];
+                pairs[newSize + 1] = pairs[i + 1];
+                newSize += 2;
             }
         }
-        size = kept;
+        size = newSize;
         return this;
     }
 

@@ -41,16 +41,16 @@ final class JsonReader {
             JsonReader reader = new JsonReader(parser);
             @Nullable Object value = reader.value(parser.nextToken());
             if (parser.nextToken() != null) {
-                throw whole("The body must be one JSON value with nothing behind it, and goes on"
+                throw rootFault("The body must be one JSON value with nothing behind it, and goes on"
                         + near(text, parser.currentTokenLocation()));
             }
             reader.faults.check();
             return value;
         } catch (StreamConstraintsException tooMuch) {
-            throw whole("The JSON is too deep, too long or has too many members; it may be nested " + Json.DEPTH
+            throw rootFault("The JSON is too deep, too long or has too many members; it may be nested " + Json.DEPTH
                     + " levels deep");
         } catch (JacksonException broken) {
-            throw whole("The body is not valid JSON" + near(text, broken.getLocation()));
+            throw rootFault("The body is not valid JSON" + near(text, broken.getLocation()));
         }
     }
 
@@ -63,8 +63,8 @@ final class JsonReader {
         }
         String around = text.substring(Math.max(0, at - SHOWN), Math.min(text.length(), at + SHOWN));
         // A character beyond 16 bits may be cut in half; half of one cannot be written.
-        String whole = new String(around.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
-        return where + ", near: " + whole.replaceAll("\\p{Cntrl}+", " ").strip();
+        String excerpt = new String(around.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        return where + ", near: " + excerpt.replaceAll("\\p{Cntrl}+", " ").strip();
     }
 
     static @Nullable Object stored(String text) {
@@ -114,7 +114,7 @@ final class JsonReader {
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
         } catch (CharacterCodingException malformed) {
-            throw whole("The body must be UTF-8");
+            throw rootFault("The body must be UTF-8");
         }
     }
 
@@ -128,7 +128,7 @@ final class JsonReader {
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
-            case null, default -> throw whole("The body has white space and no JSON");
+            case null, default -> throw rootFault("The body has white space and no JSON");
         };
     }
 
@@ -221,7 +221,7 @@ final class JsonReader {
         faults.add(new Fault(path, path.isEmpty() ? "The value " + message : path.getLast() + " " + message));
     }
 
-    private static Problem whole(String message) {
+    private static Problem rootFault(String message) {
         return Problem.invalid(List.of(new Fault(List.of(), message)));
     }
 

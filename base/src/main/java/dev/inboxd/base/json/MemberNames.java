@@ -47,12 +47,12 @@ public final class MemberNames {
      *
      * @param path of the object that the names are in
      */
-    public void review(Collection<String> given, List<Object> path, Faults faults) {
+    public void review(Collection<String> memberNames, List<Object> path, Faults faults) {
         Map<String, String> byLetters = new HashMap<>();
         lists.forEach(name -> byLetters.put(Suggestion.letters(name), name));
         lists.forEach(name -> byLetters.putIfAbsent(singular(Suggestion.letters(name)), name));
         single.forEach(name -> byLetters.put(Suggestion.letters(name), name));
-        for (String name : given) {
+        for (String name : memberNames) {
             String right = right(name, byLetters);
             if (right != null && !faults.isFaulty(Fault.join(path, name))) {
                 faults.add(new Fault(Fault.join(path, name), "There is no " + name + " here; write " + right)

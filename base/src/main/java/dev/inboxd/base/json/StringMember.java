@@ -122,11 +122,11 @@ public final class StringMember {
                 return new Wrong(message, Fault.Code.TOO_SMALL);
             }
             return !multiline && hasControls(value)
-                    ? new Wrong("must not contain control characters" + found(value), Fault.Code.INVALID_VALUE)
+                    ? new Wrong("must not contain control characters" + controlNote(value), Fault.Code.INVALID_VALUE)
                     : null;
         }
 
-        private static String found(String value) {
+        private static String controlNote(String value) {
             int at = 0;
             while (!Character.isISOControl(value.charAt(at))) {
                 at++;

@@ -52,8 +52,8 @@ public final class StringsMember {
     public List<String> list() {
         return switch (value) {
             case null -> List.of();
-            case String one when one.isEmpty() -> List.of();
-            case String one -> valid(one, path) ? List.of(one) : List.of();
+            case String text when text.isEmpty() -> List.of();
+            case String text -> valid(text, path) ? List.of(text) : List.of();
             case List<?> several when several.size() <= items -> strings(several);
             case List<?> several ->
                 fault(new Fault(path, name + " must have at most " + items + " items, not " + several.size())

@@ -41,10 +41,10 @@ public final class Timestamps {
     }
 
     private static void digits(byte[] text, int from, int count, int number) {
-        int rest = number;
+        int remainder = number;
         for (int i = from + count - 1; i >= from; i--) {
-            text[i] = (byte) ('0' + rest % 10);
-            rest /= 10;
+            text[i] = (byte) ('0' + remainder % 10);
+            remainder /= 10;
         }
     }
 

@@ -105,9 +105,9 @@ public final class Links {
      * that all readers around that time get the same link; an object read later gets a later start, so that its link
      * has not expired.
      */
-    public Instant usableSince(Instant made) {
+    public Instant usableSince(Instant createdAt) {
         Instant now = clock.instant();
-        return made.isBefore(now.minus(SAME)) ? now : made;
+        return createdAt.isBefore(now.minus(SAME)) ? now : createdAt;
     }
 
     /** The link whose validity starts at this moment; the same moment gives the same link. */
@@ -129,8 +129,8 @@ public final class Links {
             return null;
         }
         byte[] plain = Arrays.copyOf(bytes, PLAIN);
-        byte[] given = Arrays.copyOfRange(bytes, PLAIN, PLAIN + TAG);
-        if (keys.stream().noneMatch(key -> MessageDigest.isEqual(tag(key, plain), given))) {
+        byte[] tag = Arrays.copyOfRange(bytes, PLAIN, PLAIN + TAG);
+        if (keys.stream().noneMatch(key -> MessageDigest.isEqual(tag(key, plain), tag))) {
             return null;
         }
         ByteBuffer read = ByteBuffer.wrap(plain);

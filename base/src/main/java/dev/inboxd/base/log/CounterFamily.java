@@ -39,11 +39,11 @@ public final class CounterFamily {
         }
 
         /** The values, or those of the series for all that is too many. */
-        List<String> bounded(List<String> values, Map<List<String>, ?> known) {
+        List<String> bounded(List<String> values, Map<List<String>, ?> series) {
             if (values.size() != labels.size()) {
                 throw new IllegalArgumentException(name + " has the labels " + labels);
             }
-            return known.size() < MOST_SERIES || known.containsKey(values)
+            return series.size() < MOST_SERIES || series.containsKey(values)
                     ? values
                     : labels.stream().map(_ -> OTHER).toList();
         }
@@ -71,12 +71,12 @@ public final class CounterFamily {
     }
 
     private Counter counter(String... values) {
-        List<String> given = List.of(values);
-        Counter known = counters.get(given);
-        return known != null
-                ? known
+        List<String> labelValues = List.of(values);
+        Counter counter = counters.get(labelValues);
+        return counter != null
+                ? counter
                 : counters.computeIfAbsent(
-                        description.bounded(given, counters),
+                        description.bounded(labelValues, counters),
                         series -> Counter.builder(description.name)
                                 .description(description.help)
                                 .tags(description.tags(series))

@@ -52,12 +52,12 @@ public final class FigureCache<T> {
 
     /** The figures; those of the look before while a look takes long, and null when the last one failed. */
     private @Nullable T current() {
-        Look<T> look = look();
-        if (look != null) {
+        Look<T> currentLook = currentLook();
+        if (currentLook != null) {
             // However many figures are read of a look that takes long, they wait for it once.
-            long left = PATIENCE.toNanos() - (System.nanoTime() - look.began);
+            long left = PATIENCE.toNanos() - (System.nanoTime() - currentLook.began);
             try {
-                return look.figures.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+                return currentLook.figures.get(Math.max(0, left), TimeUnit.NANOSECONDS);
             } catch (TimeoutException slow) {
                 return lastKnown();
             } catch (ExecutionException failed) {
@@ -74,7 +74,7 @@ public final class FigureCache<T> {
     }
 
     /** The look that is under way, a new one when the last is too old, or null when it is not. */
-    private synchronized @Nullable Look<T> look() {
+    private synchronized @Nullable Look<T> currentLook() {
         Look<T> running = pending;
         if (running != null || (takenAt != 0 && System.nanoTime() - takenAt < interval)) {
             return running;
@@ -85,15 +85,15 @@ public final class FigureCache<T> {
         return begun;
     }
 
-    private void take(CompletableFuture<T> look) {
+    private void take(CompletableFuture<T> future) {
         try {
             T figures = source.get();
             ended(figures);
-            look.complete(figures);
+            future.complete(figures);
         } catch (RuntimeException | Error failure) {
             LOG.warn("figures of {} not read cause=\"{}\"", name, failure.toString());
             ended(null);
-            look.completeExceptionally(failure);
+            future.completeExceptionally(failure);
         }
     }
 

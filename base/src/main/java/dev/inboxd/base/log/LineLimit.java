@@ -46,8 +46,8 @@ public final class LineLimit {
         report();
         String counted = written.containsKey(source) || written.size() < MOST_SOURCES ? source : OTHERS;
         if (lines >= OF_ALL || written.getOrDefault(counted, 0) >= OF_ONE_SOURCE) {
-            boolean known = leftOut.containsKey(source) || leftOut.size() < MOST_SOURCES;
-            leftOut.merge(known ? source : OTHERS, 1, Integer::sum);
+            boolean isCounted = leftOut.containsKey(source) || leftOut.size() < MOST_SOURCES;
+            leftOut.merge(isCounted ? source : OTHERS, 1, Integer::sum);
             return false;
         }
         written.merge(counted, 1, Integer::sum);

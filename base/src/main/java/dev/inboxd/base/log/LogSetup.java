@@ -21,13 +21,13 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     public LogSetup() {}
 
     /** Sets the format of all lines from now on. */
-    public static void use(LogFormat wanted) {
-        format = wanted;
+    public static void use(LogFormat newFormat) {
+        format = newFormat;
     }
 
     /** Sets how the email addresses in all lines from now on are shown: as they are, or by an {@link AddressHash}. */
-    public static void showAddresses(UnaryOperator<String> wanted) {
-        addresses = wanted;
+    public static void showAddresses(UnaryOperator<String> newAddresses) {
+        addresses = newAddresses;
     }
 
     /** An account as it is written to lines: as it is, or as a hash where addresses are. */

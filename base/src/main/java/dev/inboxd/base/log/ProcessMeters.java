@@ -90,7 +90,7 @@ public final class ProcessMeters {
     private static double sum(ToLongFunction<GarbageCollectorMXBean> figure) {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .mapToLong(figure)
-                .filter(known -> known >= 0)
+                .filter(value -> value >= 0)
                 .sum();
     }
 

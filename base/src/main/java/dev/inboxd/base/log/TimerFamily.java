@@ -33,12 +33,12 @@ public final class TimerFamily {
     }
 
     private Timer timer(String... values) {
-        List<String> given = List.of(values);
-        Timer known = timers.get(given);
-        return known != null
-                ? known
+        List<String> labelValues = List.of(values);
+        Timer timer = timers.get(labelValues);
+        return timer != null
+                ? timer
                 : timers.computeIfAbsent(
-                        description.bounded(given, timers),
+                        description.bounded(labelValues, timers),
                         series -> Timer.builder(description.name())
                                 .description(description.help())
                                 .tags(description.tags(series))

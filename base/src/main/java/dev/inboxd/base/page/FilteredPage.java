@@ -46,8 +46,8 @@ public final class FilteredPage {
         }
 
         /** The result for a list whose pages have no other limit than a number of rows. */
-        public WindowResult(List<T> rows, int seen, int shown, @Nullable Cursor reached) {
-            this(rows, seen, shown, reached, false);
+        public WindowResult(List<T> rows, int rowsRead, int shown, @Nullable Cursor reached) {
+            this(rows, rowsRead, shown, reached, false);
         }
     }
 
@@ -59,27 +59,27 @@ public final class FilteredPage {
      */
     public static <T> Slice<T> fill(
             PageRequest page, Function<Window, WindowResult<T>> read, Function<T, Cursor> place) {
-        List<T> found = new ArrayList<>();
+        List<T> matches = new ArrayList<>();
         Cursor from = page.after();
         int rows = Math.max(LEAST_WINDOW, page.fetch());
         int shown = 0;
         long began = System.nanoTime();
         while (true) {
-            WindowResult<T> result = read.apply(new Window(from, rows, page.fetch() - found.size()));
-            found.addAll(result.rows);
-            if (found.size() == page.fetch()) {
-                return page.slice(found, place);
+            WindowResult<T> result = read.apply(new Window(from, rows, page.fetch() - matches.size()));
+            matches.addAll(result.rows);
+            if (matches.size() == page.fetch()) {
+                return page.slice(matches, place);
             }
             if (result.full) {
-                return new Slice<>(found, found.isEmpty() ? from : place.apply(found.getLast()));
+                return new Slice<>(matches, matches.isEmpty() ? from : place.apply(matches.getLast()));
             }
             if (result.seen < rows) {
-                return new Slice<>(found, null);
+                return new Slice<>(matches, null);
             }
             shown += result.shown;
             from = result.reached;
             if (shown >= MOST_SHOWN || (shown > 0 && System.nanoTime() - began > PATIENCE)) {
-                return new Slice<>(found, from);
+                return new Slice<>(matches, from);
             }
             rows = Math.min(rows * GROWTH, LARGEST_WINDOW);
         }

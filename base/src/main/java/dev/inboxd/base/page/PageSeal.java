@@ -85,8 +85,8 @@ public final class PageSeal {
             return null;
         }
         byte[] content = Arrays.copyOfRange(bytes, TAG, bytes.length);
-        byte[] given = Arrays.copyOf(bytes, TAG);
-        if (keys.stream().noneMatch(key -> MessageDigest.isEqual(given, tag(key, walk, content)))) {
+        byte[] tag = Arrays.copyOf(bytes, TAG);
+        if (keys.stream().noneMatch(key -> MessageDigest.isEqual(tag, tag(key, walk, content)))) {
             return null;
         }
         // The bytes behind this line are authentic.

@@ -16,7 +16,7 @@ public record Slice<T>(List<T> items, @Nullable Cursor next) {
     }
 
     /** The same page with something else for each item. */
-    public <R> Slice<R> map(Function<T, R> each) {
-        return new Slice<>(items.stream().map(each).toList(), next);
+    public <R> Slice<R> map(Function<T, R> mapper) {
+        return new Slice<>(items.stream().map(mapper).toList(), next);
     }
 }

@@ -62,8 +62,8 @@ final class Budget {
 
     private int remaining(Instant now) {
         long missing = Math.max(0, micros(now, fullAt));
-        long there = rate.burst() - Math.ceilDiv(missing, rate.step()) + leased;
-        return Math.clamp(there, 0, rate.burst());
+        long available = rate.burst() - Math.ceilDiv(missing, rate.step()) + leased;
+        return Math.clamp(available, 0, rate.burst());
     }
 
     private Instant fullAt(Instant now) {

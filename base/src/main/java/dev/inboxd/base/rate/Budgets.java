@@ -20,7 +20,7 @@ public final class Budgets {
     private final Runnable forgetting;
     private final InstantSource clock;
     /** By the name of the rate, then by its subject. */
-    private final Map<String, Map<String, Budget>> known = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, Budget>> budgets = new ConcurrentHashMap<>();
 
     private volatile Consumer<String> refusals = _ -> {};
 
@@ -75,7 +75,7 @@ public final class Budgets {
         if (rate.isNothing()) {
             return new BudgetStatus(rate, 0, now.plus(rate.window()), rate.window());
         }
-        return known(rate).computeIfAbsent(subject, _ -> budget(rate, subject)).take(leases, now);
+        return budgetsOf(rate).computeIfAbsent(subject, _ -> budget(rate, subject)).take(leases, now);
     }
 
     /**
@@ -89,7 +89,7 @@ public final class Budgets {
 
     /** Gives a unit back that was spent for what did not come about. */
     public void giveBack(Rate rate, String subject) {
-        Budget budget = known(rate).get(subject);
+        Budget budget = budgetsOf(rate).get(subject);
         if (budget != null && !rate.isUnlimited()) {
             budget.giveBack();
         }
@@ -97,23 +97,23 @@ public final class Budgets {
 
     /** Whether this node knows, without a query, that the budget is empty. */
     boolean isEmpty(Rate rate, String subject) {
-        Budget budget = known(rate).get(subject);
+        Budget budget = budgetsOf(rate).get(subject);
         return budget != null && budget.isEmpty(clock.instant());
     }
 
     /** Budgets of a rate in this node's memory. */
     int size(Rate rate) {
-        return known(rate).size();
+        return budgetsOf(rate).size();
     }
 
-    private Map<String, Budget> known(Rate rate) {
-        return known.computeIfAbsent(rate.name(), _ -> new ConcurrentHashMap<>());
+    private Map<String, Budget> budgetsOf(Rate rate) {
+        return budgets.computeIfAbsent(rate.name(), _ -> new ConcurrentHashMap<>());
     }
 
     /** Deletes idle budgets, here and in the database; run periodically. */
     public void forget() {
         Instant before = clock.instant().minus(REMEMBERED);
-        known.values().forEach(subjects -> subjects.values().removeIf(budget -> budget.isIdleSince(before)));
+        budgets.values().forEach(subjects -> subjects.values().removeIf(budget -> budget.isIdleSince(before)));
         forgetting.run();
     }
 

@@ -26,8 +26,8 @@ final class LeaseRequest {
         return lease != null || failure != null;
     }
 
-    void complete(Lease given) {
-        lease = given;
+    void complete(Lease granted) {
+        lease = granted;
     }
 
     void fail(RuntimeException why) {

@@ -47,7 +47,7 @@ final class Leases {
                 ask = asks.size() < LARGEST_BATCH ? waiting.poll() : null) {
             asks.add(ask);
         }
-        asks.sort((one, other) -> Arrays.compareUnsigned(one.bucket, other.bucket));
+        asks.sort((left, right) -> Arrays.compareUnsigned(left.bucket, right.bucket));
         try {
             taking.accept(asks);
         } catch (RuntimeException failed) {

@@ -20,11 +20,11 @@ public final class Networks {
                     address, slash < 0 ? address.length * Byte.SIZE : Integer.parseInt(text.substring(slash + 1)));
         }
 
-        boolean covers(byte[] other) {
-            boolean same = other.length == address.length;
+        boolean covers(byte[] candidate) {
+            boolean same = candidate.length == address.length;
             for (int bit = 0; same && bit < bits; bit++) {
                 int mask = 0x80 >> bit % Byte.SIZE;
-                same = (address[bit / Byte.SIZE] & mask) == (other[bit / Byte.SIZE] & mask);
+                same = (address[bit / Byte.SIZE] & mask) == (candidate[bit / Byte.SIZE] & mask);
             }
             return same;
         }

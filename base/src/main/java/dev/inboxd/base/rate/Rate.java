@@ -17,8 +17,8 @@ public record Rate(String name, int amount, Duration window, int burst) {
     }
 
     /** The same rate with another burst; an unlimited one stays so. */
-    Rate burst(int other) {
-        return isUnlimited() ? this : new Rate(name, amount, window, Math.max(1, other));
+    Rate burst(int newBurst) {
+        return isUnlimited() ? this : new Rate(name, amount, window, Math.max(1, newBurst));
     }
 
     boolean isUnlimited() {

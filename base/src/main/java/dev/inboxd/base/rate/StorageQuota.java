@@ -39,8 +39,8 @@ public record StorageQuota(int megabytes, int messages) {
     }
 
     /** Whether this usage is within the limit. */
-    public boolean allows(StoredUsage kept) {
-        return kept.bytes() <= bytes() && (messages == ANY || kept.messages() <= messages);
+    public boolean allows(StoredUsage usage) {
+        return usage.bytes() <= bytes() && (messages == ANY || usage.messages() <= messages);
     }
 
     /**

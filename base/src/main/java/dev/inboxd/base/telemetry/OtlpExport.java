@@ -102,12 +102,12 @@ public final class OtlpExport implements Traces, AutoCloseable {
                 builder.setAttribute(name, value.toString());
             }
         });
-        io.opentelemetry.api.trace.Span made = builder.startSpan();
+        io.opentelemetry.api.trace.Span exported = builder.startSpan();
         if (span.error() != null) {
-            made.setAttribute("error.type", span.error());
-            made.setStatus(StatusCode.ERROR);
+            exported.setAttribute("error.type", span.error());
+            exported.setStatus(StatusCode.ERROR);
         }
-        made.end(now, TimeUnit.NANOSECONDS);
+        exported.end(now, TimeUnit.NANOSECONDS);
     }
 
     /**

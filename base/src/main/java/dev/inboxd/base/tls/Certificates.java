@@ -49,9 +49,9 @@ public final class Certificates {
 
     private static boolean matches(String pattern, String host) {
         String name = pattern.toLowerCase(Locale.ROOT);
-        String wanted = host.toLowerCase(Locale.ROOT);
-        int dot = wanted.indexOf('.');
-        return name.equals(wanted)
-                || (name.startsWith("*.") && dot > 0 && name.substring(1).equals(wanted.substring(dot)));
+        String hostName = host.toLowerCase(Locale.ROOT);
+        int dot = hostName.indexOf('.');
+        return name.equals(hostName)
+                || (name.startsWith("*.") && dot > 0 && name.substring(1).equals(hostName.substring(dot)));
     }
 }

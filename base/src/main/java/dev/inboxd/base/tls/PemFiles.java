@@ -43,17 +43,17 @@ final class PemFiles {
 
     /** The certificates in a file, at least one. */
     static List<X509Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
-        List<X509Certificate> found = new ArrayList<>();
+        List<X509Certificate> certificates = new ArrayList<>();
         try (InputStream in = Files.newInputStream(file)) {
             for (Certificate certificate :
                     CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-                found.add((X509Certificate) certificate);
+                certificates.add((X509Certificate) certificate);
             }
         }
-        if (found.isEmpty()) {
+        if (certificates.isEmpty()) {
             throw new GeneralSecurityException("no certificate in " + file);
         }
-        return found;
+        return certificates;
     }
 
     /** Writes both files, each whole or not at all, readable by the owner only. */

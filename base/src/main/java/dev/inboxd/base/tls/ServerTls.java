@@ -120,9 +120,9 @@ public final class ServerTls {
 
     private void reloadIfChanged() {
         try {
-            List<FileTime> found = versions();
-            if (!found.equals(versions)) {
-                versions = found;
+            List<FileTime> latest = versions();
+            if (!latest.equals(versions)) {
+                versions = latest;
                 TlsIdentity fresh = PemFiles.identity(certificate, key);
                 former = current;
                 current = fresh;

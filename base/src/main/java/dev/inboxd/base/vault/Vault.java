@@ -63,9 +63,9 @@ public final class Vault {
         try {
             byte[] sealed =
                     cipher(Cipher.ENCRYPT_MODE, newest(), purpose, nonce).doFinal(plain);
-            byte[] whole = Arrays.copyOf(nonce, NONCE + sealed.length);
-            System.arraycopy(sealed, 0, whole, NONCE, sealed.length);
-            return whole;
+            byte[] nonceAndSealed = Arrays.copyOf(nonce, NONCE + sealed.length);
+            System.arraycopy(sealed, 0, nonceAndSealed, NONCE, sealed.length);
+            return nonceAndSealed;
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -76,9 +76,9 @@ public final class Vault {
      *
      * @throws KeyException when no master key opens them: the server runs with another key than before
      */
-    public byte[] open(String purpose, byte[] whole) {
+    public byte[] open(String purpose, byte[] sealed) {
         for (SecretKey master : masters) {
-            byte @Nullable [] plain = opened(master, purpose, whole);
+            byte @Nullable [] plain = opened(master, purpose, sealed);
             if (plain != null) {
                 return plain;
             }
@@ -108,9 +108,9 @@ public final class Vault {
     }
 
     /** Which key opens sealed bytes, counted from zero for the newest; empty when none does. */
-    OptionalInt keyOf(String purpose, byte[] whole) {
+    OptionalInt keyOf(String purpose, byte[] sealed) {
         return IntStream.range(0, masters.size())
-                .filter(i -> opened(masters.get(i), purpose, whole) != null)
+                .filter(i -> opened(masters.get(i), purpose, sealed) != null)
                 .findFirst();
     }
 
@@ -125,10 +125,10 @@ public final class Vault {
         return new KeyException("There is no master key here: give it in INBOXD_SECRET_KEY or INBOXD_SECRET_KEY_FILE");
     }
 
-    private static byte @Nullable [] opened(SecretKey master, String purpose, byte[] whole) {
+    private static byte @Nullable [] opened(SecretKey master, String purpose, byte[] sealed) {
         try {
-            return cipher(Cipher.DECRYPT_MODE, master, purpose, Arrays.copyOf(whole, NONCE))
-                    .doFinal(whole, NONCE, whole.length - NONCE);
+            return cipher(Cipher.DECRYPT_MODE, master, purpose, Arrays.copyOf(sealed, NONCE))
+                    .doFinal(sealed, NONCE, sealed.length - NONCE);
         } catch (GeneralSecurityException sealedWithAnother) {
             return null;
         }

@@ -27,12 +27,12 @@ final class BlobCheck {
         Search search = new Search();
         try (Snapshot snapshot = Snapshot.of(location.get());
                 Blobs blobs = Blobs.at(settings.storage().blobs().toString())) {
-            snapshot.blobs((organization, name) -> search.look(blobs, new BlobKey(organization, name)));
+            snapshot.blobs((organization, name) -> search.check(blobs, new BlobKey(organization, name)));
         } catch (RuntimeException away) {
             report.fail(SUBJECT, "not all looked for: " + away.getMessage(), "See the checks of database and store");
             return;
         }
-        search.tell();
+        search.report();
     }
 
     /** What was found so far. */
@@ -41,7 +41,7 @@ final class BlobCheck {
         private long all;
         private long missing;
 
-        void look(Blobs blobs, BlobKey key) {
+        void check(Blobs blobs, BlobKey key) {
             all++;
             if (blobs.size(key).isEmpty()) {
                 missing++;
@@ -51,7 +51,7 @@ final class BlobCheck {
             }
         }
 
-        void tell() {
+        void report() {
             if (missing == 0) {
                 report.ok(SUBJECT, "all " + all + " that rows name are in the store");
             } else {

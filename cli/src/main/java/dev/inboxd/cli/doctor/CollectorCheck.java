@@ -34,14 +34,14 @@ final class CollectorCheck {
         settings.headers().forEach((name, value) -> fields.add(new RequestHeader(name, value.value())));
         try (SafeHttp http = net.operatorHttp()) {
             if (http.check(url) instanceof TargetCheck.Valid valid) {
-                tell(url, http.post(new PostRequest(valid.target(), fields, new byte[0], PATIENCE, "doctor")));
+                report(url, http.post(new PostRequest(valid.target(), fields, new byte[0], PATIENCE, "doctor")));
             } else {
                 report.warn("collector " + url, "cannot be requested", "Correct INBOXD_OTLP_ENDPOINT");
             }
         }
     }
 
-    private void tell(String url, HttpOutcome outcome) {
+    private void report(String url, HttpOutcome outcome) {
         String subject = "collector " + url;
         switch (outcome) {
             case HttpOutcome.Response answered when answered.successful() -> report.ok(subject, "takes traces");

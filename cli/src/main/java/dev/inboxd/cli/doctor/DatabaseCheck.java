@@ -58,29 +58,29 @@ final class DatabaseCheck {
     }
 
     /** Reports on the server. */
-    void report(ServerInfo found) {
-        version(found.version());
+    void report(ServerInfo server) {
+        version(server.version());
         for (String setting : List.of("fsync", "full_page_writes", "synchronous_commit")) {
-            durability(setting, found.setting(setting));
+            durability(setting, server.setting(setting));
         }
-        if (found.connections() < ServeCommand.CONNECTIONS) {
+        if (server.connections() < ServeCommand.CONNECTIONS) {
             findings.fail(
                     "database connections",
-                    "it allows " + found.connections() + " of " + ServeCommand.CONNECTIONS + " that each node needs",
+                    "it allows " + server.connections() + " of " + ServeCommand.CONNECTIONS + " that each node needs",
                     "Raise max_connections, or the limit of the role");
         } else {
             findings.ok(
                     "database connections",
-                    found.connections() + " are allowed, each node needs " + ServeCommand.CONNECTIONS);
+                    server.connections() + " are allowed, each node needs " + ServeCommand.CONNECTIONS);
         }
-        if (!found.mayCreate()) {
+        if (!server.mayCreate()) {
             findings.fail("database rights", "the role may not create tables", "Make it the owner of its database");
         }
-        clock(found.ahead());
-        if (found.oldestSnapshot().compareTo(OLD_SNAPSHOT) > 0) {
+        clock(server.ahead());
+        if (server.oldestSnapshot().compareTo(OLD_SNAPSHOT) > 0) {
             findings.warn(
                     "database snapshots",
-                    "a transaction has been open for " + found.oldestSnapshot().toMinutes() + " minutes",
+                    "a transaction has been open for " + server.oldestSnapshot().toMinutes() + " minutes",
                     "End it (pg_stat_activity): it makes every change slower");
         }
     }

@@ -62,23 +62,23 @@ public final class Doctor {
         @Nullable String running = FolderLock.holder(settings.dataDirectory());
         InstantSource clock = InstantSource.system();
         InstallationCheck installation = new InstallationCheck(report, settings);
-        Known known = isWrong("DATA_DIR", "DATABASE_URL") ? Known.NOTHING : installation.known();
+        Known stored = isWrong("DATA_DIR", "DATABASE_URL") ? Known.NOTHING : installation.known();
         Dns dns = ModuleConfigs.net(settings).dns();
         check("disk", () -> new DiskCheck(report).run(settings), "DATA_DIR");
         PortCheck ports = new PortCheck(report, running);
         check("ports", () -> ports.run(settings, this::isWrongVariable), "BIND", "ADMIN_BIND", "TRUSTED_PROXIES");
         check("database", () -> new DatabaseCheck(report, clock).run(settings), "DATABASE_URL");
         check("tables", () -> new SchemaCheck(report).run(installation.location()), "DATA_DIR", "DATABASE_URL");
-        check("departures", () -> installation.departures(known), "DATA_DIR", "DATABASE_URL");
-        check("secret key", () -> installation.secret(known), "DATA_DIR", "SECRET_KEY", "SECRET_KEY_FILE");
-        check("blob store", () -> installation.blobs(known), "DATA_DIR", "BLOB_URL", "BLOB_URL_FILE");
+        check("departures", () -> installation.departures(stored), "DATA_DIR", "DATABASE_URL");
+        check("secret key", () -> installation.secret(stored), "DATA_DIR", "SECRET_KEY", "SECRET_KEY_FILE");
+        check("blob store", () -> installation.blobs(stored), "DATA_DIR", "BLOB_URL", "BLOB_URL_FILE");
         if (isDeep) {
             check("blobs", () -> new BlobCheck(report).run(settings, installation.location()), STORES);
         }
         check("clock", () -> new ClockCheck(report, clock).run(settings.dataDirectory()), "DATA_DIR");
         check("certificate", () -> new TlsCheck(report, clock).run(settings), "TLS_CERT", "TLS_KEY", "MX_HOST");
         check("DNS", () -> new NameCheck(report, dns).run(settings), NAMES);
-        check("SPF, DKIM and DMARC", () -> new ZoneCheck(report, dns).run(settings, known.keys()), NAMES);
+        check("SPF, DKIM and DMARC", () -> new ZoneCheck(report, dns).run(settings, stored.keys()), NAMES);
         check("outgoing mail", () -> new RelayCheck(report).run(settings), "RELAY", "RELAY_FILE", "DELIVERY");
         PaymentCheck payments = new PaymentCheck(report, settings);
         check("payments", payments::run, PAYMENTS);

@@ -47,13 +47,13 @@ final class InstallationCheck {
     /** Asks the database, unless it does not run. */
     Known known() {
         try {
-            return location().map(this::known).orElse(Known.NOTHING);
+            return location().map(this::read).orElse(Known.NOTHING);
         } catch (RuntimeException unusable) { // away, as the check of the database says, starting, or without tables
             return Known.NOTHING;
         }
     }
 
-    private Known known(Database.Location location) {
+    private Known read(Database.Location location) {
         try (Database database = new Database(location, null)) {
             String domain = settings.names().domain();
             return new Known(
@@ -77,12 +77,12 @@ final class InstallationCheck {
                 .database()
                 .map(ServeCommand::location)
                 .or(() -> EmbeddedPostgres.running(settings.dataDirectory())
-                        .map(there -> new Database.Location(there.jdbcUrl(), there.user(), there.password(), 1)));
+                        .map(server -> new Database.Location(server.jdbcUrl(), server.user(), server.password(), 1)));
     }
 
     /** What is held does not leave until somebody says so. */
-    void departures(Known known) {
-        Marks marks = known.marks;
+    void departures(Known stored) {
+        Marks marks = stored.marks;
         if (marks == null || !marks.isHeld()) {
             return;
         }
@@ -108,17 +108,17 @@ final class InstallationCheck {
         return marks.readOnlyAt() != null || (hold != null && hold.reason().equals("move"));
     }
 
-    void secret(Known known) {
-        boolean given = !settings.storage().secretKeys().isEmpty();
-        boolean kept = Files.exists(settings.dataDirectory().resolve("secret.key"));
-        if (known.installation == null) {
+    void secret(Known stored) {
+        boolean isConfigured = !settings.storage().secretKeys().isEmpty();
+        boolean hasFile = Files.exists(settings.dataDirectory().resolve("secret.key"));
+        if (stored.installation == null) {
             findings.ok(
                     SECRET,
-                    (given ? "is given" : kept ? "is in the data folder" : "will be made by the first start")
+                    (isConfigured ? "is given" : hasFile ? "is in the data folder" : "will be made by the first start")
                             + "; whether it opens what the database holds is checked while the database runs");
             return;
         }
-        if (!given && !kept) {
+        if (!isConfigured && !hasFile) {
             findings.fail(
                     SECRET,
                     "there is none, and the database holds secrets that were sealed with one",
@@ -126,7 +126,7 @@ final class InstallationCheck {
             return;
         }
         try {
-            var _ = known.installation.vault(settings);
+            var _ = stored.installation.vault(settings);
             findings.ok(SECRET, "opens what the database holds");
         } catch (InstallationException wrong) {
             findings.fail(SECRET, stripped(wrong), "Give the key that the service was started with");
@@ -134,12 +134,12 @@ final class InstallationCheck {
     }
 
     /** The store is read, never written. */
-    void blobs(Known known) {
+    void blobs(Known stored) {
         URI url = settings.storage().blobs();
         boolean files = !"s3".equals(url.getScheme());
         String subject = files ? "blob store " + url.getPath() : "S3 bucket " + url.getAuthority();
         if (files && Files.notExists(Path.of(url.getPath()).resolve("incoming"))) {
-            if (known.installation == null) {
+            if (stored.installation == null) {
                 findings.ok(subject, "will be made by the first start");
             } else {
                 findings.fail(
@@ -150,7 +150,7 @@ final class InstallationCheck {
             return;
         }
         try (Blobs blobs = Blobs.at(url.toString())) {
-            compare(subject, blobs.storeId(), known.installation);
+            compare(subject, blobs.storeId(), stored.installation);
         } catch (RuntimeException unusable) {
             findings.fail(
                     subject,

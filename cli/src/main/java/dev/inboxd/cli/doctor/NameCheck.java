@@ -42,16 +42,16 @@ final class NameCheck {
     private void exchangers(String domain, String host) {
         String remedy = "Publish: " + domain + ". MX 10 " + host + ".";
         switch (dns.mailExchangers(domain)) {
-            case DnsAnswer.Records<MailExchanger>(List<MailExchanger> found) -> {
-                if (found.stream().anyMatch(exchanger -> same(exchanger.host(), host))) {
+            case DnsAnswer.Records<MailExchanger>(List<MailExchanger> exchangers) -> {
+                if (exchangers.stream().anyMatch(exchanger -> same(exchanger.host(), host))) {
                     findings.ok("MX of " + domain, "names " + host);
                 } else {
                     findings.fail(
                             "MX of " + domain,
                             "names "
-                                    + (found.isEmpty()
+                                    + (exchangers.isEmpty()
                                             ? "nobody"
-                                            : found.stream()
+                                            : exchangers.stream()
                                                     .map(MailExchanger::host)
                                                     .toList())
                                     + ", not " + host,
@@ -75,11 +75,11 @@ final class NameCheck {
 
     private List<InetAddress> addresses(String host, Verdict missing) {
         switch (dns.addresses(host)) {
-            case DnsAnswer.Records<InetAddress>(List<InetAddress> found) -> {
+            case DnsAnswer.Records<InetAddress>(List<InetAddress> addresses) -> {
                 findings.ok(
                         "address of " + host,
-                        found.stream().map(InetAddress::getHostAddress).toList().toString());
-                return found;
+                        addresses.stream().map(InetAddress::getHostAddress).toList().toString());
+                return addresses;
             }
             case DnsAnswer.Missing<InetAddress> _ ->
                 missing.of(

@@ -98,8 +98,8 @@ final class PaymentCheck {
                 "method");
     }
 
-    private static String counted(Stream<String> each, String word) {
-        List<String> all = each.toList();
+    private static String counted(Stream<String> parts, String word) {
+        List<String> all = parts.toList();
         return all.size() + " " + word + (all.size() == 1 ? "" : "s")
                 + all.stream().collect(Collectors.joining(", ", " (", ")"));
     }
@@ -136,11 +136,11 @@ final class PaymentCheck {
     }
 
     private void compare(String subject, PaymentTerms terms, SupportedKinds supported) {
-        List<String> wanted = networks(terms);
+        List<String> networks = networks(terms);
         List<String> missing =
-                wanted.stream().filter(network -> !supported.supports(network)).toList();
+                networks.stream().filter(network -> !supported.supports(network)).toList();
         if (missing.isEmpty()) {
-            report.ok(subject, "answers, supports exact on " + String.join(", ", wanted));
+            report.ok(subject, "answers, supports exact on " + String.join(", ", networks));
         } else {
             report.warn(
                     subject,

@@ -50,7 +50,7 @@ final class SchemaCheck {
     }
 
     private static String capital(String remedy) {
-        String whole = Character.toUpperCase(remedy.charAt(0)) + remedy.substring(1);
-        return whole.endsWith(".") ? whole.substring(0, whole.length() - 1) : whole;
+        String sentence = Character.toUpperCase(remedy.charAt(0)) + remedy.substring(1);
+        return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
     }
 }

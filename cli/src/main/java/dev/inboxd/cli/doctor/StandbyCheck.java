@@ -51,46 +51,48 @@ final class StandbyCheck {
         }
     }
 
-    private void part(String host, Replication found, boolean alone) {
-        if (found.isStandby()) {
+    private void part(String host, Replication replication, boolean alone) {
+        if (replication.isStandby()) {
             standbys++;
             findings.ok("database host " + host, "is a standby");
             return;
         }
         primaries.add(host);
-        findings.ok("database host " + host, "takes changes, and has " + found.connected() + " standbys connected");
-        if (alone && found.connected() > 0) {
+        findings.ok("database host " + host, "takes changes, and has " + replication.connected()
+                + " standbys connected");
+        if (alone && replication.connected() > 0) {
             findings.warn(
                     HOSTS,
                     "the URL names one host only, so a standby that is promoted is not found",
                     "Name them all: postgres://" + host + ",STANDBY/…?targetServerType=primary");
         }
-        commits(found);
+        commits(replication);
     }
 
     /** Whether a commit is on two machines. */
-    private void commits(Replication found) {
-        if (found.synchronousNames().isEmpty()) {
+    private void commits(Replication replication) {
+        if (replication.synchronousNames().isEmpty()) {
             findings.warn(
                     STANDBY,
                     "commits wait for none, so mail that was acknowledged is lost with the disk of the database",
                     "Set synchronous_standby_names, unless that disk itself is kept twice");
-        } else if (found.synchronous() + found.unseen() == 0) {
+        } else if (replication.synchronous() + replication.unseen() == 0) {
             findings.fail(
                     STANDBY,
-                    "commits wait for " + found.synchronousNames()
+                    "commits wait for " + replication.synchronousNames()
                             + ", and no such standby is connected, so nothing is acknowledged",
                     "Start the standby, or take it out of synchronous_standby_names");
-        } else if (found.synchronous() == 0) {
+        } else if (replication.synchronous() == 0) {
             findings.warn(
                     STANDBY,
-                    "commits wait for " + found.synchronousNames()
+                    "commits wait for " + replication.synchronousNames()
                             + ", and the role may not see whether it is connected",
                     "Grant it pg_monitor");
         } else {
             findings.ok(
                     STANDBY,
-                    "commits wait for " + found.synchronousNames() + ", and " + found.synchronous() + " are connected");
+                    "commits wait for " + replication.synchronousNames() + ", and " + replication.synchronous()
+                            + " are connected");
         }
     }
 }

@@ -38,13 +38,13 @@ record AnswerOutput(Terminal terminal, boolean asJson, List<String> fields) {
     }
 
     /** Prints a value. */
-    void value(@Nullable Object whole, String items) {
+    void value(@Nullable Object value, String items) {
         if (asJson) {
-            terminal.json(whole);
-        } else if (!items.isEmpty() && whole instanceof Map<?, ?> page) {
+            terminal.json(value);
+        } else if (!items.isEmpty() && value instanceof Map<?, ?> page) {
             new TextTable(terminal, fields).print(page.get(items), items);
         } else {
-            new TextTable(terminal, fields).print(whole, "");
+            new TextTable(terminal, fields).print(value, "");
         }
     }
 
@@ -73,12 +73,12 @@ record AnswerOutput(Terminal terminal, boolean asJson, List<String> fields) {
             String next = read.text("next_page_token");
             token = next.equals(token) ? "" : next;
         } while (!token.isEmpty() && (most == 0 || all.size() < most));
-        Map<String, @Nullable Object> whole = new LinkedHashMap<>();
-        whole.put("count", (long) all.size());
-        whole.put(items, all);
+        Map<String, @Nullable Object> combined = new LinkedHashMap<>();
+        combined.put("count", (long) all.size());
+        combined.put(items, all);
         if (!token.isEmpty()) {
-            whole.put("next_page_token", token);
+            combined.put("next_page_token", token);
         }
-        value(whole, items);
+        value(combined, items);
     }
 }

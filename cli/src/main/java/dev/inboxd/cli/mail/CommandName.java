@@ -38,7 +38,7 @@ record CommandName(String resource, String verb) {
         }
         String resource = plain(parts.getFirst());
         String verb = word;
-        List<String> rest = new ArrayList<>();
+        List<String> qualifiers = new ArrayList<>();
         for (int i = 1; i < parts.size(); i++) {
             String part = parts.get(i);
             if (part.startsWith("{")) {
@@ -48,10 +48,10 @@ record CommandName(String resource, String verb) {
             if (List.of(part.split("-")).contains(word)) {
                 verb = part;
             } else {
-                rest.add(isNamed || MAKING.contains(word) ? singular(plain(part)) : plain(part));
+                qualifiers.add(isNamed || MAKING.contains(word) ? singular(plain(part)) : plain(part));
             }
         }
-        return new CommandName(resource, rest.isEmpty() ? verb : verb + "-" + String.join("-", rest));
+        return new CommandName(resource, qualifiers.isEmpty() ? verb : verb + "-" + String.join("-", qualifiers));
     }
 
     /** An operation id as a verb, for a call that its path does not tell from another. */
@@ -84,7 +84,7 @@ record CommandName(String resource, String verb) {
             word.append(c);
         }
         words.add(word.toString());
-        return words.stream().map(each -> each.toLowerCase(Locale.ROOT)).toList();
+        return words.stream().map(part -> part.toLowerCase(Locale.ROOT)).toList();
     }
 
     private static String plain(String part) {

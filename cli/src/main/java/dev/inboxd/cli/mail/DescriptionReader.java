@@ -27,13 +27,13 @@ final class DescriptionReader {
     /** Every call, in the order of the description. */
     List<MailOperation> operations() {
         List<MailOperation> operations = new ArrayList<>();
-        Set<List<Object>> known = new LinkedHashSet<>();
+        Set<List<Object>> signatures = new LinkedHashSet<>();
         api.get("paths")
                 .members()
                 .forEach((path, item) -> item.members().forEach((method, operation) -> {
                     if (METHODS.contains(method)) {
                         MailOperation read = operation(path, method.toUpperCase(Locale.ROOT), item, operation);
-                        boolean isTold = known.add(List.of(read.resource(), read.verb(), read.pathMembers()));
+                        boolean isTold = signatures.add(List.of(read.resource(), read.verb(), read.pathMembers()));
                         operations.add(isTold ? read : renamed(read, CommandName.whole(read.id())));
                     }
                 }));
@@ -59,8 +59,8 @@ final class DescriptionReader {
         CommandName name = CommandName.of(path, id);
         Map<String, MailFlag> flags = new LinkedHashMap<>();
         for (JsonTree holder : List.of(item, operation)) {
-            for (JsonTree each : holder.list("parameters")) {
-                JsonTree parameter = resolved(each);
+            for (JsonTree unresolved : holder.list("parameters")) {
+                JsonTree parameter = resolved(unresolved);
                 MailFlag.Place place =
                         MailFlag.Place.valueOf(parameter.text("in").toUpperCase(Locale.ROOT));
                 String member = parameter.text("name");
@@ -91,11 +91,11 @@ final class DescriptionReader {
     }
 
     private MailFlag flag(String member, MailFlag.Place place, JsonTree schema, String description) {
-        JsonTree whole = resolved(schema);
-        boolean isRepeated = types(whole).contains("array");
-        MailFlag.Kind kind = kind(isRepeated ? resolved(whole.get("items")) : whole);
+        JsonTree resolvedSchema = resolved(schema);
+        boolean isRepeated = types(resolvedSchema).contains("array");
+        MailFlag.Kind kind = kind(isRepeated ? resolved(resolvedSchema.get("items")) : resolvedSchema);
         String text = description.isEmpty() ? text(schema) : description;
-        return new MailFlag(member, place, kind, isRepeated, whole.number("maximum"), plain(text));
+        return new MailFlag(member, place, kind, isRepeated, resolvedSchema.number("maximum"), plain(text));
     }
 
     private static MailFlag.Kind kind(JsonTree schema) {
@@ -129,12 +129,12 @@ final class DescriptionReader {
     }
 
     private Map<String, JsonTree> members(JsonTree schema) {
-        JsonTree whole = resolved(schema);
+        JsonTree resolvedSchema = resolved(schema);
         Map<String, JsonTree> members = new LinkedHashMap<>();
         for (String parts : List.of("allOf", "oneOf", "anyOf")) {
-            whole.list(parts).forEach(part -> members.putAll(members(part)));
+            resolvedSchema.list(parts).forEach(part -> members.putAll(members(part)));
         }
-        members.putAll(whole.get("properties").members());
+        members.putAll(resolvedSchema.get("properties").members());
         return members;
     }
 
@@ -143,10 +143,10 @@ final class DescriptionReader {
         return own.isEmpty() ? resolved(schema).text("description") : own;
     }
 
-    private JsonTree resolved(JsonTree given) {
-        String reference = given.text("$ref");
+    private JsonTree resolved(JsonTree node) {
+        String reference = node.text("$ref");
         if (reference.isEmpty()) {
-            return given;
+            return node;
         }
         String[] steps = reference.split("/", -1);
         return steps[2].equals("schemas")

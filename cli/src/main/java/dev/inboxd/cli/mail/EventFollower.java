@@ -22,13 +22,13 @@ final class EventFollower {
     private long left;
 
     /** A reader of what the flags of {@link #options} say. */
-    EventFollower(Terminal terminal, ParseResult given) {
+    EventFollower(Terminal terminal, ParseResult flags) {
         this.client = new MailClient(terminal.environment());
-        this.asJson = given.hasMatchedOption(OperationCommand.JSON);
-        this.cursor = Objects.requireNonNullElse(MailVerb.value(given, "--cursor"), "now");
-        this.left = MailVerb.number(given, "--limit", 0);
-        MailVerb.values(given, MailVerb.INBOX).forEach(inbox -> add("inbox_ids", inbox));
-        MailVerb.values(given, "--event-type").forEach(type -> add("event_types", type));
+        this.asJson = flags.hasMatchedOption(OperationCommand.JSON);
+        this.cursor = Objects.requireNonNullElse(MailVerb.value(flags, "--cursor"), "now");
+        this.left = MailVerb.number(flags, "--limit", 0);
+        MailVerb.values(flags, MailVerb.INBOX).forEach(inbox -> add("inbox_ids", inbox));
+        MailVerb.values(flags, "--event-type").forEach(type -> add("event_types", type));
     }
 
     private void add(String parameter, String value) {

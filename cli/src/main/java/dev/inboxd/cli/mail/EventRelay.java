@@ -59,9 +59,9 @@ final class EventRelay {
         return new MailVerb("listen", "Posts events to an endpoint on this machine.", options, EventRelay::run);
     }
 
-    private static void run(Terminal terminal, ParseResult given) {
-        URI endpoint = endpoint(MailVerb.required(given, FORWARD_TO));
-        String own = MailVerb.value(given, SECRET);
+    private static void run(Terminal terminal, ParseResult flags) {
+        URI endpoint = endpoint(MailVerb.required(flags, FORWARD_TO));
+        String own = MailVerb.value(flags, SECRET);
         String secret = own == null ? WebhookSignature.newSecret() : own;
         EventRelay relay = new EventRelay(terminal, endpoint, secret);
         Runnable ready = () -> {
@@ -70,7 +70,7 @@ final class EventRelay {
             }
             terminal.err().println("Posting to " + endpoint + "; end with Ctrl-C.");
         };
-        new EventFollower(terminal, given).run(ready, relay::post);
+        new EventFollower(terminal, flags).run(ready, relay::post);
     }
 
     private static URI endpoint(String url) {

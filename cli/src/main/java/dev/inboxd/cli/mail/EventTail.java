@@ -12,9 +12,9 @@ final class EventTail {
                 "tail", "Prints events as they happen, a line for each.", EventFollower.options(), EventTail::run);
     }
 
-    private static void run(Terminal terminal, ParseResult given) {
-        AnswerOutput output = OperationCommand.output(terminal, given);
-        new EventFollower(terminal, given).run(() -> terminal.err().println("Listening; end with Ctrl-C."), event -> {
+    private static void run(Terminal terminal, ParseResult flags) {
+        AnswerOutput output = OperationCommand.output(terminal, flags);
+        new EventFollower(terminal, flags).run(() -> terminal.err().println("Listening; end with Ctrl-C."), event -> {
             if (output.isData()) {
                 output.value(event.value(), "");
             } else {
@@ -30,10 +30,10 @@ final class EventTail {
         for (JsonTree about : event.members().values()) {
             subject = subject.isEmpty() ? about.text("subject") + about.text("title") : subject;
         }
-        for (String each : new String[] {
+        for (String column : new String[] {
             inner(event, "inbox_id"), inner(event, "from"), subject, event.text("label"), inner(event, "message_id")
         }) {
-            line.append(each.isEmpty() ? "" : "  " + each.replace('\n', ' '));
+            line.append(column.isEmpty() ? "" : "  " + column.replace('\n', ' '));
         }
         return TextTable.visible(line.toString());
     }

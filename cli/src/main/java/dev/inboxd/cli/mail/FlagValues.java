@@ -85,7 +85,7 @@ record FlagValues(Map<String, List<String>> given, @Nullable String body) {
                     ? several
                     : List.of(value == null ? "" : String.valueOf(value));
             values.forEach(
-                    each -> pairs.add(OperationCall.encoded(name) + "=" + OperationCall.encoded(String.valueOf(each))));
+                    item -> pairs.add(OperationCall.encoded(name) + "=" + OperationCall.encoded(String.valueOf(item))));
         });
         return String.join("&", pairs);
     }

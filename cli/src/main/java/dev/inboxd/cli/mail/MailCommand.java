@@ -70,19 +70,19 @@ public final class MailCommand {
         return commands;
     }
 
-    private int run(ParseResult given) {
-        CommandLine mail = given.commandSpec().commandLine();
-        if (!given.hasSubcommand()) {
+    private int run(ParseResult arguments) {
+        CommandLine mail = arguments.commandSpec().commandLine();
+        if (!arguments.hasSubcommand()) {
             mail.usage(mail.getErr());
             return CommandFailure.USAGE;
         }
-        ParseResult below = given.subcommand();
+        ParseResult below = arguments.subcommand();
         String name = below.commandSpec().name();
-        Terminal here = terminal.with(InsecureOption.environment(terminal.environment(), given));
+        Terminal configured = terminal.with(InsecureOption.environment(terminal.environment(), arguments));
         try {
             for (MailVerb verb : MailVerb.all()) {
                 if (verb.name().equals(name)) {
-                    verb.action().accept(here, below);
+                    verb.action().accept(configured, below);
                     return 0;
                 }
             }
@@ -94,7 +94,7 @@ public final class MailCommand {
             ParseResult call = below.subcommand();
             OperationCommand command = commands(name).get(call.commandSpec().name());
             if (command != null) {
-                command.run(here, call);
+                command.run(configured, call);
             }
             return 0;
         } catch (CommandFailure failure) {

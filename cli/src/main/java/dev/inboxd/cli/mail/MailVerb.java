@@ -37,17 +37,17 @@ record MailVerb(String name, String text, List<OptionSpec> options, BiConsumer<T
         return spec;
     }
 
-    static @Nullable String value(ParseResult given, String option) {
-        return given.matchedOptionValue(option, (String) null);
+    static @Nullable String value(ParseResult flags, String option) {
+        return flags.matchedOptionValue(option, (String) null);
     }
 
-    static List<String> values(ParseResult given, String option) {
-        return given.matchedOptionValue(option, List.<String>of());
+    static List<String> values(ParseResult flags, String option) {
+        return flags.matchedOptionValue(option, List.<String>of());
     }
 
     /** The value of an option without which there is nothing to do. */
-    static String required(ParseResult given, String option) {
-        String value = value(given, option);
+    static String required(ParseResult flags, String option) {
+        String value = value(flags, option);
         if (value == null || value.isEmpty()) {
             throw CommandFailure.usage("it needs " + option);
         }
@@ -55,8 +55,8 @@ record MailVerb(String name, String text, List<OptionSpec> options, BiConsumer<T
     }
 
     /** A number of an option. */
-    static long number(ParseResult given, String option, long otherwise) {
-        String value = value(given, option);
+    static long number(ParseResult flags, String option, long otherwise) {
+        String value = value(flags, option);
         if (value == null) {
             return otherwise;
         }

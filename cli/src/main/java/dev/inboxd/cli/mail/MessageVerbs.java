@@ -20,7 +20,7 @@ import picocli.CommandLine.ParseResult;
 final class MessageVerbs {
     private static final String MESSAGE = "--message-id";
     private static final String THREAD = "--thread";
-    private static final String WHOLE = "--whole";
+    private static final String WITH_QUOTES = "--whole";
     private static final String TIMEOUT = "--timeout";
     private static final String SINCE = "--since";
     private static final String CODE = "--code";
@@ -48,7 +48,7 @@ final class MessageVerbs {
                         OperationCommand.flag(CODE, "Waits for a one-time code, and prints it."),
                         OperationCommand.flag(LINK, "Waits for a link to confirm or to sign in with, and prints it."),
                         OperationCommand.flag("--include-unauthenticated", "Also mail that nobody vouches for."),
-                        OperationCommand.flag(WHOLE, "Prints what is quoted from earlier mail, too.")),
+                        OperationCommand.flag(WITH_QUOTES, "Prints what is quoted from earlier mail, too.")),
                 MessageVerbs::await);
     }
 
@@ -60,14 +60,14 @@ final class MessageVerbs {
                 OperationCommand.texts("--bcc", "<address>", "Who gets a blind copy."),
                 OperationCommand.text("--subject", "<subject>", "The subject.")));
         options.addAll(content());
-        return new MailVerb("send", "Sends a message.", options, (terminal, given) -> {
-            String path = "/v0/inboxes/" + OperationCall.encoded(MailVerb.required(given, MailVerb.INBOX));
-            Map<String, @Nullable Object> body = body(terminal, given);
+        return new MailVerb("send", "Sends a message.", options, (terminal, flags) -> {
+            String path = "/v0/inboxes/" + OperationCall.encoded(MailVerb.required(flags, MailVerb.INBOX));
+            Map<String, @Nullable Object> body = body(terminal, flags);
             for (String field : List.of("to", "cc", "bcc")) {
-                put(body, field, MailVerb.values(given, "--" + field));
+                put(body, field, MailVerb.values(flags, "--" + field));
             }
-            put(body, "subject", MailVerb.value(given, "--subject"));
-            post(terminal, given, path + "/messages/send", body);
+            put(body, "subject", MailVerb.value(flags, "--subject"));
+            post(terminal, flags, path + "/messages/send", body);
         });
     }
 
@@ -78,9 +78,9 @@ final class MessageVerbs {
                         MESSAGE, "<message-id>", "The message that is answered; the newest when left out."),
                 OperationCommand.flag("--all", "Answers everybody.")));
         options.addAll(content());
-        return new MailVerb("reply", "Answers a message.", options, (terminal, given) -> {
-            String end = given.hasMatchedOption("--all") ? "/reply-all" : "/reply";
-            post(terminal, given, message(terminal, given) + end, body(terminal, given));
+        return new MailVerb("reply", "Answers a message.", options, (terminal, flags) -> {
+            String end = flags.hasMatchedOption("--all") ? "/reply-all" : "/reply";
+            post(terminal, flags, message(terminal, flags) + end, body(terminal, flags));
         });
     }
 
@@ -92,40 +92,40 @@ final class MessageVerbs {
                         inbox(),
                         OperationCommand.text(MESSAGE, "<message-id>", "The message; the newest when left out."),
                         OperationCommand.text(THREAD, "<thread-id>", "The thread whose messages are printed."),
-                        OperationCommand.flag(WHOLE, "Prints what is quoted from earlier mail, too.")),
-                (terminal, given) -> {
-                    if (MailVerb.value(given, THREAD) != null) {
-                        if (MailVerb.value(given, MESSAGE) != null) {
+                        OperationCommand.flag(WITH_QUOTES, "Prints what is quoted from earlier mail, too.")),
+                (terminal, flags) -> {
+                    if (MailVerb.value(flags, THREAD) != null) {
+                        if (MailVerb.value(flags, MESSAGE) != null) {
                             throw CommandFailure.usage("it takes " + THREAD + " or " + MESSAGE + ", not both");
                         }
-                        openThread(terminal, given);
+                        openThread(terminal, flags);
                         return;
                     }
-                    boolean isData = OperationCommand.output(terminal, given).isData();
-                    OperationCall call = OperationCall.get(message(terminal, given) + (isData ? "" : markdown(given)));
-                    show(terminal, given, answered(terminal, given, call), given.hasMatchedOption(WHOLE));
+                    boolean isData = OperationCommand.output(terminal, flags).isData();
+                    OperationCall call = OperationCall.get(message(terminal, flags) + (isData ? "" : markdown(flags)));
+                    show(terminal, flags, answered(terminal, flags, call), flags.hasMatchedOption(WITH_QUOTES));
                 });
     }
 
     /** As JSON, and by members, a message has its bodies. */
-    private static String markdown(ParseResult given) {
-        return "?format=markdown" + (given.hasMatchedOption(WHOLE) ? "&quotes=full" : "");
+    private static String markdown(ParseResult flags) {
+        return "?format=markdown" + (flags.hasMatchedOption(WITH_QUOTES) ? "&quotes=full" : "");
     }
 
-    private static void openThread(Terminal terminal, ParseResult given) {
-        String inbox = MailVerb.value(given, MailVerb.INBOX);
+    private static void openThread(Terminal terminal, ParseResult flags) {
+        String inbox = MailVerb.value(flags, MailVerb.INBOX);
         OperationCall call =
                 OperationCall.get("/v0/" + (inbox == null ? "" : "inboxes/" + OperationCall.encoded(inbox) + "/")
-                        + "threads/" + OperationCall.encoded(MailVerb.required(given, THREAD)) + markdown(given));
-        List<JsonTree> pages = new ArrayList<>(List.of(answered(terminal, given, call)));
-        AnswerOutput output = OperationCommand.output(terminal, given);
+                        + "threads/" + OperationCall.encoded(MailVerb.required(flags, THREAD)) + markdown(flags));
+        List<JsonTree> pages = new ArrayList<>(List.of(answered(terminal, flags, call)));
+        AnswerOutput output = OperationCommand.output(terminal, flags);
         if (output.isData()) {
             output.value(pages.getFirst().value(), "");
             return;
         }
         while (pages.getFirst().has("next_page_token")) {
             String older = pages.getFirst().text("next_page_token");
-            pages.addFirst(answered(terminal, given, call.with("page_token", older)));
+            pages.addFirst(answered(terminal, flags, call.with("page_token", older)));
         }
         terminal.line(ThreadText.of(pages));
     }
@@ -141,14 +141,14 @@ final class MessageVerbs {
                 OperationCommand.texts(ATTACH, "<file>", "A file that goes with it."));
     }
 
-    private static Map<String, @Nullable Object> body(Terminal terminal, ParseResult given) {
+    private static Map<String, @Nullable Object> body(Terminal terminal, ParseResult flags) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
-        String text = MailVerb.value(given, "--text");
+        String text = MailVerb.value(flags, "--text");
         boolean isInput = "-".equals(text);
         put(body, "text", isInput ? new String(TextFile.plain(terminal.read("-")), StandardCharsets.UTF_8) : text);
-        put(body, "html", MailVerb.value(given, "--html"));
+        put(body, "html", MailVerb.value(flags, "--html"));
         List<Map<String, String>> files = new ArrayList<>();
-        for (String file : MailVerb.values(given, ATTACH)) {
+        for (String file : MailVerb.values(flags, ATTACH)) {
             String content = Base64.getEncoder().encodeToString(terminal.read(file));
             files.add(Map.of("filename", String.valueOf(Path.of(file).getFileName()), "content", content));
         }
@@ -162,19 +162,19 @@ final class MessageVerbs {
         }
     }
 
-    private static void post(Terminal terminal, ParseResult given, String path, Map<String, @Nullable Object> body) {
+    private static void post(Terminal terminal, ParseResult flags, String path, Map<String, @Nullable Object> body) {
         OperationCall call = new OperationCall("POST", path, Map.of(), "application/json", Json.text(body), false);
-        OperationCommand.output(terminal, given)
-                .value(answered(terminal, given, call).value(), "");
+        OperationCommand.output(terminal, flags)
+                .value(answered(terminal, flags, call).value(), "");
     }
 
     /** The path of the message that is meant. */
-    private static String message(Terminal terminal, ParseResult given) {
+    private static String message(Terminal terminal, ParseResult flags) {
         String messages =
-                "/v0/inboxes/" + OperationCall.encoded(MailVerb.required(given, MailVerb.INBOX)) + "/messages";
-        String id = MailVerb.value(given, MESSAGE);
+                "/v0/inboxes/" + OperationCall.encoded(MailVerb.required(flags, MailVerb.INBOX)) + "/messages";
+        String id = MailVerb.value(flags, MESSAGE);
         if (id == null) {
-            JsonTree newest = answered(terminal, given, OperationCall.get(messages + "?labels=received&limit=1"));
+            JsonTree newest = answered(terminal, flags, OperationCall.get(messages + "?labels=received&limit=1"));
             id = newest.list("messages").stream()
                     .findFirst()
                     .map(message -> message.text("message_id"))
@@ -183,16 +183,16 @@ final class MessageVerbs {
         return messages + "/" + OperationCall.encoded(id);
     }
 
-    private static JsonTree answered(Terminal terminal, ParseResult given, OperationCall call) {
+    private static JsonTree answered(Terminal terminal, ParseResult flags, OperationCall call) {
         ServerAnswer answer = new MailClient(terminal.environment()).send(call);
         if (answer.isRefusal()) {
-            throw answer.failure(given.hasMatchedOption(OperationCommand.JSON));
+            throw answer.failure(flags.hasMatchedOption(OperationCommand.JSON));
         }
         return answer.json();
     }
 
-    private static void show(Terminal terminal, ParseResult given, JsonTree message, boolean isWhole) {
-        AnswerOutput output = OperationCommand.output(terminal, given);
+    private static void show(Terminal terminal, ParseResult flags, JsonTree message, boolean isWhole) {
+        AnswerOutput output = OperationCommand.output(terminal, flags);
         if (output.isData()) {
             output.value(message.value(), "");
         } else {
@@ -200,41 +200,41 @@ final class MessageVerbs {
         }
     }
 
-    private static void await(Terminal terminal, ParseResult given) {
-        boolean isCode = given.hasMatchedOption(CODE);
-        boolean isLink = given.hasMatchedOption(LINK);
+    private static void await(Terminal terminal, ParseResult flags) {
+        boolean isCode = flags.hasMatchedOption(CODE);
+        boolean isLink = flags.hasMatchedOption(LINK);
         StringBuilder path = new StringBuilder("/v0/inboxes/")
-                .append(OperationCall.encoded(MailVerb.required(given, MailVerb.INBOX)))
+                .append(OperationCall.encoded(MailVerb.required(flags, MailVerb.INBOX)))
                 .append("/messages/wait?");
-        String since = MailVerb.value(given, SINCE);
+        String since = MailVerb.value(flags, SINCE);
         path.append(
                 since == null ? "cursor=now" : "since=" + OperationCall.encoded(time(since, InstantSource.system())));
-        for (String each : List.of("from", "subject", "in-reply-to")) {
-            String value = MailVerb.value(given, "--" + each);
-            path.append(value == null ? "" : "&" + each.replace('-', '_') + "=" + OperationCall.encoded(value));
+        for (String criterion : List.of("from", "subject", "in-reply-to")) {
+            String value = MailVerb.value(flags, "--" + criterion);
+            path.append(value == null ? "" : "&" + criterion.replace('-', '_') + "=" + OperationCall.encoded(value));
         }
-        path.append(given.hasMatchedOption("--include-unauthenticated") ? "&include_unauthenticated=true" : "");
+        path.append(flags.hasMatchedOption("--include-unauthenticated") ? "&include_unauthenticated=true" : "");
         path.append(isCode ? "&extract=code" : "").append(isLink ? "&extract=link" : "");
-        JsonTree message = awaited(terminal, given, OperationCall.get(path.toString()));
-        if ((!isCode && !isLink) || given.hasMatchedOption(OperationCommand.JSON)) {
-            show(terminal, given, message, given.hasMatchedOption(WHOLE));
+        JsonTree message = awaited(terminal, flags, OperationCall.get(path.toString()));
+        if ((!isCode && !isLink) || flags.hasMatchedOption(OperationCommand.JSON)) {
+            show(terminal, flags, message, flags.hasMatchedOption(WITH_QUOTES));
             return;
         }
         JsonTree extracted = message.get("extracted");
-        for (String each : List.of(isCode ? "code" : "", isLink ? "link" : "")) {
-            if (extracted.has(each)) {
-                terminal.line(TextTable.visible(extracted.text(each)));
+        for (String member : List.of(isCode ? "code" : "", isLink ? "link" : "")) {
+            if (extracted.has(member)) {
+                terminal.line(TextTable.visible(extracted.text(member)));
             }
         }
     }
 
     /** The message, from as many calls as the time takes. */
-    private static JsonTree awaited(Terminal terminal, ParseResult given, OperationCall first) {
-        long left = MailVerb.number(given, TIMEOUT, USUAL_TIMEOUT);
+    private static JsonTree awaited(Terminal terminal, ParseResult flags, OperationCall first) {
+        long left = MailVerb.number(flags, TIMEOUT, USUAL_TIMEOUT);
         OperationCall call = first;
         while (true) {
             long seconds = Math.min(left, LONGEST_CALL);
-            JsonTree answer = answered(terminal, given, call.with("timeout", String.valueOf(seconds)));
+            JsonTree answer = answered(terminal, flags, call.with("timeout", String.valueOf(seconds)));
             if (answer.has("message")) {
                 return answer.get("message");
             }
@@ -247,11 +247,11 @@ final class MessageVerbs {
     }
 
     /** A time as the API takes it: one of RFC 3339 as it is, or the past by a number and a unit. */
-    static String time(String given, InstantSource clock) {
+    static String time(String text, InstantSource clock) {
         try {
-            if (given.length() > 1 && given.length() < 8 && "smhd".indexOf(given.charAt(given.length() - 1)) >= 0) {
-                long count = Long.parseLong(given.substring(0, given.length() - 1));
-                Duration unit = switch (given.charAt(given.length() - 1)) {
+            if (text.length() > 1 && text.length() < 8 && "smhd".indexOf(text.charAt(text.length() - 1)) >= 0) {
+                long count = Long.parseLong(text.substring(0, text.length() - 1));
+                Duration unit = switch (text.charAt(text.length() - 1)) {
                     case 's' -> Duration.ofSeconds(1);
                     case 'm' -> Duration.ofMinutes(1);
                     case 'h' -> Duration.ofHours(1);
@@ -263,6 +263,6 @@ final class MessageVerbs {
         } catch (NumberFormatException notNumber) {
             // as it is: the server says what is wrong
         }
-        return given;
+        return text;
     }
 }

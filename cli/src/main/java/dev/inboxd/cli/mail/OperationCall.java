@@ -36,9 +36,9 @@ record OperationCall(
     OperationCall with(String parameter, String value) {
         StringBuilder changed = new StringBuilder();
         int start = path.indexOf('?');
-        for (String each : start < 0 ? new String[0] : path.substring(start + 1).split("&")) {
-            if (!each.startsWith(parameter + "=")) {
-                changed.append(changed.isEmpty() ? "" : "&").append(each);
+        for (String pair : start < 0 ? new String[0] : path.substring(start + 1).split("&")) {
+            if (!pair.startsWith(parameter + "=")) {
+                changed.append(changed.isEmpty() ? "" : "&").append(pair);
             }
         }
         changed.append(changed.isEmpty() ? "" : "&")

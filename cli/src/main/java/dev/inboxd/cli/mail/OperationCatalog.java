@@ -94,21 +94,21 @@ public final class OperationCatalog {
     /** A line for each call, and one behind it for each flag, which begins with a tab. */
     static List<String> lines(List<MailOperation> operations) {
         List<String> lines = new ArrayList<>();
-        for (MailOperation each : operations) {
-            String open = each.isOpen() ? "open" : "key";
+        for (MailOperation operation : operations) {
+            String open = operation.isOpen() ? "open" : "key";
             lines.add(String.join(
                     TAB,
                     List.of(
-                            each.resource(),
-                            each.verb(),
-                            each.id(),
-                            each.method(),
-                            each.path(),
-                            each.media(),
-                            each.items(),
+                            operation.resource(),
+                            operation.verb(),
+                            operation.id(),
+                            operation.method(),
+                            operation.path(),
+                            operation.media(),
+                            operation.items(),
                             open,
-                            each.summary())));
-            for (MailFlag flag : each.flags()) {
+                            operation.summary())));
+            for (MailFlag flag : operation.flags()) {
                 lines.add(TAB
                         + String.join(
                                 TAB,

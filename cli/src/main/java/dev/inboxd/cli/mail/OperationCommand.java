@@ -107,15 +107,15 @@ record OperationCommand(List<MailOperation> calls) {
     }
 
     /** Makes the call that was meant. */
-    void run(Terminal terminal, ParseResult given) {
-        FlagValues values = values(given);
+    void run(Terminal terminal, ParseResult arguments) {
+        FlagValues values = values(arguments);
         MailOperation operation = meant(values.members());
-        AnswerOutput output = output(terminal, given);
+        AnswerOutput output = output(terminal, arguments);
         MailClient client = new MailClient(terminal.environment());
         OperationCall call = values.call(operation, terminal);
-        if (given.hasMatchedOption(DRY_RUN)) {
+        if (arguments.hasMatchedOption(DRY_RUN)) {
             terminal.line(call.curl(client.server()));
-        } else if (hasPages(operation, given, values)) {
+        } else if (hasPages(operation, arguments, values)) {
             String limit = values.first(LIMIT);
             long most = limit == null ? 0 : Math.max(1, Long.parseLong(limit));
             output.pages(client, call, operation, most);
@@ -129,16 +129,16 @@ record OperationCommand(List<MailOperation> calls) {
         }
     }
 
-    private static boolean hasPages(MailOperation operation, ParseResult given, FlagValues values) {
+    private static boolean hasPages(MailOperation operation, ParseResult arguments, FlagValues values) {
         return !operation.items().isEmpty()
                 && values.first("page_token") == null
-                && (values.first(LIMIT) != null || given.hasMatchedOption(ALL));
+                && (values.first(LIMIT) != null || arguments.hasMatchedOption(ALL));
     }
 
     /** How an answer is printed. */
-    static AnswerOutput output(Terminal terminal, ParseResult given) {
-        String fields = given.matchedOptionValue(FIELDS, (String) null);
-        boolean asJson = given.hasMatchedOption(JSON);
+    static AnswerOutput output(Terminal terminal, ParseResult arguments) {
+        String fields = arguments.matchedOptionValue(FIELDS, (String) null);
+        boolean asJson = arguments.hasMatchedOption(JSON);
         if (fields != null && asJson) {
             throw CommandFailure.usage(FIELDS + " chooses what text has; --json prints all of it, for jq for example");
         }
@@ -151,17 +151,17 @@ record OperationCommand(List<MailOperation> calls) {
         return new AnswerOutput(terminal, asJson, names);
     }
 
-    private FlagValues values(ParseResult given) {
+    private FlagValues values(ParseResult arguments) {
         Map<String, List<String>> values = new LinkedHashMap<>();
         flags().forEach((member, flag) -> {
-            @Nullable Object value = given.matchedOptionValue(flag.name(), null);
+            @Nullable Object value = arguments.matchedOptionValue(flag.name(), null);
             if (value instanceof List<?> list) {
                 values.put(member, list.stream().map(String::valueOf).toList());
             } else if (value != null) {
                 values.put(member, List.of(value.toString()));
             }
         });
-        return new FlagValues(values, given.matchedOptionValue(BODY, (String) null));
+        return new FlagValues(values, arguments.matchedOptionValue(BODY, (String) null));
     }
 
     /** The call whose path takes exactly the values that a path could take. */

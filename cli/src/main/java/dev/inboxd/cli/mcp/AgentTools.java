@@ -91,10 +91,10 @@ final class AgentTools {
      * @return the result, as the protocol has it
      */
     synchronized JsonObject call(String name, Map<?, ?> arguments) throws InterruptedException {
-        List<String> known = ARGUMENTS.getOrDefault(name, List.of());
+        List<String> accepted = ARGUMENTS.getOrDefault(name, List.of());
         for (Object argument : arguments.keySet()) {
-            if (!known.contains(argument.toString())) {
-                String names = String.join(", ", known);
+            if (!accepted.contains(argument.toString())) {
+                String names = String.join(", ", accepted);
                 return refusal(argument + ": There is no such argument. " + name + " takes " + names);
             }
         }
@@ -102,9 +102,9 @@ final class AgentTools {
     }
 
     private JsonObject signUp(Map<?, ?> arguments) throws InterruptedException {
-        Account known = account;
-        if (known != null) {
-            return refusal("You signed up already, as " + known.inbox() + ". List the tools again.");
+        Account current = account;
+        if (current != null) {
+            return refusal("You signed up already, as " + current.inbox() + ". List the tools again.");
         }
         ServerRoutes.Answer answer = routes.post(
                 "v0/agent/sign-up",
@@ -113,11 +113,11 @@ final class AgentTools {
         if (!answer.isGood()) {
             return error(answer);
         }
-        Account made = new Account(answer.text("api_key"), answer.text("inbox_id"));
-        account = made;
-        return result(JsonObject.of("inboxId", made.inbox())
+        Account created = new Account(answer.text("api_key"), answer.text("inbox_id"));
+        account = created;
+        return result(JsonObject.of("inboxId", created.inbox())
                 .with("organizationId", answer.text("organization_id"))
-                .with("apiKey", made.key())
+                .with("apiKey", created.key())
                 .with("next", """
                         List the tools again: they are those of your inbox now. Ask your human for the code of six \
                         digits, and call verify with it. Keep apiKey secret: it is the value of INBOXD_KEY when this \
@@ -125,19 +125,19 @@ final class AgentTools {
     }
 
     private JsonObject verify(Map<?, ?> arguments) throws InterruptedException {
-        Account known = account;
-        if (known == null) {
+        Account current = account;
+        if (current == null) {
             return refusal("There is nothing to verify before sign_up. Call sign_up first.");
         }
         ServerRoutes.Answer answer = routes.post(
                 "v0/agent/verify",
                 JsonObject.of("otp_code", arguments.get("otpCode")),
-                Map.of("Authorization", "Bearer " + known.key()));
+                Map.of("Authorization", "Bearer " + current.key()));
         if (!answer.isGood()) {
             return error(answer);
         }
         isVerified = true;
-        return result(JsonObject.of("verified", true).with("inboxId", known.inbox()));
+        return result(JsonObject.of("verified", true).with("inboxId", current.inbox()));
     }
 
     private static JsonObject result(JsonObject members) {

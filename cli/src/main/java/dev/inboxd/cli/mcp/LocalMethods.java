@@ -56,8 +56,9 @@ final class LocalMethods {
 
     /** The revision that is spoken after a handshake: the one that the client names, or the newest. */
     static String revision(Map<?, ?> params) {
-        ProtocolVersion asked = params.get("protocolVersion") instanceof String text ? ProtocolVersion.of(text) : null;
-        return (asked != null && asked.hasHandshake() ? asked : ProtocolVersion.NEWEST_HANDSHAKE).text();
+        ProtocolVersion requested = params.get("protocolVersion") instanceof String text
+                ? ProtocolVersion.of(text) : null;
+        return (requested != null && requested.hasHandshake() ? requested : ProtocolVersion.NEWEST_HANDSHAKE).text();
     }
 
     private static JsonObject greeting(Map<?, ?> params) {

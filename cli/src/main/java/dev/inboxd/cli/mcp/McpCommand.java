@@ -34,16 +34,16 @@ public final class McpCommand {
         return command;
     }
 
-    private static int run(ParseResult given) {
+    private static int run(ParseResult arguments) {
         Map<String, String> environment = System.getenv();
-        CommandLine commandLine = given.commandSpec().commandLine();
+        CommandLine commandLine = arguments.commandSpec().commandLine();
         String key = environment.getOrDefault(KEY, "");
         URI server = server(environment.getOrDefault(URL, USUAL));
         if (server == null) {
             commandLine.getErr().println("inboxd mcp: " + URL + " must be like https://mail.example");
             return CommandLine.ExitCode.USAGE;
         }
-        String fault = ServerAddress.fault(server, InsecureOption.environment(environment, given));
+        String fault = ServerAddress.fault(server, InsecureOption.environment(environment, arguments));
         if (fault != null) {
             commandLine.getErr().println("inboxd mcp: " + fault);
             return CommandLine.ExitCode.USAGE;

@@ -34,9 +34,9 @@ record Repetition(boolean isPossible, @Nullable Long seconds) {
     Map<String, Object> members() {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("retryable", isPossible);
-        Long known = seconds;
-        if (isPossible && known != null) {
-            members.put("retryAfter", known);
+        Long delay = seconds;
+        if (isPossible && delay != null) {
+            members.put("retryAfter", delay);
         }
         return members;
     }

@@ -175,7 +175,7 @@ final class StdioBridge {
                     events(body);
                 } else {
                     String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
-                    one(text, message, id, new Repetition(answer));
+                    relay(text, message, id, new Repetition(answer));
                 }
             }
         } catch (IOException failed) {
@@ -232,7 +232,7 @@ final class StdioBridge {
     }
 
     /** An answer that is JSON: of the protocol, or an error of the interface for a key that is refused. */
-    private void one(String text, Map<?, ?> message, @Nullable Object id, Repetition repetition) {
+    private void relay(String text, Map<?, ?> message, @Nullable Object id, Repetition repetition) {
         if (id == null) {
             return;
         }

@@ -45,7 +45,8 @@ public final class PaymentCommands {
                         OperatorCommand.of(
                                         "show",
                                         "Shows a payment.",
-                                        (access, given) -> payments(access).show(OperatorCommand.argument(given)))
+                                        (access, arguments) -> payments(access).show(
+                                                OperatorCommand.argument(arguments)))
                                 .argument("payment", "Its id."),
                         OperatorCommand.of(
                                         "resolve",
@@ -63,21 +64,22 @@ public final class PaymentCommands {
         return new OperatorPayments(access.database());
     }
 
-    private static Object list(OperatorContext access, ParseResult given) {
-        String organization = OperatorCommand.value(given, ORGANIZATION);
-        UUID wanted = organization == null ? null : OperatorCommands.organizationId(organization);
-        PaymentFilter filter = new PaymentFilter(wanted, status(OperatorCommand.value(given, STATUS)), since(given));
-        PaymentList lines = new PaymentList(given.commandSpec().commandLine().getOut(), form(given));
+    private static Object list(OperatorContext access, ParseResult arguments) {
+        String organization = OperatorCommand.value(arguments, ORGANIZATION);
+        UUID organizationId = organization == null ? null : OperatorCommands.organizationId(organization);
+        PaymentFilter filter =
+                new PaymentFilter(organizationId, status(OperatorCommand.value(arguments, STATUS)), since(arguments));
+        PaymentList lines = new PaymentList(arguments.commandSpec().commandLine().getOut(), form(arguments));
         lines.begin();
         payments(access).each(filter, lines::add);
         lines.end();
         return CommandOutput.Rest.NOTHING;
     }
 
-    private static PaymentList.Form form(ParseResult given) {
-        return given.hasMatchedOption(CSV)
+    private static PaymentList.Form form(ParseResult arguments) {
+        return arguments.hasMatchedOption(CSV)
                 ? PaymentList.Form.CSV
-                : given.hasMatchedOption("--json") ? PaymentList.Form.JSON : PaymentList.Form.LINES;
+                : arguments.hasMatchedOption("--json") ? PaymentList.Form.JSON : PaymentList.Form.LINES;
     }
 
     private static @Nullable String status(@Nullable String word) {
@@ -87,8 +89,8 @@ public final class PaymentCommands {
         return word;
     }
 
-    private static @Nullable Instant since(ParseResult given) {
-        String text = OperatorCommand.value(given, SINCE);
+    private static @Nullable Instant since(ParseResult arguments) {
+        String text = OperatorCommand.value(arguments, SINCE);
         if (text == null) {
             return null;
         }
@@ -97,17 +99,17 @@ public final class PaymentCommands {
                         "since", "--since must be a time such as 2026-11-01T00:00:00Z, or a date, and not " + text));
     }
 
-    private static Object resolve(OperatorContext access, ParseResult given) {
-        boolean isPaid = given.hasMatchedOption(PAID);
-        if (isPaid == given.hasMatchedOption(REFUSED)) {
+    private static Object resolve(OperatorContext access, ParseResult arguments) {
+        boolean isPaid = arguments.hasMatchedOption(PAID);
+        if (isPaid == arguments.hasMatchedOption(REFUSED)) {
             throw Problem.invalid("outcome", "Give one of --paid and --refused");
         }
-        String id = OperatorCommand.argument(given);
-        if (!given.hasMatchedOption(YES)) {
+        String id = OperatorCommand.argument(arguments);
+        if (!arguments.hasMatchedOption(YES)) {
             ask("Payment " + id
                     + (isPaid ? " was paid, and its call is carried out" : " was not paid, and never will be"));
         }
-        return payments(access).resolve(id, isPaid, OperatorCommand.value(given, TRANSACTION));
+        return payments(access).resolve(id, isPaid, OperatorCommand.value(arguments, TRANSACTION));
     }
 
     /** Asks once, as nothing of it can be taken back. */

@@ -53,8 +53,8 @@ public final class Preparation {
         keepPrograms();
         try (TrialServer trial = TrialServer.start()) {
             new Rehearsal(trial.awaitReady()).run();
-            Path made = trial.stop();
-            Files.copy(made, unfinished, StandardCopyOption.REPLACE_EXISTING);
+            Path cache = trial.stop();
+            Files.copy(cache, unfinished, StandardCopyOption.REPLACE_EXISTING);
             Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
             return Files.size(target);
         }

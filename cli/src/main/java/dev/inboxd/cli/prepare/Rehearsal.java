@@ -52,13 +52,13 @@ final class Rehearsal {
 
     /** @param ready what the server printed when it was ready: its addresses, and a key */
     Rehearsal(String ready) {
-        this.api = found(ready, "API +(\\S+)");
-        this.key = found(ready, "Key +(\\S+)");
-        this.smtp = Integer.parseInt(found(ready, "SMTP +\\S+:(\\d+)"));
-        this.domain = found(ready, "mail for ([^;)]+)");
+        this.api = match(ready, "API +(\\S+)");
+        this.key = match(ready, "Key +(\\S+)");
+        this.smtp = Integer.parseInt(match(ready, "SMTP +\\S+:(\\d+)"));
+        this.domain = match(ready, "mail for ([^;)]+)");
     }
 
-    private static String found(String text, String pattern) {
+    private static String match(String text, String pattern) {
         Matcher matcher = Pattern.compile(pattern).matcher(text);
         if (!matcher.find()) {
             throw new IllegalStateException("nothing like " + pattern);
@@ -201,14 +201,14 @@ final class Rehearsal {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(api + path))
                 .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json");
-        HttpRequest whole = request.method(
+        HttpRequest built = request.method(
                         method,
                         body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body))
                 .build();
-        HttpResponse<String> answer = client.send(whole, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = client.send(built, HttpResponse.BodyHandlers.ofString());
         for (int i = 0; i < PATIENCE && answer.statusCode() == 503; i++) { // a machine at its limits
             Thread.sleep(Duration.ofSeconds(1));
-            answer = client.send(whole, HttpResponse.BodyHandlers.ofString());
+            answer = client.send(built, HttpResponse.BodyHandlers.ofString());
         }
         if (answer.statusCode() >= 300) {
             throw new IOException(method + " " + path + ": " + answer.statusCode() + " " + answer.body());

@@ -63,16 +63,18 @@ public final class Agenda {
         return database.read(tx -> {
             List<Entry> entries = new ArrayList<>();
             List<UUID> series = new ArrayList<>();
-            for (AgendaSql.Candidate each : AgendaSql.candidates(tx, view, window)) {
-                if (each.hasDates()) {
-                    series.add(each.event());
-                } else if (!each.isCancelled() && window.holds(each.time())) {
-                    add(entries, new Entry(each.time().startAt(), each.event().toString(), each.event(), null));
+            for (AgendaSql.Candidate candidate : AgendaSql.candidates(tx, view, window)) {
+                if (candidate.hasDates()) {
+                    series.add(candidate.event());
+                } else if (!candidate.isCancelled() && window.holds(candidate.time())) {
+                    add(entries,
+                            new Entry(candidate.time().startAt(), candidate.event().toString(), candidate.event(),
+                                    null));
                 }
             }
             for (int from = 0; from < series.size(); from += TOGETHER) {
                 dates(tx, view, series.subList(from, Math.min(series.size(), from + TOGETHER)))
-                        .forEach(whole -> expand(whole, window, entries));
+                        .forEach(wholeEvent -> expand(wholeEvent, window, entries));
             }
             return slice(tx, view, entries, new Place(window, page, List.of()));
         });
@@ -97,14 +99,14 @@ public final class Agenda {
         return all;
     }
 
-    private static void expand(WholeEvent whole, AgendaWindow window, List<Entry> entries) {
-        CalendarEvent event = whole.event();
-        whole.dates().in(window.after(), window.before(), window.running(), date -> {
+    private static void expand(WholeEvent wholeEvent, AgendaWindow window, List<Entry> entries) {
+        CalendarEvent event = wholeEvent.event();
+        wholeEvent.dates().in(window.after(), window.before(), window.running(), date -> {
             if (!date.isCancelled()) {
                 add(entries, new Entry(date.startAt(), date.id(), event.id(), date));
             }
         });
-        if (whole.takesPlaceOnce() && window.holds(event.content().time())) {
+        if (wholeEvent.takesPlaceOnce() && window.holds(event.content().time())) {
             add(entries, new Entry(event.content().time().startAt(), event.id().toString(), event.id(), null));
         }
     }
@@ -161,8 +163,8 @@ public final class Agenda {
      */
     Slice<JsonObject> instances(View view, UUID id, AgendaWindow window, PageRequest page) {
         return database.read(tx -> {
-            WholeEvent whole = dates(tx, view, List.of(id)).stream().findFirst().orElseThrow(DatedId::missing);
-            CalendarEvent series = whole.event();
+            WholeEvent wholeEvent = dates(tx, view, List.of(id)).stream().findFirst().orElseThrow(DatedId::missing);
+            CalendarEvent series = wholeEvent.event();
             if (!series.content().isSeries()) {
                 throw Problem.invalid("event_id", "The event takes place once; only a series has instances");
             }
@@ -175,7 +177,7 @@ public final class Agenda {
                 throw Problem.of(ErrorCode.PAGE_TOKEN_STALE, "The series was changed since the page before");
             }
             List<Entry> entries = new ArrayList<>();
-            expand(whole, window, entries);
+            expand(wholeEvent, window, entries);
             return slice(tx, view, entries, new Place(window, page, state));
         });
     }

@@ -32,22 +32,22 @@ public final class AgendaHttp {
 
     private Response agenda(Request request) {
         config.requireEnabled();
-        AgendaWindow.Asked asked = asked(request);
+        AgendaWindow.Asked parameters = parameters(request);
         PageRequest page = request.page(CalendarEventHttp.LIMIT, false);
-        AgendaWindow window = asked.window(page.after(), clock.instant());
+        AgendaWindow window = parameters.window(page.after(), clock.instant());
         return Response.ok(page.listing("events", agenda.page(request.view(), window, page), json -> json));
     }
 
-    private static AgendaWindow.Asked asked(Request request) {
+    private static AgendaWindow.Asked parameters(Request request) {
         CalendarHttp.readConsistency(request.query());
         return AgendaWindow.Asked.read(request.query());
     }
 
     private Response instances(Request request) {
         config.requireEnabled();
-        AgendaWindow.Asked asked = asked(request);
+        AgendaWindow.Asked parameters = parameters(request);
         PageRequest page = request.page(CalendarEventHttp.LIMIT, false);
-        AgendaWindow window = asked.window(page.after(), clock.instant());
+        AgendaWindow window = parameters.window(page.after(), clock.instant());
         DatedId id = DatedId.parse(request.path("event_id"));
         if (id.slot() != null) {
             throw Problem.invalid("event_id", "Instances are those of a series, not of one of its dates");

@@ -41,8 +41,8 @@ public record Attendee(String email, @Nullable String name, boolean required, An
     public record Mark(int sequence, Instant stamp) {}
 
     /** The same attendee with another answer. */
-    public Attendee with(Answer other) {
-        return new Attendee(email, name, required, other);
+    public Attendee with(Answer newAnswer) {
+        return new Attendee(email, name, required, newAnswer);
     }
 
     /** As in answers. */

@@ -58,9 +58,9 @@ public record DateFields(Map<String, @Nullable Object> members) {
 
     /** Those of some names. */
     private DateFields only(Set<String> names) {
-        Map<String, @Nullable Object> some = new LinkedHashMap<>(members);
-        some.keySet().retainAll(names);
-        return new DateFields(some);
+        Map<String, @Nullable Object> selected = new LinkedHashMap<>(members);
+        selected.keySet().retainAll(names);
+        return new DateFields(selected);
     }
 
     /** These without a status, unless it is that the date is cancelled. */

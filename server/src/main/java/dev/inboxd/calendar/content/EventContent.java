@@ -23,20 +23,20 @@ public record EventContent(
         @Nullable EventRecurrence recurrence,
         Guests guests) {
 
-    public EventContent with(EventStatus other) {
-        return new EventContent(words, other, time, recurrence, guests);
+    public EventContent with(EventStatus newStatus) {
+        return new EventContent(words, newStatus, time, recurrence, guests);
     }
 
-    public EventContent with(EventTime other) {
-        return new EventContent(words, status, other, recurrence, guests);
+    public EventContent with(EventTime newTime) {
+        return new EventContent(words, status, newTime, recurrence, guests);
     }
 
-    public EventContent with(@Nullable EventRecurrence other) {
-        return new EventContent(words, status, time, other, guests);
+    public EventContent with(@Nullable EventRecurrence newRecurrence) {
+        return new EventContent(words, status, time, newRecurrence, guests);
     }
 
-    public EventContent with(Guests other) {
-        return new EventContent(words, status, time, recurrence, other);
+    public EventContent with(Guests newGuests) {
+        return new EventContent(words, status, time, recurrence, newGuests);
     }
 
     public boolean isCancelled() {

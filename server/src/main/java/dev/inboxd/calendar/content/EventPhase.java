@@ -17,14 +17,14 @@ public enum EventPhase {
     /**
      * The phase of an event at a moment.
      *
-     * @param told whether its start was told
+     * @param startTold whether its start was told
      */
-    public static EventPhase of(EventTime time, boolean told, Instant now) {
+    public static EventPhase of(EventTime time, boolean startTold, Instant now) {
         Instant start = time.startAt();
         if (now.isBefore(start)) {
             return BEFORE;
         }
-        if (!told && now.isBefore(start.plus(TOLD_WITHIN))) {
+        if (!startTold && now.isBefore(start.plus(TOLD_WITHIN))) {
             return STARTING;
         }
         return now.isBefore(time.endAt()) ? RUNNING : ENDED;

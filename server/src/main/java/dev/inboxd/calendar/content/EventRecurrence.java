@@ -81,7 +81,7 @@ public record EventRecurrence(
                     first,
                     RecurrenceRule.parse(rule, first.allDay(), true),
                     new HashSet<>(exdates),
-                    rdates.stream().map(each -> each.date(first)).toList(),
+                    rdates.stream().map(rdate -> rdate.date(first)).toList(),
                     truncateBefore);
         } catch (RuleSyntaxException impossible) {
             throw new IllegalStateException("a stored rule cannot be read", impossible);
@@ -106,17 +106,17 @@ public record EventRecurrence(
     public EventRecurrence shifted(Duration by, boolean toDates) {
         return new EventRecurrence(
                 rule,
-                exdates.stream().map(each -> moved(each, by, toDates)).toList(),
+                exdates.stream().map(exdate -> moved(exdate, by, toDates)).toList(),
                 rdates,
                 truncateBefore == null ? null : moved(truncateBefore, by, toDates));
     }
 
     /** The same of an event that became all-day or got times: its further dates are of that form too. */
-    public EventRecurrence withRule(String other, Duration by, boolean toDates) {
+    public EventRecurrence withRule(String newRule, Duration by, boolean toDates) {
         List<AddedTime> moved = rdates.stream()
-                .map(each -> new AddedTime(moved(each.start, by, toDates), null, null))
+                .map(rdate -> new AddedTime(moved(rdate.start, by, toDates), null, null))
                 .toList();
-        return new EventRecurrence(other, exdates, moved, truncateBefore);
+        return new EventRecurrence(newRule, exdates, moved, truncateBefore);
     }
 
     private static LocalDateTime moved(LocalDateTime at, Duration by, boolean toDate) {
@@ -132,13 +132,13 @@ public record EventRecurrence(
                         exdates.isEmpty()
                                 ? null
                                 : exdates.stream()
-                                        .map(each -> WallTime.format(each, allDay))
+                                        .map(exdate -> WallTime.format(exdate, allDay))
                                         .toList())
                 .with(
                         "rdates",
                         rdates.isEmpty()
                                 ? null
-                                : rdates.stream().map(each -> each.json(allDay)).toList())
+                                : rdates.stream().map(rdate -> rdate.json(allDay)).toList())
                 .with("truncate_before", truncateBefore == null ? null : WallTime.format(truncateBefore, allDay));
     }
 

@@ -32,7 +32,7 @@ public record EventVersion(
     }
 
     /** The same with another sequence. */
-    public EventVersion sequence(int other) {
-        return new EventVersion(other, revision, counter, operation, createdAt, updatedAt);
+    public EventVersion sequence(int newSequence) {
+        return new EventVersion(newSequence, revision, counter, operation, createdAt, updatedAt);
     }
 }

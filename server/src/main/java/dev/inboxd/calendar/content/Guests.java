@@ -44,7 +44,7 @@ public record Guests(
     private static Optional<Attendee> own(List<Attendee> list, String inbox) {
         return find(list, inbox)
                 .or(() ->
-                        list.stream().filter(each -> isOwn(each.email(), inbox)).findFirst());
+                        list.stream().filter(attendee -> isOwn(attendee.email(), inbox)).findFirst());
     }
 
     /** The attendee of an address. */
@@ -53,14 +53,14 @@ public record Guests(
     }
 
     private static Optional<Attendee> find(List<Attendee> list, String email) {
-        return list.stream().filter(each -> each.email().equals(email)).findFirst();
+        return list.stream().filter(attendee -> attendee.email().equals(email)).findFirst();
     }
 
     /** The same with another answer of one of them. */
     public Guests with(Attendee changed, String inbox) {
         return of(
                 list.stream()
-                        .map(each -> each.email().equals(changed.email()) ? changed : each)
+                        .map(attendee -> attendee.email().equals(changed.email()) ? changed : attendee)
                         .toList(),
                 inbox);
     }
@@ -69,7 +69,7 @@ public record Guests(
         AttendeeStatus own = row.get("response_status") instanceof String word ? AttendeeStatus.ofWire(word) : null;
         if (row.get("attendees") instanceof List<?> stored) {
             List<Attendee> list = new ArrayList<>(stored.size());
-            stored.forEach(each -> list.add(Attendee.stored((Map<?, ?>) each)));
+            stored.forEach(entry -> list.add(Attendee.stored((Map<?, ?>) entry)));
             return new Guests(list, list.size(), own);
         }
         return row.get("attendee_count") instanceof Long count

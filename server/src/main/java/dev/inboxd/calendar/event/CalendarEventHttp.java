@@ -105,14 +105,14 @@ public final class CalendarEventHttp {
             }
         }
         body.check();
-        EventResult made = events.create(
+        EventResult result = events.create(
                 editor(request), new CalendarEvents.NewEvent(members, clientId, Digests.sha256(body.canonical())));
-        return made.isRepeat() ? request.change().of(Outcome.same(made)).mutation(200) : made.mutation(201);
+        return result.isRepeat() ? request.change().of(Outcome.same(result)).mutation(200) : result.mutation(201);
     }
 
     private Response update(Request request) {
         config.requireEnabled();
-        Precondition wanted = Precondition.of(request, config);
+        Precondition precondition = Precondition.of(request, config);
         EventMembers members = EventMembers.read(request.body());
         String mode = mode(request);
         request.body().check();
@@ -122,11 +122,11 @@ public final class CalendarEventHttp {
         DatedId id = id(request);
         if (id.slot() == null) {
             requireNoMode(mode);
-            return updates.update(editor(request), id.event(), members, wanted).mutation(200);
+            return updates.update(editor(request), id.event(), members, precondition).mutation(200);
         }
         DateChange.requireOwn(members);
-        DateRequest asked = new DateRequest(id.event(), id.slot(), wanted);
-        return dates.update(editor(request), asked, members, isFuture(mode)).mutation(200);
+        DateRequest dateRequest = new DateRequest(id.event(), id.slot(), precondition);
+        return dates.update(editor(request), dateRequest, members, isFuture(mode)).mutation(200);
     }
 
     private static @Nullable String mode(Request request) {
@@ -145,7 +145,7 @@ public final class CalendarEventHttp {
 
     private Response delete(Request request) {
         config.requireEnabled();
-        Precondition wanted = Precondition.of(request, config);
+        Precondition precondition = Precondition.of(request, config);
         DeletionKey key = DeletionKey.of(request);
         Query query = request.query();
         String mode = mode(request);
@@ -155,12 +155,13 @@ public final class CalendarEventHttp {
         if (id.slot() == null) {
             requireNoMode(mode);
         }
-        return deletions.delete(editor(request), new EventDeletions.Deletion(id, isFuture(mode), sends, key, wanted));
+        return deletions.delete(editor(request),
+                new EventDeletions.Deletion(id, isFuture(mode), sends, key, precondition));
     }
 
     private Response respond(Request request) {
         config.requireEnabled();
-        Precondition wanted = Precondition.of(request, config);
+        Precondition precondition = Precondition.of(request, config);
         JsonBody body = request.body();
         AttendeeStatus status = body.choice("status", ANSWERS, AttendeeStatus::wireName);
         if (!body.isGiven("status")) {
@@ -174,7 +175,7 @@ public final class CalendarEventHttp {
         boolean sends = body.flag("send_reply", true);
         body.check();
         Responses.Reply reply =
-                new Responses.Reply(id(request), Objects.requireNonNull(status), comment, sends, wanted);
+                new Responses.Reply(id(request), Objects.requireNonNull(status), comment, sends, precondition);
         return responses.respond(editor(request), reply).mutation(200);
     }
 }

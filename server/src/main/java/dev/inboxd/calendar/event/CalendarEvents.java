@@ -59,15 +59,15 @@ public final class CalendarEvents {
      *     {@code race_condition} when the calendar is full, {@code rate_limit_exceeded}, {@code idempotency_conflict},
      *     {@code not_found} when the event of a repeated client_id is gone
      */
-    EventResult create(CalendarTx.Editor editor, NewEvent wanted) {
+    EventResult create(CalendarTx.Editor editor, NewEvent newEvent) {
         View view = editor.view();
-        EventMembers members = wanted.members;
+        EventMembers members = newEvent.members;
         return database.write(view.organization(), tx -> {
             CalendarTx change = CalendarTx.begin(tx, editor, members.sends());
             Calendar calendar = CalendarSql.get(tx, view);
             EventContent content =
                     EventChange.created(members, calendar, change.inbox().address());
-            Optional<EventResult> before = repeated(tx, view, wanted);
+            Optional<EventResult> before = repeated(tx, view, newEvent);
             if (before.isPresent()) {
                 return before.get();
             }
@@ -78,7 +78,7 @@ public final class CalendarEvents {
                         "The calendar has its " + MOST + " events already",
                         "Delete events that are over; event_count of the calendar says how many there are.");
             }
-            return made(change, event(change, content), wanted);
+            return created(change, event(change, content), newEvent);
         });
     }
 
@@ -102,16 +102,16 @@ public final class CalendarEvents {
                 change.author());
     }
 
-    private EventResult made(CalendarTx change, CalendarEvent event, NewEvent wanted) {
-        boolean sends = wanted.members.sends();
+    private EventResult created(CalendarTx change, CalendarEvent event, NewEvent newEvent) {
+        boolean sends = newEvent.members.sends();
         CalendarEvent stored = sends ? MailStates.sent(change, MailStates.invited(event)) : event;
         InvitationChange mail = InvitationChange.of(InvitationChange.Trigger.CREATED, null, stored);
         if (sends) {
             invitations.charge(change, mail);
         }
         EventWrites.insert(change, stored);
-        if (wanted.clientId != null) {
-            ClientIdSql.insert(change, wanted.clientId, wanted.hash, event.id());
+        if (newEvent.clientId != null) {
+            ClientIdSql.insert(change, newEvent.clientId, newEvent.hash, event.id());
         }
         log.add(change, EventType.CALENDAR_EVENT_CREATED, stored, null);
         if (sends) {
@@ -120,20 +120,20 @@ public final class CalendarEvents {
         return EventResult.of(stored, change.operation());
     }
 
-    private static Optional<EventResult> repeated(Tx tx, View view, NewEvent wanted) {
-        if (wanted.clientId == null) {
+    private static Optional<EventResult> repeated(Tx tx, View view, NewEvent newEvent) {
+        if (newEvent.clientId == null) {
             return Optional.empty();
         }
-        return ClientIdSql.find(tx, view, wanted.clientId).map(known -> {
-            if (!Arrays.equals(known.hash(), wanted.hash)) {
+        return ClientIdSql.find(tx, view, newEvent.clientId).map(earlier -> {
+            if (!Arrays.equals(earlier.hash(), newEvent.hash)) {
                 throw Problem.of(
                         ErrorCode.IDEMPOTENCY_CONFLICT,
-                        "The client_id " + wanted.clientId + " was used for another event");
+                        "The client_id " + newEvent.clientId + " was used for another event");
             }
-            CalendarEvent event = CalendarEventSql.find(tx, view, known.event())
+            CalendarEvent event = CalendarEventSql.find(tx, view, earlier.event())
                     .orElseThrow(DatedId::missing)
                     .event();
-            return EventResult.of(event, known.operation()).repeated();
+            return EventResult.of(event, earlier.operation()).repeated();
         });
     }
 
@@ -145,8 +145,9 @@ public final class CalendarEvents {
     EventResult get(View view, DatedId id) {
         return database.read(tx -> {
             List<Slot> slots = id.slot() == null ? List.of() : List.of(id.slot());
-            WholeEvent whole = WholeEvent.find(tx, view, id.event(), slots).orElseThrow(DatedId::missing);
-            return id.slot() == null ? EventResult.of(whole.event(), "") : EventResult.of(whole.date(id.slot()), "");
+            WholeEvent wholeEvent = WholeEvent.find(tx, view, id.event(), slots).orElseThrow(DatedId::missing);
+            return id.slot() == null
+                    ? EventResult.of(wholeEvent.event(), "") : EventResult.of(wholeEvent.date(id.slot()), "");
         });
     }
 }

@@ -45,17 +45,17 @@ public final class CalendarHttp {
 
     private Response update(Request request) {
         config.requireEnabled();
-        Precondition wanted = Precondition.of(request, config);
+        Precondition precondition = Precondition.of(request, config);
         JsonBody body = request.body();
         ZoneId zone = body.string("timezone").as(TimeZones::parse, TimeZones.EXPECTED);
         if (!body.isGiven("timezone")) {
             body.fault("timezone", "timezone is required");
         }
         body.check();
-        return answer(calendars.setZone(request.view(), Objects.requireNonNull(zone), wanted));
+        return answer(calendars.setZone(request.view(), Objects.requireNonNull(zone), precondition));
     }
 
-    private static Response answer(Calendars.OfInbox found) {
-        return Response.ok(found.json()).header("ETag", found.calendar().tag().text());
+    private static Response answer(Calendars.OfInbox inboxCalendar) {
+        return Response.ok(inboxCalendar.json()).header("ETag", inboxCalendar.calendar().tag().text());
     }
 }

@@ -41,11 +41,11 @@ public final class Calendars {
      *
      * @throws Problem {@code precondition_failed}
      */
-    OfInbox setZone(View view, ZoneId zone, Precondition wanted) {
+    OfInbox setZone(View view, ZoneId zone, Precondition precondition) {
         return database.write(view.organization(), tx -> {
             CalendarTx change = CalendarTx.begin(tx, view, false);
             Calendar before = CalendarSql.get(tx, view);
-            wanted.require(before.tag(), before.revision());
+            precondition.require(before.tag(), before.revision());
             CalendarSql.setZone(change, zone);
             return new OfInbox(change.inbox(), CalendarSql.get(tx, view));
         });

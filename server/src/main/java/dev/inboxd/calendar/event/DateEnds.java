@@ -34,19 +34,19 @@ final class DateEnds {
             return;
         }
         List<DateOverride> edits = new ArrayList<>();
-        WholeEvent whole =
+        WholeEvent wholeEvent =
                 WholeEvent.require(change.tx(), change.view(), before.event().id(), slots);
-        whole.dates().following().values().stream()
+        wholeEvent.dates().following().values().stream()
                 .map(edit -> with(change, edit, edit.fields().withoutStatus()))
                 .forEach(edits::add);
         for (Slot slot : slots) {
-            whole.dates()
+            wholeEvent.dates()
                     .at(slot)
                     .filter(date -> !date.isCancelled() && date.endAt().isAfter(now))
-                    .filter(date -> date.own() != null || whole.dates().alone().size() < SeriesDates.MOST_ALONE)
+                    .filter(date -> date.own() != null || wholeEvent.dates().alone().size() < SeriesDates.MOST_ALONE)
                     .ifPresent(date -> edits.add(cancelled(change, date)));
         }
-        edits.forEach(edit -> OverrideSql.put(change.tx(), change.all(), whole.event(), edit));
+        edits.forEach(edit -> OverrideSql.put(change.tx(), change.all(), wholeEvent.event(), edit));
     }
 
     private static DateOverride with(CalendarTx change, DateOverride edit, DateFields fields) {

@@ -42,45 +42,46 @@ public final class DateUpdates {
      * @param future whether the dates that follow change too
      * @throws Problem as calendar.md §5 says
      */
-    EventResult update(CalendarTx.Editor editor, DateRequest asked, EventMembers members, boolean future) {
+    EventResult update(CalendarTx.Editor editor, DateRequest dateRequest, EventMembers members, boolean future) {
         View view = editor.view();
-        Slot slot = asked.slot();
+        Slot slot = dateRequest.slot();
         return database.write(view.organization(), tx -> {
             CalendarTx change = CalendarTx.begin(tx, editor, members.sends());
-            WholeEvent whole = WholeEvent.require(tx, view, asked.series(), List.of(slot));
-            SeriesDate before = whole.date(slot);
-            asked.wanted().require(before.tag(), before.series().version().revision());
-            EventUpdates.requireOurs(whole.event(), members.sends());
+            WholeEvent wholeEvent = WholeEvent.require(tx, view, dateRequest.series(), List.of(slot));
+            SeriesDate before = wholeEvent.date(slot);
+            dateRequest.wanted().require(before.tag(), before.series().version().revision());
+            EventUpdates.requireOurs(wholeEvent.event(), members.sends());
             if (future) {
                 DateChange.requireSameStart(members);
             }
             DateFields fields =
                     DateChange.fields(members, before, future, change.inbox().address());
-            EventRules.requireDate(before, whole.raised(), members, change.now());
-            requireRoom(whole.dates(), slot, future);
-            return stored(change, whole, new Edit(before, fields, future), members);
+            EventRules.requireDate(before, wholeEvent.raised(), members, change.now());
+            requireRoom(wholeEvent.dates(), slot, future);
+            return stored(change, wholeEvent, new Edit(before, fields, future), members);
         });
     }
 
     private record Edit(SeriesDate before, DateFields fields, boolean future) {}
 
-    private EventResult stored(CalendarTx change, WholeEvent whole, Edit edit, EventMembers members) {
+    private EventResult stored(CalendarTx change, WholeEvent wholeEvent, Edit edit, EventMembers members) {
         SeriesDate before = edit.before;
         // Charged before anything is stored: the mail goes to those who are attendees after the change.
         if (members.sends()) {
-            invitations.charge(change, mail(whole, edit, withFields(before, edit.fields)));
+            invitations.charge(change, mail(wholeEvent, edit, withFields(before, edit.fields)));
         }
         boolean isFirst = before.own() == null;
-        store(change, whole, edit, members);
-        EventVersion counted = whole.event().version().dateChanged(change.operation());
+        store(change, wholeEvent, edit, members);
+        EventVersion counted = wholeEvent.event().version().dateChanged(change.operation());
         // What is sent of dates that follow has no date's own sequence.
         boolean bumps = edit.future && members.sends();
         CalendarEvent series =
-                whole.event().with(whole.event().content(), bumps ? counted.sequence(counted.sequence() + 1) : counted);
+                wholeEvent.event().with(wholeEvent.event().content(), bumps
+                        ? counted.sequence(counted.sequence() + 1) : counted);
         if (members.sends()) {
             series = MailStates.sent(change, series);
         }
-        EventWrites.update(change, series, whole.eras().size(), whole.raised());
+        EventWrites.update(change, series, wholeEvent.eras().size(), wholeEvent.raised());
         SeriesDate after = reloaded(change, before);
         boolean isCancelled = after.content().isCancelled() && !before.content().isCancelled();
         log.add(
@@ -90,23 +91,23 @@ public final class DateUpdates {
                         : EventType.CALENDAR_EVENT_UPDATED,
                 after);
         if (members.sends()) {
-            invitations.send(change, mail(whole, edit, after));
+            invitations.send(change, mail(wholeEvent, edit, after));
         }
         return EventResult.of(after, change.operation());
     }
 
-    private static void store(CalendarTx change, WholeEvent whole, Edit edit, EventMembers members) {
+    private static void store(CalendarTx change, WholeEvent wholeEvent, Edit edit, EventMembers members) {
         SeriesDate before = edit.before;
         Slot slot = before.slot();
         DateOverride own = before.own();
         if (edit.future) {
-            DateOverride known = whole.dates().following().get(slot.at());
-            Integer told = known == null ? null : known.version().sequence();
+            DateOverride override = wholeEvent.dates().following().get(slot.at());
+            Integer sequence = override == null ? null : override.version().sequence();
             if (members.sends()) { // attendees have the rest as a series of its own from now on
-                told = whole.event().version().sequence() + 1;
+                sequence = wholeEvent.event().version().sequence() + 1;
             }
-            DateOverride.Version version = version(change, known, told);
-            put(change, whole, new DateOverride(slot, true, over(known, edit.fields), false, version));
+            DateOverride.Version version = version(change, override, sequence);
+            put(change, wholeEvent, new DateOverride(slot, true, over(override, edit.fields), false, version));
         }
         if (!edit.future || own != null) { // what the date has of its own would hide the change
             Integer sequence = own == null ? null : own.version().sequence();
@@ -116,21 +117,22 @@ public final class DateUpdates {
             DateFields fields =
                     DateChange.fields(members, before, false, change.inbox().address());
             DateOverride.Version version = version(change, own, sequence);
-            put(change, whole, new DateOverride(slot, false, over(own, fields), own != null && own.kept(), version));
+            put(change, wholeEvent,
+                    new DateOverride(slot, false, over(own, fields), own != null && own.kept(), version));
         }
     }
 
-    private static InvitationChange mail(WholeEvent whole, Edit edit, SeriesDate after) {
+    private static InvitationChange mail(WholeEvent wholeEvent, Edit edit, SeriesDate after) {
         InvitationChange.Trigger ofDate = after.content().isCancelled()
                 ? InvitationChange.Trigger.DATE_CANCELLED
                 : InvitationChange.Trigger.DATE_CHANGED;
         return new InvitationChange(
                 edit.future ? InvitationChange.Trigger.FOLLOWING_CHANGED : ofDate,
-                whole.event(),
+                wholeEvent.event(),
                 after.series(),
                 after,
                 edit.before,
-                SeriesParts.told(whole));
+                SeriesParts.told(wholeEvent));
     }
 
     private static SeriesDate withFields(SeriesDate date, DateFields fields) {
@@ -145,18 +147,18 @@ public final class DateUpdates {
                 .date(before.slot());
     }
 
-    public static void put(CalendarTx change, WholeEvent whole, DateOverride edit) {
-        OverrideSql.put(change.tx(), change.all(), whole.event(), edit);
+    public static void put(CalendarTx change, WholeEvent wholeEvent, DateOverride edit) {
+        OverrideSql.put(change.tx(), change.all(), wholeEvent.event(), edit);
     }
 
-    public static DateFields over(@Nullable DateOverride known, DateFields fields) {
-        return known == null ? fields : known.fields().with(fields);
+    public static DateFields over(@Nullable DateOverride override, DateFields fields) {
+        return override == null ? fields : override.fields().with(fields);
     }
 
     public static DateOverride.Version version(
-            CalendarTx change, @Nullable DateOverride known, @Nullable Integer sequence) {
-        if (known != null) {
-            return known.version().changed(sequence, change.operation(), change.now());
+            CalendarTx change, @Nullable DateOverride override, @Nullable Integer sequence) {
+        if (override != null) {
+            return override.version().changed(sequence, change.operation(), change.now());
         }
         DateOverride.Version first = DateOverride.Version.first(change.operation(), change.now());
         return sequence == null ? first : first.changed(sequence, change.operation(), change.now());
@@ -179,7 +181,7 @@ public final class DateUpdates {
     }
 
     /** Whether a series may have a date of its own there, or has one. */
-    public static boolean hasRoom(WholeEvent whole, Slot slot) {
-        return whole.dates().alone().containsKey(slot) || whole.dates().alone().size() < MOST_ALONE;
+    public static boolean hasRoom(WholeEvent wholeEvent, Slot slot) {
+        return wholeEvent.dates().alone().containsKey(slot) || wholeEvent.dates().alone().size() < MOST_ALONE;
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 record DeletionKey(@Nullable String key, String event) {
     private static final String FIELD = "Idempotency-Key";
     private static final int LONGEST = 128;
-    private static final Duration KEPT = Duration.ofHours(24);
+    private static final Duration RETENTION = Duration.ofHours(24);
 
     /**
      * Reads the key of a request.
@@ -38,7 +38,7 @@ record DeletionKey(@Nullable String key, String event) {
         return new DeletionKey(field, request.path("event_id"));
     }
 
-    private record Known(String event, String deletion) {}
+    private record EarlierDeletion(String event, String deletion) {}
 
     /**
      * The answer to the first request with this key.
@@ -49,21 +49,21 @@ record DeletionKey(@Nullable String key, String event) {
         if (key == null) {
             return Optional.empty();
         }
-        Optional<Known> known = change.tx()
+        Optional<EarlierDeletion> earlier = change.tx()
                 .sql(
                         change.all(),
                         "select d.event_id, d.deletion_id from calendar_deletion d where {d} and d.key = :key"
                                 + " and d.at > :since")
                 .bind("key", key)
-                .bind("since", change.now().minus(KEPT))
-                .first(row -> new Known(row.text("event_id"), row.text("deletion_id")));
-        if (known.isPresent() && !known.get().event.equals(event)) {
+                .bind("since", change.now().minus(RETENTION))
+                .first(row -> new EarlierDeletion(row.text("event_id"), row.text("deletion_id")));
+        if (earlier.isPresent() && !earlier.get().event.equals(event)) {
             throw Problem.of(
                     ErrorCode.IDEMPOTENCY_CONFLICT,
                     "The Idempotency-Key was used for another event",
                     "Use a new key for every event.");
         }
-        return known.map(Known::deletion);
+        return earlier.map(EarlierDeletion::deletion);
     }
 
     /** Remembers the answer. */

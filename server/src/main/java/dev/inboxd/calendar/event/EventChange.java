@@ -41,7 +41,7 @@ final class EventChange {
                 recurrence == null ? null : recurrence.recurrence(time.allDay()),
                 Guests.of(
                         members.attendees().stream()
-                                .map(each -> each.attendee(Optional.empty()))
+                                .map(input -> input.attendee(Optional.empty()))
                                 .toList(),
                         inbox));
     }
@@ -62,16 +62,17 @@ final class EventChange {
     }
 
     private static @Nullable EventRecurrence recurrence(EventMembers members, EventContent before, EventTime time) {
-        RecurrenceInput given = members.recurrence();
+        RecurrenceInput input = members.recurrence();
         if (members.has("recurrence") || before.recurrence() == null) {
-            return given == null ? null : given.recurrence(time.allDay());
+            return input == null ? null : input.recurrence(time.allDay());
         }
-        EventRecurrence kept = before.recurrence();
+        EventRecurrence recurrence = before.recurrence();
         Duration by = Duration.between(before.time().start(), time.start());
         if (time.allDay() == before.time().allDay()) {
-            return by.isZero() ? kept : kept.shifted(by, time.allDay());
+            return by.isZero() ? recurrence : recurrence.shifted(by, time.allDay());
         }
-        return kept.shifted(by, time.allDay()).withRule(normal(kept.rule(), time.allDay()), by, time.allDay());
+        return recurrence.shifted(by, time.allDay()).withRule(normal(recurrence.rule(), time.allDay()), by,
+                time.allDay());
     }
 
     private static String normal(String rule, boolean allDay) {
@@ -92,14 +93,14 @@ final class EventChange {
         if (members.has("attendees")) {
             return Guests.of(
                     members.attendees().stream()
-                            .map(each -> each.attendee(moved ? Optional.empty() : before.find(each.email())))
+                            .map(input -> input.attendee(moved ? Optional.empty() : before.find(input.email())))
                             .toList(),
                     inbox);
         }
         return moved
                 ? Guests.of(
                         before.list().stream()
-                                .map(each -> each.with(Attendee.Answer.NONE))
+                                .map(attendee -> attendee.with(Attendee.Answer.NONE))
                                 .toList(),
                         inbox)
                 : before;

@@ -57,23 +57,23 @@ public final class EventDeletions {
      *     {@code event_starting}, {@code event_already_started}, {@code event_expired}, {@code rate_limit_exceeded},
      *     {@code validation_error} when no more dates can be taken out of the series
      */
-    Response delete(CalendarTx.Editor editor, Deletion asked) {
+    Response delete(CalendarTx.Editor editor, Deletion deletion) {
         View view = editor.view();
         return database.write(view.organization(), tx -> {
-            CalendarTx change = CalendarTx.begin(tx, editor, asked.sends);
-            Optional<String> known = asked.key.find(change);
-            List<Slot> slots = asked.id.slot() == null ? List.of() : List.of(asked.id.slot());
-            Optional<WholeEvent> there = WholeEvent.find(tx, view, asked.id.event(), slots);
-            if (known.isPresent() && (asked.id.slot() == null || there.isEmpty())) {
-                return deleted(known.get());
+            CalendarTx change = CalendarTx.begin(tx, editor, deletion.sends);
+            Optional<String> deletionId = deletion.key.find(change);
+            List<Slot> slots = deletion.id.slot() == null ? List.of() : List.of(deletion.id.slot());
+            Optional<WholeEvent> storedEvent = WholeEvent.find(tx, view, deletion.id.event(), slots);
+            if (deletionId.isPresent() && (deletion.id.slot() == null || storedEvent.isEmpty())) {
+                return deleted(deletionId.get());
             }
-            WholeEvent whole = WholeEvent.require(tx, view, asked.id.event(), slots);
-            if (known.isPresent()) {
-                return EventResult.of(whole.date(slots.getFirst()), known.get()).mutation(202);
+            WholeEvent wholeEvent = WholeEvent.require(tx, view, deletion.id.event(), slots);
+            if (deletionId.isPresent()) {
+                return EventResult.of(wholeEvent.date(slots.getFirst()), deletionId.get()).mutation(202);
             }
-            return asked.id.slot() == null
-                    ? whole(change, whole, asked)
-                    : date(change, whole, whole.date(asked.id.slot()), asked);
+            return deletion.id.slot() == null
+                    ? event(change, wholeEvent, deletion)
+                    : date(change, wholeEvent, wholeEvent.date(deletion.id.slot()), deletion);
         });
     }
 
@@ -81,77 +81,80 @@ public final class EventDeletions {
         return Response.of(202, JsonObject.of("deletion_id", id));
     }
 
-    private Response whole(CalendarTx change, WholeEvent whole, Deletion asked) {
-        CalendarEvent event = whole.event();
-        asked.wanted.require(event.tag(), event.version().revision());
-        return deleted(change, whole, asked);
+    private Response event(CalendarTx change, WholeEvent wholeEvent, Deletion deletion) {
+        CalendarEvent event = wholeEvent.event();
+        deletion.wanted.require(event.tag(), event.version().revision());
+        return deleted(change, wholeEvent, deletion);
     }
 
-    private Response deleted(CalendarTx change, WholeEvent whole, Deletion asked) {
-        CalendarEvent event = whole.event();
-        EventUpdates.requireOurs(event, asked.sends);
+    private Response deleted(CalendarTx change, WholeEvent wholeEvent, Deletion deletion) {
+        CalendarEvent event = wholeEvent.event();
+        EventUpdates.requireOurs(event, deletion.sends);
         CalendarEvent last = MailStates.sent(change, event);
         InvitationChange mail = new InvitationChange(
-                InvitationChange.Trigger.DELETED, event, last, null, null, SeriesParts.told(whole));
-        if (asked.sends) {
+                InvitationChange.Trigger.DELETED, event, last, null, null, SeriesParts.told(wholeEvent));
+        if (deletion.sends) {
             invitations.charge(change, mail);
         }
         CalendarEventSql.delete(change.tx(), change.all(), List.of(event.id()));
         CalendarSql.count(change, -1);
         log.add(change, EventType.CALENDAR_EVENT_DELETED, event, null);
-        asked.key.insert(change, change.operation());
-        if (asked.sends) {
+        deletion.key.insert(change, change.operation());
+        if (deletion.sends) {
             invitations.send(change, mail);
         }
         return deleted(change.operation());
     }
 
-    private Response date(CalendarTx change, WholeEvent whole, SeriesDate date, Deletion asked) {
-        CalendarEvent series = whole.event();
-        asked.wanted.require(date.tag(), series.version().revision());
-        EventUpdates.requireOurs(series, asked.sends);
+    private Response date(CalendarTx change, WholeEvent wholeEvent, SeriesDate date, Deletion deletion) {
+        CalendarEvent series = wholeEvent.event();
+        deletion.wanted.require(date.tag(), series.version().revision());
+        EventUpdates.requireOurs(series, deletion.sends);
         if (date.isCancelled()) { // ruling 69: it stays as it is
             return EventResult.of(date, operation(date)).mutation(202);
         }
-        EventRules.requireCancellable(date, whole.raised(), change.now());
-        if (asked.future && isFirst(whole, date)) {
-            return deleted(change, whole, asked);
+        EventRules.requireCancellable(date, wholeEvent.raised(), change.now());
+        if (deletion.future && isFirst(wholeEvent, date)) {
+            return deleted(change, wholeEvent, deletion);
         }
         EventContent before = series.content();
         EventRecurrence recurrence = Objects.requireNonNull(before.recurrence());
-        if (!asked.future && recurrence.exdates().size() >= RecurrenceInput.MOST_EXDATES) {
+        if (!deletion.future && recurrence.exdates().size() >= RecurrenceInput.MOST_EXDATES) {
             throw Problem.invalid(
                     "event_id",
                     "At most " + RecurrenceInput.MOST_EXDATES + " dates can be taken out of a series; end it instead");
         }
         EventContent after =
-                before.with(asked.future ? recurrence.endingBefore(date.slot().at()) : recurrence.without(date.slot()));
+                before.with(deletion.future
+                        ? recurrence.endingBefore(date.slot().at()) : recurrence.without(date.slot()));
         EventVersion version = series.version()
-                .changed(series.origin().isOurs() && (asked.future || asked.sends), change.operation(), change.now());
+                .changed(series.origin().isOurs() && (deletion.future || deletion.sends), change.operation(),
+                        change.now());
         CalendarEvent changed = series.with(after, version);
         return cancelled(
-                change, whole, date, new Cancellation(asked.sends ? MailStates.sent(change, changed) : changed, asked));
+                change, wholeEvent, date,
+                        new Cancellation(deletion.sends ? MailStates.sent(change, changed) : changed, deletion));
     }
 
-    private record Cancellation(CalendarEvent series, Deletion asked) {}
+    private record Cancellation(CalendarEvent series, Deletion deletion) {}
 
-    private Response cancelled(CalendarTx change, WholeEvent whole, SeriesDate date, Cancellation done) {
-        boolean sends = done.asked.sends;
+    private Response cancelled(CalendarTx change, WholeEvent wholeEvent, SeriesDate date, Cancellation done) {
+        boolean sends = done.deletion.sends;
         Supplier<InvitationChange> mail = () -> new InvitationChange(
-                done.asked.future ? InvitationChange.Trigger.SHORTENED : InvitationChange.Trigger.DATE_CANCELLED,
-                whole.event(),
+                done.deletion.future ? InvitationChange.Trigger.SHORTENED : InvitationChange.Trigger.DATE_CANCELLED,
+                wholeEvent.event(),
                 done.series,
                 date,
                 date,
-                SeriesParts.told(whole));
+                SeriesParts.told(wholeEvent));
         if (sends) {
             invitations.charge(change, mail.get());
         }
-        takeOutOfEra(change, whole, date);
-        EventWrites.update(change, done.series, whole.eras().size(), whole.raised());
+        takeOutOfEra(change, wholeEvent, date);
+        EventWrites.update(change, done.series, wholeEvent.eras().size(), wholeEvent.raised());
         SeriesDate after = DateUpdates.reloaded(change, date);
         log.add(change, EventType.CALENDAR_EVENT_UPDATED, after);
-        done.asked.key.insert(change, change.operation());
+        done.deletion.key.insert(change, change.operation());
         if (sends) {
             invitations.send(change, mail.get());
         }
@@ -159,16 +162,16 @@ public final class EventDeletions {
     }
 
     /** A date that runs and belongs to what the series was is taken out there. */
-    private static void takeOutOfEra(CalendarTx change, WholeEvent whole, SeriesDate date) {
+    private static void takeOutOfEra(CalendarTx change, WholeEvent wholeEvent, SeriesDate date) {
         Instant start = date.original().startAt();
-        whole.eras().stream()
+        wholeEvent.eras().stream()
                 .filter(era -> start.isBefore(era.until()))
                 .findFirst()
-                .ifPresent(era -> EraSql.removeDate(change, whole.event(), era, date.slot()));
+                .ifPresent(era -> EraSql.removeDate(change, wholeEvent.event(), era, date.slot()));
     }
 
-    private static boolean isFirst(WholeEvent whole, SeriesDate date) {
-        SeriesDate first = whole.dates().first(Instant.EPOCH.minusSeconds(1L << 32), _ -> true);
+    private static boolean isFirst(WholeEvent wholeEvent, SeriesDate date) {
+        SeriesDate first = wholeEvent.dates().first(Instant.EPOCH.minusSeconds(1L << 32), _ -> true);
         return first == null
                 || !first.original().startAt().isBefore(date.original().startAt());
     }

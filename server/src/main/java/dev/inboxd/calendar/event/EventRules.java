@@ -22,9 +22,9 @@ final class EventRules {
     private EventRules() {}
 
     /** Refuses a change of a single event that has begun. */
-    static void requireSingle(WholeEvent whole, EventMembers members, EventContent after, Instant now) {
-        EventTime before = whole.event().content().time();
-        EventPhase phase = EventPhase.of(before, isTold(whole.raised(), ""), now);
+    static void requireSingle(WholeEvent wholeEvent, EventMembers members, EventContent after, Instant now) {
+        EventTime before = wholeEvent.event().content().time();
+        EventPhase phase = EventPhase.of(before, isTold(wholeEvent.raised(), ""), now);
         if (phase == EventPhase.RUNNING && (after.isSeries() || !isSameStart(before, after.time()))) {
             throw started("It has begun: its start stays, and it does not become a series");
         }
@@ -32,15 +32,15 @@ final class EventRules {
     }
 
     /** Refuses a change of a series that is over, and one that would lose edited dates. */
-    static void requireSeries(WholeEvent whole, EventMembers members, Instant now) {
-        if (members.has("recurrence") && members.recurrence() == null && hasEdits(whole.dates())) {
+    static void requireSeries(WholeEvent wholeEvent, EventMembers members, Instant now) {
+        if (members.has("recurrence") && members.recurrence() == null && hasEdits(wholeEvent.dates())) {
             throw Problem.of(
                     ErrorCode.EVENT_IN_PROGRESS,
                     "Dates of the series were edited, so it stays a series",
                     "Delete it and make a single event.");
         }
         boolean isOver = members.hasMoreThanWords()
-                && whole.dates().first(now, date -> date.endAt().isAfter(now)) == null;
+                && wholeEvent.dates().first(now, date -> date.endAt().isAfter(now)) == null;
         if (isOver) {
             throw started("All dates of the series are over: only what it says can change");
         }
@@ -97,8 +97,9 @@ final class EventRules {
         return raised.contains(new BoundarySchedule.Mark(slot, BoundaryKind.STARTING));
     }
 
-    private static boolean isSameStart(EventTime one, EventTime other) {
-        return one.start().equals(other.start()) && one.zone().equals(other.zone()) && one.allDay() == other.allDay();
+    private static boolean isSameStart(EventTime before, EventTime after) {
+        return before.start().equals(after.start()) && before.zone().equals(
+                after.zone()) && before.allDay() == after.allDay();
     }
 
     private static void requireWords(EventPhase phase, EventMembers members) {

@@ -34,30 +34,30 @@ public final class EventUpdates {
      *
      * @throws Problem as calendar.md §5 says
      */
-    EventResult update(CalendarTx.Editor editor, UUID id, EventMembers members, Precondition wanted) {
+    EventResult update(CalendarTx.Editor editor, UUID id, EventMembers members, Precondition precondition) {
         View view = editor.view();
         return database.write(view.organization(), tx -> {
             CalendarTx change = CalendarTx.begin(tx, editor, members.sends());
-            WholeEvent whole = WholeEvent.require(tx, view, id, List.of());
-            CalendarEvent before = whole.event();
-            wanted.require(before.tag(), before.version().revision());
+            WholeEvent wholeEvent = WholeEvent.require(tx, view, id, List.of());
+            CalendarEvent before = wholeEvent.event();
+            precondition.require(before.tag(), before.version().revision());
             requireOurs(before, members.sends());
             EventContent after =
                     EventChange.changed(members, before, change.inbox().address());
             if (before.content().isSeries()) {
-                EventRules.requireSeries(whole, members, change.now());
+                EventRules.requireSeries(wholeEvent, members, change.now());
             } else {
-                EventRules.requireSingle(whole, members, after, change.now());
+                EventRules.requireSingle(wholeEvent, members, after, change.now());
             }
             if (members.hasSchedule()) {
                 SeriesRules.check(after);
             }
-            return stored(change, whole, after, members);
+            return stored(change, wholeEvent, after, members);
         });
     }
 
-    private EventResult stored(CalendarTx change, WholeEvent whole, EventContent after, EventMembers members) {
-        CalendarEvent before = whole.event();
+    private EventResult stored(CalendarTx change, WholeEvent wholeEvent, EventContent after, EventMembers members) {
+        CalendarEvent before = wholeEvent.event();
         boolean visible = before.origin().isOurs() && EventChange.isVisible(before.content(), after);
         CalendarEvent event = before.with(after, before.version().changed(visible, change.operation(), change.now()));
         if (members.sends()) {
@@ -69,13 +69,13 @@ public final class EventUpdates {
                 event,
                 null,
                 null,
-                SeriesParts.told(whole));
+                SeriesParts.told(wholeEvent));
         if (members.sends()) {
             invitations.charge(change, mail);
             event = MailStates.invited(event);
         }
-        int eras = EventWrites.leavePast(change, whole, after);
-        EventWrites.update(change, event, eras, whole.raised());
+        int eras = EventWrites.leavePast(change, wholeEvent, after);
+        EventWrites.update(change, event, eras, wholeEvent.raised());
         log.add(change, EventType.CALENDAR_EVENT_UPDATED, event, CalendarLog.previous(before.content(), after));
         if (members.sends()) {
             invitations.send(change, mail);

@@ -47,11 +47,11 @@ public final class EventWrites {
     public static WholeEvent update(
             CalendarTx change, CalendarEvent event, int eras, Set<BoundarySchedule.Mark> raised) {
         CalendarEventSql.EventRow row = new CalendarEventSql.EventRow(event.writtenBy(change.author()), eras);
-        WholeEvent whole =
+        WholeEvent wholeEvent =
                 WholeEvent.whole(change.tx(), change.view(), row, List.of()).raised(raised);
-        CalendarEventSql.update(change.tx(), change.all(), row, BoundarySchedule.bounds(whole, change.now()));
+        CalendarEventSql.update(change.tx(), change.all(), row, BoundarySchedule.bounds(wholeEvent, change.now()));
         CalendarSql.changed(change);
-        return whole;
+        return wholeEvent;
     }
 
     /**
@@ -88,11 +88,11 @@ public final class EventWrites {
                 .map(SeriesDate::slot)
                 .toList();
         if (!early.isEmpty()) {
-            WholeEvent whole = WholeEvent.find(
+            WholeEvent wholeEvent = WholeEvent.find(
                             change.tx(), change.view(), dates.series().id(), early)
                     .orElseThrow();
             early.forEach(slot -> {
-                SeriesDate date = whole.date(slot);
+                SeriesDate date = wholeEvent.date(slot);
                 DateOverride own = Objects.requireNonNull(date.own());
                 OverrideSql.put(
                         change.tx(),
@@ -108,13 +108,13 @@ public final class EventWrites {
         if (before.time().equals(after.time()) && Objects.equals(before.recurrence(), after.recurrence())) {
             return;
         }
-        Recurrence made = after.recurrence() == null ? null : after.recurrence().dates(after.time());
-        List<Slot> gone = new ArrayList<>();
+        Recurrence recurrence = after.recurrence() == null ? null : after.recurrence().dates(after.time());
+        List<Slot> dropped = new ArrayList<>();
         Stream.concat(dates.alone().values().stream(), dates.following().values().stream())
                 .filter(edit -> !edit.kept() && isAhead(dates, edit.slot(), change.now()))
-                .filter(edit -> made == null || !made.makes(edit.slot()))
-                .forEach(edit -> gone.add(edit.slot()));
-        OverrideSql.delete(change.tx(), change.all(), dates.series().id(), gone);
+                .filter(edit -> recurrence == null || !recurrence.makes(edit.slot()))
+                .forEach(edit -> dropped.add(edit.slot()));
+        OverrideSql.delete(change.tx(), change.all(), dates.series().id(), dropped);
     }
 
     private static boolean isAhead(SeriesDates dates, Slot slot, Instant now) {

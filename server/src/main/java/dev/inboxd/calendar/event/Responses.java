@@ -53,13 +53,15 @@ public final class Responses {
         return database.write(view.organization(), tx -> {
             CalendarTx change = CalendarTx.begin(tx, editor, reply.sends);
             Slot slot = reply.id.slot();
-            WholeEvent whole = WholeEvent.require(tx, view, reply.id.event(), slot == null ? List.of() : List.of(slot));
-            return slot == null ? whole(change, whole, reply) : date(change, whole, whole.date(slot), reply);
+            WholeEvent wholeEvent =
+                    WholeEvent.require(tx, view, reply.id.event(), slot == null ? List.of() : List.of(slot));
+            return slot == null
+                    ? event(change, wholeEvent, reply) : date(change, wholeEvent, wholeEvent.date(slot), reply);
         });
     }
 
-    private EventResult whole(CalendarTx change, WholeEvent whole, Reply reply) {
-        CalendarEvent before = whole.event();
+    private EventResult event(CalendarTx change, WholeEvent wholeEvent, Reply reply) {
+        CalendarEvent before = wholeEvent.event();
         reply.wanted.require(before.tag(), before.version().revision());
         Guests guests = answered(change, before, before.content(), reply);
         CalendarEvent answered = before.with(
@@ -69,7 +71,7 @@ public final class Responses {
         if (reply.sends) {
             invitations.charge(change, mail);
         }
-        EventWrites.update(change, event, whole.eras().size(), whole.raised());
+        EventWrites.update(change, event, wholeEvent.eras().size(), wholeEvent.raised());
         log.add(change, EventType.CALENDAR_EVENT_RESPONDED, event, null);
         if (reply.sends) {
             invitations.send(change, mail);
@@ -77,12 +79,12 @@ public final class Responses {
         return EventResult.of(event, change.operation());
     }
 
-    private EventResult date(CalendarTx change, WholeEvent whole, SeriesDate before, Reply reply) {
-        CalendarEvent series = whole.event();
+    private EventResult date(CalendarTx change, WholeEvent wholeEvent, SeriesDate before, Reply reply) {
+        CalendarEvent series = wholeEvent.event();
         reply.wanted.require(before.tag(), series.version().revision());
         EventRules.requireReachable(before, change.now());
         Guests guests = answered(change, series, before.content(), reply);
-        DateUpdates.requireRoom(whole.dates(), before.slot(), false);
+        DateUpdates.requireRoom(wholeEvent.dates(), before.slot(), false);
         DateOverride own = before.own();
         SeriesDate planned = new SeriesDate(
                 series, before.slot(), before.original(), before.content().with(guests), before.place(), own);
@@ -97,7 +99,7 @@ public final class Responses {
         }
         DateUpdates.put(
                 change,
-                whole,
+                wholeEvent,
                 new DateOverride(
                         before.slot(),
                         false,
@@ -105,7 +107,7 @@ public final class Responses {
                         own != null && own.kept(),
                         DateUpdates.version(
                                 change, own, own == null ? null : own.version().sequence())));
-        EventWrites.update(change, counted, whole.eras().size(), whole.raised());
+        EventWrites.update(change, counted, wholeEvent.eras().size(), wholeEvent.raised());
         SeriesDate after = DateUpdates.reloaded(change, before);
         log.add(change, EventType.CALENDAR_EVENT_RESPONDED, after);
         if (reply.sends) {

@@ -52,8 +52,8 @@ public final class CalendarFeedHttp {
 
     private Response create(Request request) {
         config.requireEnabled();
-        CalendarFeeds.NewLink made = feeds.create(request.caller(), request.view());
-        return Response.of(201, JsonObject.of("url", made.url()).with("created_at", made.createdAt()))
+        CalendarFeeds.NewLink link = feeds.create(request.caller(), request.view());
+        return Response.of(201, JsonObject.of("url", link.url()).with("created_at", link.createdAt()))
                 .header(CACHE, "no-store");
     }
 

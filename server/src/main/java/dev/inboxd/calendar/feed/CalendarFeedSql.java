@@ -145,14 +145,14 @@ public final class CalendarFeedSql {
     /** These events, those that are still there, in this order. */
     static List<CalendarEventSql.EventRow> events(Tx tx, View inbox, Collection<UUID> ids) {
         List<UUID> order = new ArrayList<>(ids);
-        List<CalendarEventSql.EventRow> found = new ArrayList<>(tx.sql(
+        List<CalendarEventSql.EventRow> rows = new ArrayList<>(tx.sql(
                         inbox,
                         "select " + CalendarEventSql.PUBLISHED
                                 + " from calendar_event e where {e} and e.event_id = any (:ids)")
                 .bind("ids", ids.toArray(UUID[]::new))
                 .list(CalendarEventSql::read));
-        found.sort((one, other) -> Integer.compare(
-                order.indexOf(one.event().id()), order.indexOf(other.event().id())));
-        return found;
+        rows.sort((first, second) -> Integer.compare(
+                order.indexOf(first.event().id()), order.indexOf(second.event().id())));
+        return rows;
     }
 }

@@ -160,11 +160,11 @@ public final class CalendarFeeds {
             Optional<CalendarFeedSql.Link> link = CalendarFeedSql.find(tx, View.of(organization), hash);
             UUID key = link.map(CalendarFeedSql.Link::key).orElse(NOBODY);
             Optional<PublicKeys.LiveKey> live = PublicKeys.live(tx, organization, key, now)
-                    .filter(each -> each.held().containsAll(NEEDED));
-            Optional<OpenFeed> feed = link.filter(each -> live.isPresent()
+                    .filter(liveKey -> liveKey.held().containsAll(NEEDED));
+            Optional<OpenFeed> feed = link.filter(feedLink -> live.isPresent()
                             && live.get()
-                                    .covers(each.place().pod(), each.place().inbox()))
-                    .map(each -> open(organization, each, now));
+                                    .covers(feedLink.place().pod(), feedLink.place().inbox()))
+                    .map(feedLink -> open(organization, feedLink, now));
             if (feed.isPresent()) {
                 EverythingStop.check(tx, organization);
             }
@@ -216,7 +216,7 @@ public final class CalendarFeeds {
                                 "Delete series that are over, or make their rules simpler.")
                         .retryAfter(REFRESH);
             }
-            List<EventComponent> components = FeedComponents.of(event.whole, event.window);
+            List<EventComponent> components = FeedComponents.of(event.wholeEvent, event.window);
             return components.isEmpty() || calendar.add(components);
         }
     }
@@ -229,8 +229,8 @@ public final class CalendarFeeds {
             while (until < rows.size() && series < SERIES_TOGETHER) {
                 series += rows.get(until++).hasDates() ? 1 : 0;
             }
-            List<CalendarEventSql.EventRow> some = rows.subList(from, until);
-            for (Published event : database.read(tx -> published(tx, draft.feed, some))) {
+            List<CalendarEventSql.EventRow> batch = rows.subList(from, until);
+            for (Published event : database.read(tx -> published(tx, draft.feed, batch))) {
                 if (!draft.add(event)) {
                     return false;
                 }
@@ -241,7 +241,7 @@ public final class CalendarFeeds {
     }
 
     /** @param window the part of the feed's window for which it is known what the event was */
-    private record Published(WholeEvent whole, AgendaWindow window) {}
+    private record Published(WholeEvent wholeEvent, AgendaWindow window) {}
 
     private static List<Published> published(Tx tx, OpenFeed feed, List<CalendarEventSql.EventRow> rows) {
         List<UUID> dated = rows.stream()

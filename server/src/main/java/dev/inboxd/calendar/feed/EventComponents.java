@@ -72,14 +72,14 @@ public record EventComponents(Instant stamp, @Nullable String organizerName) {
     /**
      * A part of a series, or all of it, with those of its dates that were edited by themselves and are not over.
      *
-     * @param whole with everything of its dates
+     * @param wholeEvent with everything of its dates
      * @param part null for an event that is one
      */
-    public List<EventComponent> whole(WholeEvent whole, SeriesParts.@Nullable Part part) {
-        CalendarEvent event = whole.event();
-        SeriesParts parts = new SeriesParts(whole);
+    public List<EventComponent> whole(WholeEvent wholeEvent, SeriesParts.@Nullable Part part) {
+        CalendarEvent event = wholeEvent.event();
+        SeriesParts parts = new SeriesParts(wholeEvent);
         List<EventComponent> all = new ArrayList<>(List.of(part == null ? of(event) : of(event, part)));
-        whole.dates()
+        wholeEvent.dates()
                 .edited()
                 .filter(date -> date.own() != null
                         && !date.place().removed()

@@ -42,44 +42,44 @@ final class FeedComponents {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    private final WholeEvent whole;
+    private final WholeEvent wholeEvent;
     private final CalendarEvent event;
     private final AgendaWindow window;
     private final List<Part> parts = new ArrayList<>();
     private final List<EventComponent> components = new ArrayList<>();
 
-    private FeedComponents(WholeEvent whole, AgendaWindow window) {
-        this.whole = whole;
-        this.event = whole.event();
+    private FeedComponents(WholeEvent wholeEvent, AgendaWindow window) {
+        this.wholeEvent = wholeEvent;
+        this.event = wholeEvent.event();
         this.window = window;
     }
 
     /**
      * The components of an event; none when nothing of it takes place in a window.
      *
-     * @param whole with the eras that reach into the window, and everything that a feed shows
+     * @param wholeEvent with the eras that reach into the window, and everything that a feed shows
      */
-    static List<EventComponent> of(WholeEvent whole, AgendaWindow window) {
-        return new FeedComponents(whole, window).all();
+    static List<EventComponent> of(WholeEvent wholeEvent, AgendaWindow window) {
+        return new FeedComponents(wholeEvent, window).all();
     }
 
     private List<EventComponent> all() {
         EventContent content = event.content();
-        boolean once = whole.hasDates() ? whole.takesPlaceOnce() : !content.isCancelled();
+        boolean once = wholeEvent.hasDates() ? wholeEvent.takesPlaceOnce() : !content.isCancelled();
         if (once && window.holds(content.time())) {
             String date = event.origin().recurrenceId();
             String uid = event.origin().uid() + (date.isEmpty() ? "" : "/" + date);
             components.add(component(uid, content, EventComponent.Schedule.once(content.time())));
         }
-        Instant from = whole.eras().isEmpty() ? null : window.after();
-        for (Era era : whole.eras()) {
+        Instant from = wholeEvent.eras().isEmpty() ? null : window.after();
+        for (Era era : wholeEvent.eras()) {
             add(new Stretch(era.content(), from, era.until()), "/until-" + STAMP.format(era.until()));
             from = era.until();
         }
         add(new Stretch(content, from, null), "");
-        whole.dates().alone().keySet().stream()
+        wholeEvent.dates().alone().keySet().stream()
                 .sorted(Comparator.comparing(Slot::toString))
-                .forEach(slot -> whole.dates().at(slot).ifPresent(this::add));
+                .forEach(slot -> wholeEvent.dates().at(slot).ifPresent(this::add));
         parts.forEach(part -> components.addAll(part.components()));
         return components;
     }
@@ -130,7 +130,7 @@ final class FeedComponents {
         DateFields fields = DateFields.NONE;
         String uid = event.origin().uid() + name;
         for (Map.Entry<LocalDateTime, DateOverride> edit :
-                whole.dates().following().entrySet()) {
+                wholeEvent.dates().following().entrySet()) {
             LocalDateTime cut = edit.getKey();
             if (end != null && !cut.isBefore(end)) {
                 break;
@@ -164,7 +164,7 @@ final class FeedComponents {
     private void add(SeriesDate date) {
         boolean isKept = date.own() != null && date.own().kept();
         Part part = parts.stream()
-                .filter(each -> each.holds(date) && (!isKept || each.makes(date.slot())))
+                .filter(candidate -> candidate.holds(date) && (!isKept || candidate.makes(date.slot())))
                 .findFirst()
                 .orElse(null);
         if (part != null) {

@@ -29,10 +29,10 @@ final class FeedConditions {
 
     /** RFC 9110 §13.1.2: tags are compared weakly. */
     private static boolean isKnown(String condition, String tag) {
-        for (String each : condition.split(",", -1)) {
-            String known = each.strip();
-            String strong = known.startsWith("W/") ? known.substring(2) : known;
-            if (known.equals("*") || strong.equals(tag) || strong.equals(shortTag(tag))) {
+        for (String item : condition.split(",", -1)) {
+            String listed = item.strip();
+            String strong = listed.startsWith("W/") ? listed.substring(2) : listed;
+            if (listed.equals("*") || strong.equals(tag) || strong.equals(shortTag(tag))) {
                 return true;
             }
         }
@@ -63,8 +63,8 @@ final class FeedConditions {
         if (accepted == null) {
             return false;
         }
-        for (String each : accepted.toLowerCase(Locale.ROOT).split(",", -1)) {
-            String[] parts = each.replace(" ", "").split(";", -1);
+        for (String coding : accepted.toLowerCase(Locale.ROOT).split(",", -1)) {
+            String[] parts = coding.replace(" ", "").split(";", -1);
             if (parts[0].equals("gzip") || parts[0].equals("x-gzip")) {
                 return parts.length < 2 || !parts[1].matches("q=0(\\.0*)?");
             }

@@ -41,12 +41,12 @@ public record AttendeeInput(
     static List<AttendeeInput> read(JsonBody body) {
         List<AttendeeInput> all = new ArrayList<>();
         Set<String> addresses = new HashSet<>();
-        for (JsonBody each : body.objects("attendees", MOST)) {
-            AttendeeInput one = readOne(each);
-            if (!one.email.isEmpty() && !addresses.add(one.email)) {
-                each.fault("email", "The address " + one.email + " is twice among the attendees");
+        for (JsonBody item : body.objects("attendees", MOST)) {
+            AttendeeInput input = readOne(item);
+            if (!input.email.isEmpty() && !addresses.add(input.email)) {
+                item.fault("email", "The address " + input.email + " is twice among the attendees");
             }
-            all.add(one);
+            all.add(input);
         }
         return all;
     }
@@ -82,8 +82,8 @@ public record AttendeeInput(
     /** The attendee, with what is known of it and the request does not say. */
     public Attendee attendee(Optional<Attendee> before) {
         if (status != null || before.isEmpty()) {
-            AttendeeStatus given = status == null ? AttendeeStatus.NEEDS_ACTION : status;
-            return new Attendee(email, name, required, new Attendee.Answer(given, comment, respondedAt, null));
+            AttendeeStatus initialStatus = status == null ? AttendeeStatus.NEEDS_ACTION : status;
+            return new Attendee(email, name, required, new Attendee.Answer(initialStatus, comment, respondedAt, null));
         }
         Attendee.Answer answer = before.get().answer();
         return new Attendee(

@@ -64,14 +64,14 @@ public record EventMembers(
 
     /** Reads them; faults are collected in the body. */
     public static EventMembers read(JsonBody body) {
-        Set<String> given = new HashSet<>();
+        Set<String> names = new HashSet<>();
         for (String name : ALL) {
             if (body.has(name) && (!body.isNull(name) || CLEARABLE.contains(name))) {
-                given.add(name);
+                names.add(name);
             }
         }
         return new EventMembers(
-                given,
+                names,
                 body.string("title")
                         .multiline()
                         .keepEmpty()

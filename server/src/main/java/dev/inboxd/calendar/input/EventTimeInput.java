@@ -105,11 +105,11 @@ public final class EventTimeInput {
     }
 
     private static DurationMode mode(
-            @Nullable DurationMode given, boolean allDay, DurationMode usual, List<Fault> faults) {
-        if (allDay && given == DurationMode.EXACT) {
+            @Nullable DurationMode requested, boolean allDay, DurationMode usual, List<Fault> faults) {
+        if (allDay && requested == DurationMode.EXACT) {
             faults.add(Fault.of("duration_mode", "An all-day event is nominal: it lasts whole days"));
         }
-        return allDay ? DurationMode.NOMINAL : given == null ? usual : given;
+        return allDay ? DurationMode.NOMINAL : requested == null ? usual : requested;
     }
 
     private static void checkForm(String name, @Nullable WallTime at, boolean allDay, List<Fault> faults) {

@@ -43,22 +43,22 @@ public record Precondition(@Nullable Set<String> tags) {
         }
         Set<String> tags = new HashSet<>();
         int at = 0;
-        boolean wanted = true; // a tag must follow
+        boolean tagExpected = true; // a tag must follow
         while (at < field.length() && field.length() <= LONGEST) {
             char c = field.charAt(at);
             if (c == ' ' || c == '\t') {
                 at++;
             } else if (c == ',') {
-                wanted = true;
+                tagExpected = true;
                 at++;
             } else {
                 int open = field.startsWith("W/", at) ? at + 2 : at;
-                int end = wanted ? end(field, open) : -1;
+                int end = tagExpected ? end(field, open) : -1;
                 if (end < 0) {
                     throw malformed();
                 }
                 tags.add(field.substring(open + 1, end));
-                wanted = false;
+                tagExpected = false;
                 at = end + 1;
             }
         }

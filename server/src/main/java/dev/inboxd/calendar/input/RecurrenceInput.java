@@ -41,46 +41,46 @@ public record RecurrenceInput(
 
     /** Reads the member {@code recurrence}, null when it is absent or null; faults are collected in the body. */
     static @Nullable RecurrenceInput read(JsonBody body) {
-        JsonBody given = body.object("recurrence");
-        if (given == null) {
+        JsonBody object = body.object("recurrence");
+        if (object == null) {
             return null;
         }
-        String rule = given.string("rule").max(LONGEST_RULE).required();
+        String rule = object.string("rule").max(LONGEST_RULE).required();
         List<WallTime> exdates = new ArrayList<>();
-        List<String> texts = given.strings("exdates").most(MOST_EXDATES).list();
+        List<String> texts = object.strings("exdates").most(MOST_EXDATES).list();
         for (int i = 0; i < texts.size(); i++) {
             WallTime at = WallTime.parse(texts.get(i));
             if (at == null) {
-                given.fault("exdates", i, "Each of exdates must be " + WallTime.FORM);
+                object.fault("exdates", i, "Each of exdates must be " + WallTime.FORM);
             } else {
                 exdates.add(at);
             }
         }
         return new RecurrenceInput(
-                rule, exdates, rdates(given), given.string("truncate_before").as(WallTime::parse, WallTime.FORM));
+                rule, exdates, rdates(object), object.string("truncate_before").as(WallTime::parse, WallTime.FORM));
     }
 
-    private static List<AddedInput> rdates(JsonBody given) {
+    private static List<AddedInput> rdates(JsonBody object) {
         List<AddedInput> added = new ArrayList<>();
-        Object value = given.any("rdates");
+        Object value = object.any("rdates");
         if (value == null) {
             return added;
         }
         if (!(value instanceof List<?> list) || list.size() > MOST_RDATES) {
-            given.fault("rdates", "rdates must be a list of at most " + MOST_RDATES + " dates");
+            object.fault("rdates", "rdates must be a list of at most " + MOST_RDATES + " dates");
             return added;
         }
         for (int i = 0; i < list.size(); i++) {
-            AddedInput one = added(list.get(i));
-            if (one == null) {
-                given.fault(
+            AddedInput input = added(list.get(i));
+            if (input == null) {
+                object.fault(
                         "rdates",
                         i,
                         "Each of rdates must be " + WallTime.FORM
                                 + ", or of an event with times {\"start\", \"end\"} or {\"start\", \"duration\"},"
                                 + " with a duration like PT1H30M");
             } else {
-                added.add(one);
+                added.add(input);
             }
         }
         return added;
@@ -117,20 +117,21 @@ public record RecurrenceInput(
         }
         List<EventRecurrence.AddedTime> added = new ArrayList<>();
         for (int i = 0; i < rdates.size(); i++) {
-            AddedInput one = rdates.get(i);
-            check(one.start, allDay, new Place("rdates", i), faults);
-            LocalDateTime end = one.end == null ? null : one.end.at();
-            LocalDateTime until = one.duration != null ? one.start.at().plus(IsoDuration.stored(one.duration)) : end;
+            AddedInput input = rdates.get(i);
+            check(input.start, allDay, new Place("rdates", i), faults);
+            LocalDateTime end = input.end == null ? null : input.end.at();
+            LocalDateTime until = input.duration != null
+                    ? input.start.at().plus(IsoDuration.stored(input.duration)) : end;
             if (until != null
                     && (allDay
-                            || !until.isAfter(one.start.at())
-                            || until.isAfter(one.start.at().plus(LONGEST_DATE)))) {
+                            || !until.isAfter(input.start.at())
+                            || until.isAfter(input.start.at().plus(LONGEST_DATE)))) {
                 faults.add(new Fault(
                         new Place("rdates", i).path(),
                         "A date with an end of its own needs an event with times, ends after its start, and lasts at"
                                 + " most 31 days"));
             }
-            added.add(new EventRecurrence.AddedTime(one.start.at(), end, one.duration));
+            added.add(new EventRecurrence.AddedTime(input.start.at(), end, input.duration));
         }
         if (truncateBefore != null && truncateBefore.isDate() != allDay) {
             faults.add(new Fault(List.of("recurrence", "truncate_before"), form(allDay)));

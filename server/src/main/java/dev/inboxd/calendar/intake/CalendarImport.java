@@ -42,36 +42,36 @@ public final class CalendarImport {
 
     /** How many changes a calendar may make: each of its events, and each that is known of them. */
     public static int numbers(Database database, View inbox, ReadResult.Calendar calendar) {
-        int known = database.read(tx -> CalendarEventSql.count(tx, inbox, calendar.uid()));
-        return calendar.events().size() + 1 + Math.min(known, SingleDates.MOST_KNOWN);
+        int storedCount = database.read(tx -> CalendarEventSql.count(tx, inbox, calendar.uid()));
+        return calendar.events().size() + 1 + Math.min(storedCount, SingleDates.MOST_KNOWN);
     }
 
     /** Takes it in. */
     public ImportOutcome run() {
-        List<WholeEvent> known = known(mail.calendar().uid());
+        List<WholeEvent> storedEvents = stored(mail.calendar().uid());
         String method = mail.calendar().method();
         return switch (method == null ? "" : method) {
-            case "REQUEST" -> isOfOrganizer(known) ? request(known) : notTheOrganizer();
-            case "CANCEL" -> isOfOrganizer(known) ? cancel(known) : notTheOrganizer();
-            case "REPLY" -> reply(known);
+            case "REQUEST" -> isOfOrganizer(storedEvents) ? request(storedEvents) : notTheOrganizer();
+            case "CANCEL" -> isOfOrganizer(storedEvents) ? cancel(storedEvents) : notTheOrganizer();
+            case "REPLY" -> reply(storedEvents);
             default -> ImportOutcome.ignored(ImportOutcome.Reason.NOT_INVITED);
         };
     }
 
-    private ImportOutcome reply(List<WholeEvent> known) {
+    private ImportOutcome reply(List<WholeEvent> storedEvents) {
         SeriesParts.Name part =
-                known.isEmpty() ? SeriesParts.named(mail.calendar().uid()) : null;
-        List<WholeEvent> answered = part == null ? known : known(part.uid());
+                storedEvents.isEmpty() ? SeriesParts.named(mail.calendar().uid()) : null;
+        List<WholeEvent> answered = part == null ? storedEvents : stored(part.uid());
         return answered.size() == 1 && answered.getFirst().event().origin().isOurs()
                 ? new ReplyImport(writes, part == null ? null : part.cut()).run(answered.getFirst())
                 : ImportOutcome.ignored(ImportOutcome.Reason.NOT_INVITED);
     }
 
-    private List<WholeEvent> known(String uid) {
-        List<WholeEvent> known = new ArrayList<>();
+    private List<WholeEvent> stored(String uid) {
+        List<WholeEvent> storedEvents = new ArrayList<>();
         CalendarEventSql.find(writes.tx(), writes.view(), uid)
-                .forEach(row -> known.add(writes.whole(row.event().id())));
-        return known;
+                .forEach(row -> storedEvents.add(writes.whole(row.event().id())));
+        return storedEvents;
     }
 
     private static ImportOutcome notTheOrganizer() {
@@ -79,9 +79,9 @@ public final class CalendarImport {
     }
 
     /** Whether the author organizes all of it, and what is known is of that organizer too (ruling 66). */
-    private boolean isOfOrganizer(List<WholeEvent> known) {
-        return known.stream()
-                        .map(each -> each.event().origin())
+    private boolean isOfOrganizer(List<WholeEvent> storedEvents) {
+        return storedEvents.stream()
+                        .map(wholeEvent -> wholeEvent.event().origin())
                         .allMatch(origin -> !origin.isOurs() && writes.isAuthor(origin.organizer()))
                 && mail.calendar().events().stream().allMatch(writes::isOrganizer);
     }
@@ -100,22 +100,23 @@ public final class CalendarImport {
     }
 
     /** The event itself; null where only dates of it are known. */
-    private static @Nullable WholeEvent whole(List<WholeEvent> known) {
-        return known.stream()
-                .filter(each -> each.event().origin().recurrenceId().isEmpty())
+    private static @Nullable WholeEvent storedBase(List<WholeEvent> storedEvents) {
+        return storedEvents.stream()
+                .filter(wholeEvent -> wholeEvent.event().origin().recurrenceId().isEmpty())
                 .findFirst()
                 .orElse(null);
     }
 
-    private ImportOutcome request(List<WholeEvent> known) {
+    private ImportOutcome request(List<WholeEvent> storedEvents) {
         ReadEvent base = base();
         EarlyCancels cancels = new EarlyCancels(
                 EarlyCancelSql.list(writes.tx(), writes.view(), mail.calendar().uid()), mail.author());
         List<ReadEvent> dates =
                 dates().stream().filter(date -> !cancels.isCancelled(date)).toList();
-        WholeEvent event = whole(known);
+        WholeEvent event = storedBase(storedEvents);
         if (base == null) {
-            return event != null && event.hasDates() ? seriesDates.run(event, dates, true) : singles.run(known, dates);
+            return event != null && event.hasDates()
+                    ? seriesDates.run(event, dates, true) : singles.run(storedEvents, dates);
         }
         if (cancels.isCancelled(base) || (event != null && !ImportedContent.isNewer(base, event.event()))) {
             return event == null || cancels.isCancelled(base)
@@ -126,25 +127,26 @@ public final class CalendarImport {
         if (now == null) {
             return ImportOutcome.ignored(ImportedContent.reason(base));
         }
-        now = singles.takeIn(now, known);
+        now = singles.takeIn(now, storedEvents);
         seriesDates.cancel(now, cancels.dates(base));
         seriesDates.run(now, dates, false);
         return ImportOutcome.taken(now.event().id().toString());
     }
 
-    private @Nullable WholeEvent updated(WholeEvent known, ReadEvent event) {
+    private @Nullable WholeEvent updated(WholeEvent storedEvent, ReadEvent event) {
         EventContent after = ImportedContent.of(
-                event, writes.inbox().address(), known.event().content());
-        return after == null ? null : writes.stored(known, after, event);
+                event, writes.inbox().address(), storedEvent.event().content());
+        return after == null ? null : writes.stored(storedEvent, after, event);
     }
 
-    private ImportOutcome cancel(List<WholeEvent> known) {
+    private ImportOutcome cancel(List<WholeEvent> storedEvents) {
         ReadEvent base = base();
-        WholeEvent event = whole(known);
+        WholeEvent event = storedBase(storedEvents);
         if (base == null && event != null && event.hasDates()) {
             return seriesDates.run(event, dates(), true);
         }
-        ImportOutcome outcome = base == null ? singles.run(known, dates()) : singles.cancelAll(known, base);
+        ImportOutcome outcome = base == null
+                ? singles.run(storedEvents, dates()) : singles.cancelAll(storedEvents, base);
         if (base != null && event == null) {
             EarlyCancelSql.put(
                     writes.change(), EarlyCancels.of(base, mail.author().toLowerCase(Locale.ROOT)));

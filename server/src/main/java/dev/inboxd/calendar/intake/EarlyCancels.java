@@ -14,7 +14,7 @@ final class EarlyCancels {
     /** @param organizer whose cancellations count */
     EarlyCancels(List<EarlyCancel> all, String organizer) {
         this.all = all.stream()
-                .filter(each -> each.organizer().equalsIgnoreCase(organizer))
+                .filter(cancel -> cancel.organizer().equalsIgnoreCase(organizer))
                 .toList();
     }
 

@@ -125,9 +125,9 @@ public final class ImportWrites {
     }
 
     /** Stores a changed event. */
-    WholeEvent stored(WholeEvent known, EventContent after, ReadEvent event) {
+    WholeEvent stored(WholeEvent storedEvent, EventContent after, ReadEvent event) {
         CalendarTx change = change();
-        CalendarEvent before = known.event();
+        CalendarEvent before = storedEvent.event();
         CalendarEvent changed = named(before, event)
                 .with(
                         after,
@@ -135,10 +135,10 @@ public final class ImportWrites {
                                 .changed(false, change.operation(), change.now())
                                 .sequence(event.sequence()))
                 .with(before.mail().taken(ImportedContent.stamp(event)));
-        int eras = EventWrites.leavePast(change, known, after);
-        WholeEvent whole = EventWrites.update(change, changed, eras, known.raised());
+        int eras = EventWrites.leavePast(change, storedEvent, after);
+        WholeEvent wholeEvent = EventWrites.update(change, changed, eras, storedEvent.raised());
         log.add(change, EventType.CALENDAR_EVENT_UPDATED, changed, CalendarLog.previous(before.content(), after));
-        return whole;
+        return wholeEvent;
     }
 
     /** The same, last changed by this mail. */

@@ -85,19 +85,19 @@ final class ImportedContent {
     }
 
     /** Whether two times are the same for who attends, whatever they call their zone. */
-    static boolean isSameTime(EventTime one, EventTime other) {
-        return one.allDay() == other.allDay()
-                && (one.allDay()
-                        ? one.start().equals(other.start()) && one.end().equals(other.end())
-                        : one.startAt().equals(other.startAt()) && one.endAt().equals(other.endAt()));
+    static boolean isSameTime(EventTime first, EventTime second) {
+        return first.allDay() == second.allDay()
+                && (first.allDay()
+                        ? first.start().equals(second.start()) && first.end().equals(second.end())
+                        : first.startAt().equals(second.startAt()) && first.endAt().equals(second.endAt()));
     }
 
     /** Whether a series has the same dates, but for those that are taken out. */
-    private static boolean isSameSeries(@Nullable EventRecurrence one, @Nullable EventRecurrence other) {
-        if (one == null || other == null) {
-            return one == null && other == null;
+    private static boolean isSameSeries(@Nullable EventRecurrence first, @Nullable EventRecurrence second) {
+        if (first == null || second == null) {
+            return first == null && second == null;
         }
-        return one.rule().equals(other.rule()) && one.rdates().equals(other.rdates());
+        return first.rule().equals(second.rule()) && first.rdates().equals(second.rdates());
     }
 
     /** Why an event is not taken. */
@@ -108,10 +108,10 @@ final class ImportedContent {
     /** The answer of the inbox among the attendees of a date; nothing where it gave none. */
     static DateFields answer(Guests from, Guests among, String inbox) {
         Attendee own = from.own(inbox).orElse(null);
-        Attendee there = among.own(inbox).orElse(null);
-        return own == null || there == null || own.answer().status() == AttendeeStatus.NEEDS_ACTION
+        Attendee attendee = among.own(inbox).orElse(null);
+        return own == null || attendee == null || own.answer().status() == AttendeeStatus.NEEDS_ACTION
                 ? DateFields.NONE
-                : new DateFields(DateChange.of(among.with(there.with(own.answer()), inbox)));
+                : new DateFields(DateChange.of(among.with(attendee.with(own.answer()), inbox)));
     }
 
     private static boolean isUsable(Recurrence dates) {
@@ -140,7 +140,7 @@ final class ImportedContent {
         List<Attendee> list = new ArrayList<>();
         boolean isInvited = all.stream().anyMatch(guest -> isInbox(guest, inbox));
         for (EventComponent.Guest guest : all) {
-            boolean isThere = list.stream().anyMatch(each -> Guests.isOwn(each.email(), inbox));
+            boolean isThere = list.stream().anyMatch(attendee -> Guests.isOwn(attendee.email(), inbox));
             boolean hasRoom = list.size() < MOST_ATTENDEES - (isInvited && !isThere ? 1 : 0);
             if (!has(list, address(guest)) && (hasRoom || (isInbox(guest, inbox) && list.size() < MOST_ATTENDEES))) {
                 list.add(attendee(guest));
@@ -158,7 +158,7 @@ final class ImportedContent {
     }
 
     private static boolean has(List<Attendee> list, String address) {
-        return list.stream().anyMatch(each -> each.email().equals(address));
+        return list.stream().anyMatch(attendee -> attendee.email().equals(address));
     }
 
     private static Attendee attendee(EventComponent.Guest guest) {
@@ -181,13 +181,13 @@ final class ImportedContent {
     }
 
     /** Whether what came is newer than what is known, by SEQUENCE and then DTSTAMP (RFC 5546 §2.1.5). */
-    static boolean isNewer(ReadEvent came, CalendarEvent known) {
-        return isNewer(came, known.version().sequence(), known.mail().stamp());
+    static boolean isNewer(ReadEvent came, CalendarEvent storedEvent) {
+        return isNewer(came, storedEvent.version().sequence(), storedEvent.mail().stamp());
     }
 
     /** Whether a cancellation is not older than what is known: it may have the SEQUENCE and DTSTAMP of that. */
-    static boolean isNotOlder(ReadEvent came, CalendarEvent known) {
-        return isNotOlder(came, known.version().sequence(), known.mail().stamp());
+    static boolean isNotOlder(ReadEvent came, CalendarEvent storedEvent) {
+        return isNotOlder(came, storedEvent.version().sequence(), storedEvent.mail().stamp());
     }
 
     /** The same of an answer, or of a date. */
@@ -198,8 +198,8 @@ final class ImportedContent {
     }
 
     /** The same of a date. */
-    static boolean isNotOlder(ReadEvent date, SeriesDate known) {
-        DateOverride own = known.own();
+    static boolean isNotOlder(ReadEvent date, SeriesDate storedDate) {
+        DateOverride own = storedDate.own();
         Integer sequence = own == null ? null : own.version().sequence();
         return own == null
                 || sequence == null
@@ -226,12 +226,12 @@ final class ImportedContent {
     }
 
     /** Compared with earlier changes of the same date by mail, and with the cancellation of its series. */
-    static boolean isNewer(ReadEvent date, SeriesDate known) {
-        CalendarEvent series = known.series();
+    static boolean isNewer(ReadEvent date, SeriesDate storedDate) {
+        CalendarEvent series = storedDate.series();
         if (series.content().isCancelled() && !isNewer(date, series)) {
             return false;
         }
-        DateOverride own = known.own();
+        DateOverride own = storedDate.own();
         if (own == null || own.version().sequence() == null) {
             return true;
         }

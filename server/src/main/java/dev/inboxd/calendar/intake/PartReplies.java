@@ -18,28 +18,28 @@ final class PartReplies {
     private PartReplies() {}
 
     /** The edit with which a part begins; null when attendees were told of none there. */
-    static @Nullable DateOverride edit(WholeEvent whole, Slot cut) {
-        DateOverride edit = whole.dates().following().get(cut.at());
+    static @Nullable DateOverride edit(WholeEvent wholeEvent, Slot cut) {
+        DateOverride edit = wholeEvent.dates().following().get(cut.at());
         return edit == null || edit.version().sequence() == null || !edit.slot().equals(cut) ? null : edit;
     }
 
     /** Who is invited to the dates from a nominal start on. */
-    static Guests guests(WholeEvent whole, LocalDateTime start) {
+    static Guests guests(WholeEvent wholeEvent, LocalDateTime start) {
         DateFields fields = DateFields.NONE;
-        for (DateOverride edit : whole.dates().following().headMap(start, true).values()) {
+        for (DateOverride edit : wholeEvent.dates().following().headMap(start, true).values()) {
             fields = fields.with(edit.fields());
         }
-        return fields.over(whole.event().content()).guests();
+        return fields.over(wholeEvent.event().content()).guests();
     }
 
     /** Lets the part behind a start keep its attendees, when those of the part before are changed. */
-    static void keepNext(CalendarTx change, WholeEvent whole, @Nullable LocalDateTime start) {
+    static void keepNext(CalendarTx change, WholeEvent wholeEvent, @Nullable LocalDateTime start) {
         for (Map.Entry<LocalDateTime, DateOverride> next :
-                whole.dates().following().entrySet()) {
+                wholeEvent.dates().following().entrySet()) {
             boolean isBehind = start == null || next.getKey().isAfter(start);
-            if (isBehind && SeriesParts.told(whole).contains(next.getValue().slot())) {
+            if (isBehind && SeriesParts.told(wholeEvent).contains(next.getValue().slot())) {
                 if (!next.getValue().fields().hasGuests()) {
-                    put(change, whole, next.getValue(), guests(whole, next.getKey()));
+                    put(change, wholeEvent, next.getValue(), guests(wholeEvent, next.getKey()));
                 }
                 return;
             }
@@ -47,10 +47,10 @@ final class PartReplies {
     }
 
     /** Stores who is invited to a part. */
-    static void put(CalendarTx change, WholeEvent whole, DateOverride edit, Guests guests) {
+    static void put(CalendarTx change, WholeEvent wholeEvent, DateOverride edit, Guests guests) {
         DateUpdates.put(
                 change,
-                whole,
+                wholeEvent,
                 new DateOverride(
                         edit.slot(),
                         true,

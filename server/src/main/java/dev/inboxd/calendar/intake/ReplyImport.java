@@ -35,20 +35,20 @@ final class ReplyImport {
     }
 
     /** Takes answers in. */
-    ImportOutcome run(WholeEvent known) {
+    ImportOutcome run(WholeEvent storedEvent) {
         String answered = null;
         boolean isInvited = false;
         for (ReadEvent reply : writes.mail().calendar().events()) {
             isInvited |= isOfAuthor(reply);
-            String one = isOfAuthor(reply) ? reply(known, reply) : null;
-            answered = one == null
+            String answeredId = isOfAuthor(reply) ? reply(storedEvent, reply) : null;
+            answered = answeredId == null
                     ? answered
-                    : answered == null ? one : known.event().id().toString();
+                    : answered == null ? answeredId : storedEvent.event().id().toString();
         }
         return answered != null
                 ? ImportOutcome.taken(answered)
                 : ImportOutcome.ignored(
-                        isInvited && attendee(known.event().content().guests()) != null
+                        isInvited && attendee(storedEvent.event().content().guests()) != null
                                 ? ImportOutcome.Reason.OLDER
                                 : ImportOutcome.Reason.NOT_INVITED);
     }
@@ -58,16 +58,16 @@ final class ReplyImport {
                 && writes.isAuthor(reply.attendees().getFirst().person().email());
     }
 
-    private @Nullable String reply(WholeEvent known, ReadEvent reply) {
+    private @Nullable String reply(WholeEvent storedEvent, ReadEvent reply) {
         EventComponent.Guest guest = reply.attendees().getFirst();
         if (reply.recurrenceId() != null) {
-            return date(known, reply, guest);
+            return date(storedEvent, reply, guest);
         }
-        return part == null ? event(known, reply, guest) : part(known, part, reply, guest);
+        return part == null ? event(storedEvent, reply, guest) : part(storedEvent, part, reply, guest);
     }
 
-    private @Nullable String event(WholeEvent known, ReadEvent reply, EventComponent.Guest guest) {
-        CalendarEvent before = known.event();
+    private @Nullable String event(WholeEvent storedEvent, ReadEvent reply, EventComponent.Guest guest) {
+        CalendarEvent before = storedEvent.event();
         Attendee attendee = attendee(before.content().guests());
         Integer invited = before.mail().sequence();
         if (attendee == null || !isCurrent(invited == null ? 0 : invited, attendee, reply)) {
@@ -81,35 +81,35 @@ final class ReplyImport {
                 .with(
                         now.event().content().with(guests),
                         now.event().version().changed(false, change.operation(), change.now()));
-        EventWrites.update(change, after, now.eras().size(), known.raised());
+        EventWrites.update(change, after, now.eras().size(), storedEvent.raised());
         writes.log().add(change, EventType.CALENDAR_EVENT_RESPONDED, after, null);
         return before.id().toString();
     }
 
     /** An answer to the rest of a series from a date on. */
-    private @Nullable String part(WholeEvent known, Slot cut, ReadEvent reply, EventComponent.Guest guest) {
-        WholeEvent whole = WholeEvent.withEdits(writes.tx(), writes.view(), known.event());
-        DateOverride edit = PartReplies.edit(whole, cut);
+    private @Nullable String part(WholeEvent storedEvent, Slot cut, ReadEvent reply, EventComponent.Guest guest) {
+        WholeEvent wholeEvent = WholeEvent.withEdits(writes.tx(), writes.view(), storedEvent.event());
+        DateOverride edit = PartReplies.edit(wholeEvent, cut);
         Integer invited = edit == null ? null : edit.version().sequence();
-        Guests guests = PartReplies.guests(whole, cut.at());
+        Guests guests = PartReplies.guests(wholeEvent, cut.at());
         Attendee attendee = attendee(guests);
         if (edit == null || invited == null || attendee == null || !isCurrent(invited, attendee, reply)) {
             return null;
         }
         CalendarTx change = writes.change();
-        PartReplies.keepNext(change, whole, cut.at());
-        PartReplies.put(change, whole, edit, answered(change, guests, attendee, answer(reply, guest)));
-        CalendarEvent counted = whole.event()
-                .with(whole.event().content(), whole.event().version().dateChanged(change.operation()));
-        EventWrites.update(change, counted, whole.eras().size(), known.raised());
+        PartReplies.keepNext(change, wholeEvent, cut.at());
+        PartReplies.put(change, wholeEvent, edit, answered(change, guests, attendee, answer(reply, guest)));
+        CalendarEvent counted = wholeEvent.event()
+                .with(wholeEvent.event().content(), wholeEvent.event().version().dateChanged(change.operation()));
+        EventWrites.update(change, counted, wholeEvent.eras().size(), storedEvent.raised());
         SeriesDate after = WholeEvent.require(change.tx(), change.view(), counted.id(), List.of(cut))
                 .date(cut);
         writes.log().add(change, EventType.CALENDAR_EVENT_RESPONDED, after);
         return after.id();
     }
 
-    private @Nullable String date(WholeEvent known, ReadEvent reply, EventComponent.Guest guest) {
-        CalendarEvent series = known.event();
+    private @Nullable String date(WholeEvent storedEvent, ReadEvent reply, EventComponent.Guest guest) {
+        CalendarEvent series = storedEvent.event();
         EventRecurrence recurrence = series.content().recurrence();
         EventTime name = Objects.requireNonNull(reply.recurrenceId());
         Slot slot = recurrence == null
@@ -119,12 +119,12 @@ final class ReplyImport {
             return null;
         }
         CalendarTx change = writes.change();
-        WholeEvent whole = WholeEvent.require(change.tx(), change.view(), series.id(), List.of(slot));
-        SeriesDate before = whole.dates().at(slot).orElse(null);
+        WholeEvent wholeEvent = WholeEvent.require(change.tx(), change.view(), series.id(), List.of(slot));
+        SeriesDate before = wholeEvent.dates().at(slot).orElse(null);
         Attendee attendee = before == null || before.place().removed()
                 ? null
                 : attendee(before.content().guests());
-        boolean hasRoom = DateUpdates.hasRoom(whole, slot);
+        boolean hasRoom = DateUpdates.hasRoom(wholeEvent, slot);
         if (before == null || attendee == null || !hasRoom || !isCurrent(sequence(before), attendee, reply)) {
             return null;
         }
@@ -132,7 +132,7 @@ final class ReplyImport {
         DateOverride own = before.own();
         DateUpdates.put(
                 change,
-                whole,
+                wholeEvent,
                 new DateOverride(
                         slot,
                         false,
@@ -140,9 +140,9 @@ final class ReplyImport {
                         own != null && own.kept(),
                         DateUpdates.version(
                                 change, own, own == null ? null : own.version().sequence())));
-        CalendarEvent counted = whole.event()
-                .with(whole.event().content(), whole.event().version().dateChanged(change.operation()));
-        EventWrites.update(change, counted, whole.eras().size(), whole.raised());
+        CalendarEvent counted = wholeEvent.event()
+                .with(wholeEvent.event().content(), wholeEvent.event().version().dateChanged(change.operation()));
+        EventWrites.update(change, counted, wholeEvent.eras().size(), wholeEvent.raised());
         SeriesDate after = DateUpdates.reloaded(change, before);
         writes.log().add(change, EventType.CALENDAR_EVENT_RESPONDED, after);
         return after.id();

@@ -32,11 +32,11 @@ final class SeriesDatesImport {
     /**
      * Changes dates of a series.
      *
-     * @param told whether each of them is told of by itself
+     * @param isLogged whether each of them is told of by itself
      * @return the date, or the series when there are several
      */
-    ImportOutcome run(WholeEvent known, List<ReadEvent> dates, boolean told) {
-        WholeEvent series = known;
+    ImportOutcome run(WholeEvent storedEvent, List<ReadEvent> dates, boolean isLogged) {
+        WholeEvent series = storedEvent;
         String changed = null;
         ImportOutcome.Reason why = ImportOutcome.Reason.OLDER;
         for (ReadEvent date : dates) {
@@ -45,19 +45,19 @@ final class SeriesDatesImport {
                 why = ImportOutcome.Reason.MALFORMED;
                 continue;
             }
-            WholeEvent whole = WholeEvent.require(
+            WholeEvent wholeEvent = WholeEvent.require(
                     writes.tx(), writes.view(), series.event().id(), List.of(slot));
-            SeriesDate before = whole.dates().at(slot).orElse(null);
+            SeriesDate before = wholeEvent.dates().at(slot).orElse(null);
             if (before != null
                     && !before.place().removed()
                     && isNewer(date, before)
-                    && DateUpdates.hasRoom(whole, slot)) {
-                boolean done = date(whole, before, date, told);
+                    && DateUpdates.hasRoom(wholeEvent, slot)) {
+                boolean done = date(wholeEvent, before, date, isLogged);
                 changed = !done
                         ? changed
                         : changed == null ? before.id() : series.event().id().toString();
                 why = done ? why : ImportedContent.reason(date);
-                series = whole;
+                series = wholeEvent;
             }
         }
         return changed == null ? ImportOutcome.ignored(why) : ImportOutcome.taken(changed);
@@ -68,10 +68,10 @@ final class SeriesDatesImport {
     }
 
     /** A cancellation with the state of what it cancels counts. */
-    private boolean isNewer(ReadEvent date, SeriesDate known) {
+    private boolean isNewer(ReadEvent date, SeriesDate storedDate) {
         return isCancel()
-                ? !known.isCancelled() && ImportedContent.isNotOlder(date, known)
-                : ImportedContent.isNewer(date, known);
+                ? !storedDate.isCancelled() && ImportedContent.isNotOlder(date, storedDate)
+                : ImportedContent.isNewer(date, storedDate);
     }
 
     private static @Nullable Slot slot(CalendarEvent series, EventTime name) {
@@ -81,7 +81,7 @@ final class SeriesDatesImport {
                 : recurrence.dates(series.content().time()).named(name).orElse(null);
     }
 
-    private boolean date(WholeEvent whole, SeriesDate before, ReadEvent date, boolean told) {
+    private boolean date(WholeEvent wholeEvent, SeriesDate before, ReadEvent date, boolean isLogged) {
         EventContent content =
                 isCancel() ? null : ImportedContent.of(date, writes.inbox().address(), before.content());
         if (!isCancel() && content == null) {
@@ -89,11 +89,11 @@ final class SeriesDatesImport {
         }
         CalendarTx change = writes.change();
         DateFields fields = content == null ? ImportedContent.cancelled() : ImportedContent.fields(content);
-        put(change, whole, before, new State(date.sequence(), ImportedContent.stamp(date), fields));
-        CalendarEvent counted = writes.named(whole.event(), date)
-                .with(whole.event().content(), whole.event().version().dateChanged(change.operation()));
-        EventWrites.update(change, counted, whole.eras().size(), whole.raised());
-        if (told) {
+        put(change, wholeEvent, before, new State(date.sequence(), ImportedContent.stamp(date), fields));
+        CalendarEvent counted = writes.named(wholeEvent.event(), date)
+                .with(wholeEvent.event().content(), wholeEvent.event().version().dateChanged(change.operation()));
+        EventWrites.update(change, counted, wholeEvent.eras().size(), wholeEvent.raised());
+        if (isLogged) {
             SeriesDate after = DateUpdates.reloaded(change, before);
             boolean isFirst = before.own() == null && !isCancel() && !after.isCancelled();
             writes.log()
@@ -104,12 +104,12 @@ final class SeriesDatesImport {
 
     private record State(int sequence, Instant stamp, DateFields fields) {}
 
-    private static void put(CalendarTx change, WholeEvent whole, SeriesDate before, State state) {
+    private static void put(CalendarTx change, WholeEvent wholeEvent, SeriesDate before, State state) {
         DateOverride own = before.own();
         Instant created = own == null ? change.now() : own.version().createdAt();
         DateUpdates.put(
                 change,
-                whole,
+                wholeEvent,
                 new DateOverride(
                         before.slot(),
                         false,
@@ -129,16 +129,17 @@ final class SeriesDatesImport {
             EventTime name = RecurrenceName.time(
                     cancel.recurrenceId(), series.event().content().time().zone());
             Slot slot = slot(series.event(), name);
-            WholeEvent whole = slot == null
+            WholeEvent wholeEvent = slot == null
                     ? null
                     : WholeEvent.require(
                             writes.tx(), writes.view(), series.event().id(), List.of(slot));
-            SeriesDate before = whole == null || slot == null
+            SeriesDate before = wholeEvent == null || slot == null
                     ? null
-                    : whole.dates().at(slot).orElse(null);
-            if (whole != null && before != null && !before.isCancelled() && DateUpdates.hasRoom(whole, before.slot())) {
+                    : wholeEvent.dates().at(slot).orElse(null);
+            if (wholeEvent != null && before != null && !before.isCancelled() && DateUpdates.hasRoom(wholeEvent,
+                    before.slot())) {
                 State state = new State(cancel.sequence(), cancel.stamp(), ImportedContent.cancelled());
-                put(change, whole, before, state);
+                put(change, wholeEvent, before, state);
             }
         }
         WholeEvent now = writes.whole(series.event().id());

@@ -52,15 +52,15 @@ final class SingleDates {
     /** Makes, changes or cancels dates. */
     ImportOutcome run(List<WholeEvent> before, List<ReadEvent> dates) {
         // One mail may name a date twice: the second is compared with what the first made of it.
-        List<WholeEvent> known = new ArrayList<>(before);
+        List<WholeEvent> storedEvents = new ArrayList<>(before);
         ImportOutcome outcome = ImportOutcome.ignored(ImportOutcome.Reason.OLDER);
         for (ReadEvent date : dates) {
-            ImportOutcome one = known.stream()
-                    .filter(each -> isOf(each.event(), Objects.requireNonNull(date.recurrenceId())))
+            ImportOutcome dateOutcome = storedEvents.stream()
+                    .filter(wholeEvent -> isOf(wholeEvent.event(), Objects.requireNonNull(date.recurrenceId())))
                     .findFirst()
-                    .map(there -> changed(known, there, date))
-                    .orElseGet(() -> unknown(known, date));
-            outcome = outcome.isTaken() ? outcome : one;
+                    .map(match -> changed(storedEvents, match, date))
+                    .orElseGet(() -> unknown(storedEvents, date));
+            outcome = outcome.isTaken() ? outcome : dateOutcome;
         }
         return outcome;
     }
@@ -72,47 +72,47 @@ final class SingleDates {
             return false;
         }
         // A date whose name was not kept when it came is named by its start.
-        String known = name.isEmpty() ? RecurrenceName.of(event.content().time()) : name;
-        return RecurrenceName.isSame(known, RecurrenceName.of(recurrenceId), zone);
+        String storedName = name.isEmpty() ? RecurrenceName.of(event.content().time()) : name;
+        return RecurrenceName.isSame(storedName, RecurrenceName.of(recurrenceId), zone);
     }
 
-    private ImportOutcome unknown(List<WholeEvent> known, ReadEvent date) {
+    private ImportOutcome unknown(List<WholeEvent> storedEvents, ReadEvent date) {
         if (isCancel()) {
             String organizer = writes.mail().author().toLowerCase(Locale.ROOT);
             EarlyCancelSql.put(writes.change(), EarlyCancels.of(date, organizer));
             return ImportOutcome.ignored(ImportOutcome.Reason.OLDER);
         }
-        WholeEvent made = known.size() >= MOST ? null : writes.created(date);
-        if (made == null) {
+        WholeEvent created = storedEvents.size() >= MOST ? null : writes.created(date);
+        if (created == null) {
             return ImportOutcome.ignored(ImportedContent.reason(date));
         }
-        known.add(made);
-        return ImportOutcome.taken(made.event().id().toString());
+        storedEvents.add(created);
+        return ImportOutcome.taken(created.event().id().toString());
     }
 
-    private ImportOutcome changed(List<WholeEvent> all, WholeEvent known, ReadEvent date) {
-        EventContent before = known.event().content();
+    private ImportOutcome changed(List<WholeEvent> all, WholeEvent storedEvent, ReadEvent date) {
+        EventContent before = storedEvent.event().content();
         EventContent after = isCancel()
                 ? before.with(EventStatus.CANCELLED)
                 : ImportedContent.of(date, writes.inbox().address(), before);
         boolean isNewer = isCancel()
-                ? !before.isCancelled() && ImportedContent.isNotOlder(date, known.event())
-                : ImportedContent.isNewer(date, known.event());
+                ? !before.isCancelled() && ImportedContent.isNotOlder(date, storedEvent.event())
+                : ImportedContent.isNewer(date, storedEvent.event());
         if (!isNewer || after == null) {
             return ImportOutcome.ignored(after == null ? ImportedContent.reason(date) : ImportOutcome.Reason.OLDER);
         }
-        WholeEvent now = writes.stored(known, after, date);
-        all.set(all.indexOf(known), now);
+        WholeEvent now = writes.stored(storedEvent, after, date);
+        all.set(all.indexOf(storedEvent), now);
         return ImportOutcome.taken(now.event().id().toString());
     }
 
     /** Cancels all that is known of an event (RFC 5546 §3.2.5): the event, and dates of it that came by themselves. */
-    ImportOutcome cancelAll(List<WholeEvent> known, ReadEvent cancel) {
-        List<WholeEvent> all = new ArrayList<>(known);
+    ImportOutcome cancelAll(List<WholeEvent> storedEvents, ReadEvent cancel) {
+        List<WholeEvent> all = new ArrayList<>(storedEvents);
         ImportOutcome outcome = ImportOutcome.ignored(ImportOutcome.Reason.OLDER);
-        for (WholeEvent each : known.subList(0, Math.min(known.size(), MOST_KNOWN))) {
-            ImportOutcome one = changed(all, each, cancel);
-            outcome = outcome.isTaken() ? outcome : one;
+        for (WholeEvent storedEvent : storedEvents.subList(0, Math.min(storedEvents.size(), MOST_KNOWN))) {
+            ImportOutcome eventOutcome = changed(all, storedEvent, cancel);
+            outcome = outcome.isTaken() ? outcome : eventOutcome;
         }
         return outcome;
     }
@@ -122,43 +122,43 @@ final class SingleDates {
      *
      * @return the series with them
      */
-    WholeEvent takeIn(WholeEvent series, List<WholeEvent> known) {
+    WholeEvent takeIn(WholeEvent series, List<WholeEvent> storedEvents) {
         EventRecurrence recurrence = series.event().content().recurrence();
         if (recurrence == null) {
             return series;
         }
-        List<Taken> taken = new ArrayList<>();
-        for (WholeEvent each : known) {
-            String name = each.event().origin().recurrenceId();
+        List<AbsorbedDate> absorbed = new ArrayList<>();
+        for (WholeEvent storedEvent : storedEvents) {
+            String name = storedEvent.event().origin().recurrenceId();
             EventTime date = name.isEmpty()
                     ? null
-                    : RecurrenceName.time(name, each.event().content().time().zone());
+                    : RecurrenceName.time(name, storedEvent.event().content().time().zone());
             Slot slot = date == null
                     ? null
                     : recurrence
                             .dates(series.event().content().time())
                             .named(date)
                             .orElse(null);
-            if (slot != null && taken.size() < MOST) {
-                taken.add(new Taken(each, slot));
+            if (slot != null && absorbed.size() < MOST) {
+                absorbed.add(new AbsorbedDate(storedEvent, slot));
             }
         }
-        return taken.isEmpty() ? series : takenIn(series, taken);
+        return absorbed.isEmpty() ? series : takenIn(series, absorbed);
     }
 
-    private record Taken(WholeEvent single, Slot slot) {}
+    private record AbsorbedDate(WholeEvent single, Slot slot) {}
 
-    private WholeEvent takenIn(WholeEvent series, List<Taken> taken) {
-        List<Slot> slots = taken.stream().map(Taken::slot).toList();
-        WholeEvent whole =
+    private WholeEvent takenIn(WholeEvent series, List<AbsorbedDate> absorbed) {
+        List<Slot> slots = absorbed.stream().map(AbsorbedDate::slot).toList();
+        WholeEvent wholeEvent =
                 WholeEvent.require(writes.tx(), writes.view(), series.event().id(), slots);
         List<CalendarTx> changes = new ArrayList<>();
-        for (Taken each : taken) {
-            SeriesDate date = whole.dates().at(each.slot).orElseThrow();
+        for (AbsorbedDate item : absorbed) {
+            SeriesDate date = wholeEvent.dates().at(item.slot).orElseThrow();
             CalendarTx change = writes.change();
             changes.add(change);
-            CalendarEvent single = each.single.event();
-            DateUpdates.put(change, whole, override(change, date, single));
+            CalendarEvent single = item.single.event();
+            DateUpdates.put(change, wholeEvent, override(change, date, single));
             BoundarySql.move(change.tx(), change.all(), single.id(), date);
             AliasSql.insert(change.tx(), change.all(), single.id(), date);
             CalendarEventSql.delete(change.tx(), change.all(), List.of(single.id()));
@@ -167,10 +167,10 @@ final class SingleDates {
         CalendarTx last = changes.getLast();
         WholeEvent now = writes.whole(series.event().id());
         EventWrites.update(last, now.event(), now.eras().size(), now.raised());
-        for (int i = 0; i < taken.size(); i++) {
+        for (int i = 0; i < absorbed.size(); i++) {
             SeriesDate after =
-                    DateUpdates.reloaded(last, whole.dates().at(slots.get(i)).orElseThrow());
-            if (differs(taken.get(i).single.event().content(), after.content())) {
+                    DateUpdates.reloaded(last, wholeEvent.dates().at(slots.get(i)).orElseThrow());
+            if (differs(absorbed.get(i).single.event().content(), after.content())) {
                 writes.log().add(changes.get(i), EventType.CALENDAR_EVENT_UPDATED, after);
             }
         }
@@ -228,7 +228,7 @@ final class SingleDates {
         return own.words().metadata() == null ? fields : fields.with(DateFields.metadata(own));
     }
 
-    private static boolean isAfter(@Nullable Instant one, @Nullable Instant other) {
-        return one != null && (other == null || one.isAfter(other));
+    private static boolean isAfter(@Nullable Instant first, @Nullable Instant second) {
+        return first != null && (second == null || first.isAfter(second));
     }
 }

@@ -123,13 +123,13 @@ public final class InvitationImports implements Jobs.Handler {
         View all = View.of(organization);
         UUID id = UUID.fromString(subject);
         Optional<String> author = database.read(tx -> CalendarMessages.author(tx, all, id));
-        Optional<FullMessage> found = author.isEmpty() ? Optional.empty() : messages.find(all, id);
-        if (found.isEmpty() || found.get().message().labels().stream().anyMatch(UNTRUSTED::contains)) {
+        Optional<FullMessage> fullMessage = author.isEmpty() ? Optional.empty() : messages.find(all, id);
+        if (fullMessage.isEmpty() || fullMessage.get().message().labels().stream().anyMatch(UNTRUSTED::contains)) {
             return true;
         }
-        Message message = found.get().message();
+        Message message = fullMessage.get().message();
         View inbox = all.inbox(message.place().inbox());
-        switch (read(inbox, found.get())) {
+        switch (read(inbox, fullMessage.get())) {
             case ReadResult.Calendar calendar ->
                 apply(inbox, message, new ImportWrites.Mail(author.get(), message.name(), calendar));
             case ReadResult.Refusal refusal -> {
@@ -193,16 +193,16 @@ public final class InvitationImports implements Jobs.Handler {
 
     private List<Part> parts(View inbox, FullMessage message) {
         List<Attachment> calendars = message.attachments().stream()
-                .filter(each -> isCalendar(each.mediaType(), each.filename()))
+                .filter(attachment -> isCalendar(attachment.mediaType(), attachment.filename()))
                 .toList();
-        boolean isLarge = calendars.stream().anyMatch(each -> each.size() > MOST_OCTETS);
+        boolean isLarge = calendars.stream().anyMatch(attachment -> attachment.size() > MOST_OCTETS);
         if (isLarge || calendars.size() > MOST_PARTS) {
             return List.of();
         }
         Map<Integer, String> types = contents.mediaTypes(inbox.organization(), message.content());
         List<Part> parts = new ArrayList<>();
-        for (Attachment each : calendars) {
-            int index = each.part();
+        for (Attachment attachment : calendars) {
+            int index = attachment.part();
             try (InputStream in = PartReader.open(contents.open(inbox.organization(), message.content()), index)) {
                 parts.add(new Part(in.readNBytes(MOST_OCTETS + 1), charset(types.get(index))));
             } catch (IOException unreadable) {

@@ -34,7 +34,7 @@ final class InvitationLetters {
     private final CalendarTx change;
     private final InvitationChange mail;
     private final EventComponents components;
-    private final WholeEvent whole;
+    private final WholeEvent wholeEvent;
     private final SeriesParts parts;
 
     private InvitationLetters(CalendarTx change, InvitationChange mail) {
@@ -43,8 +43,8 @@ final class InvitationLetters {
         Instant sent = mail.event().mail().sent();
         this.components = new EventComponents(
                 sent == null ? change.now() : sent, change.inbox().displayName());
-        this.whole = WholeEvent.withEdits(change.tx(), change.view(), mail.event());
-        this.parts = new SeriesParts(whole);
+        this.wholeEvent = WholeEvent.withEdits(change.tx(), change.view(), mail.event());
+        this.parts = new SeriesParts(wholeEvent);
     }
 
     /** How many messages a change sends at most: each attendee gets one for each part of a series. */
@@ -59,7 +59,7 @@ final class InvitationLetters {
             case FOLLOWING_CHANGED -> 1 + behind(mail, slot) + (mail.cuts().contains(slot) ? 0 : 1);
             default -> 1 + mail.cuts().size();
         };
-        return Math.toIntExact(told(change, mail).size() * parts);
+        return Math.toIntExact(informed(change, mail).size() * parts);
     }
 
     private static long behind(InvitationChange mail, @Nullable Slot slot) {
@@ -71,11 +71,11 @@ final class InvitationLetters {
     /** The mails of a change, each method and UID in one of its own. */
     static List<InvitationMail> of(CalendarTx change, InvitationChange mail) {
         List<InvitationMail> mails = new InvitationLetters(change, mail).all();
-        Map<String, Integer> known = new HashMap<>();
+        Map<String, Integer> counts = new HashMap<>();
         List<InvitationMail> numbered = new ArrayList<>();
-        for (InvitationMail each : mails) {
-            int before = known.merge(each.method(), 1, Integer::sum) - 1;
-            numbered.add(before == 0 ? each : each.withOperation(each.operation() + "-" + before));
+        for (InvitationMail letter : mails) {
+            int before = counts.merge(letter.method(), 1, Integer::sum) - 1;
+            numbered.add(before == 0 ? letter : letter.withOperation(letter.operation() + "-" + before));
         }
         return numbered;
     }
@@ -113,7 +113,7 @@ final class InvitationLetters {
     private static Set<String> invited(CalendarTx change, Guests guests) {
         Set<String> others = new LinkedHashSet<>();
         guests.list().forEach(guest -> others.add(guest.email()));
-        others.removeIf(other -> Guests.isOwn(other, change.inbox().address()));
+        others.removeIf(address -> Guests.isOwn(address, change.inbox().address()));
         return others;
     }
 
@@ -121,7 +121,7 @@ final class InvitationLetters {
      * Those whom a change is told to. That something is cancelled is no news to who was never invited to it; of a date
      * that was edited alone it is not known who was.
      */
-    private static Set<String> told(CalendarTx change, InvitationChange mail) {
+    private static Set<String> informed(CalendarTx change, InvitationChange mail) {
         Set<String> others = invited(change, content(mail).guests());
         SeriesDate date = mail.date();
         boolean isCancelled = mail.trigger() == InvitationChange.Trigger.DELETED
@@ -146,7 +146,7 @@ final class InvitationLetters {
     private List<InvitationMail> changed() {
         List<InvitationMail> mails = new ArrayList<>(requests(UPDATE));
         mails.add(farewell());
-        mails.addAll(gone());
+        mails.addAll(cancelledParts());
         return mails;
     }
 
@@ -182,19 +182,19 @@ final class InvitationLetters {
         } else if (!all.isEmpty() && !mail.cuts().contains(slot)) {
             mails.add(request(UPDATE, all.getLast()));
         }
-        mails.addAll(gone());
+        mails.addAll(cancelledParts());
         return mails;
     }
 
     /** Cancels the series with all its parts. */
     private List<InvitationMail> cancellations() {
         List<InvitationMail> mails = new ArrayList<>(List.of(cancellation()));
-        mail.cuts().forEach(cut -> mails.add(cancelled(uid(cut), List.copyOf(told(change, mail)))));
+        mail.cuts().forEach(cut -> mails.add(cancelled(uid(cut), List.copyOf(informed(change, mail)))));
         return mails;
     }
 
     /** Cancels parts that are no parts any more. */
-    private List<InvitationMail> gone() {
+    private List<InvitationMail> cancelledParts() {
         Set<Slot> left = new LinkedHashSet<>();
         parts.list().forEach(part -> {
             if (part.cut() != null) {
@@ -213,14 +213,14 @@ final class InvitationLetters {
 
     private InvitationMail request(String prefix, SeriesParts.@Nullable Part part) {
         boolean isWhole = part != null || !isOfDate(mail);
-        List<EventComponent> all = isWhole ? components.whole(whole, part) : List.of(component());
+        List<EventComponent> all = isWhole ? components.whole(wholeEvent, part) : List.of(component());
         EventContent content = part == null ? content(mail) : part.content();
         return mail(REQUEST, InvitationText.of(prefix, content), all, invited(content));
     }
 
     /** Tells everybody that it does not take place. */
     private InvitationMail cancellation() {
-        return cancelled(component().identity().uid(), List.copyOf(told(change, mail)));
+        return cancelled(component().identity().uid(), List.copyOf(informed(change, mail)));
     }
 
     /** Tells those who were invited and are not any more that it does not take place for them. */
@@ -232,7 +232,7 @@ final class InvitationLetters {
             before.retainAll(invited(change, earlier.content().guests()));
         }
         before.removeAll(invited(change, content(mail).guests()));
-        before.removeIf(other -> Guests.isOwn(other, change.inbox().address()));
+        before.removeIf(address -> Guests.isOwn(address, change.inbox().address()));
         return cancelled(component().identity().uid(), List.copyOf(before));
     }
 
@@ -265,10 +265,10 @@ final class InvitationLetters {
                 : mail.before() == null
                         ? List.of()
                         : components.of(mail.before()).attendees();
-        List<EventComponent.Guest> known =
+        List<EventComponent.Guest> guests =
                 Stream.concat(event.attendees().stream(), before.stream()).toList();
         return recipients.stream()
-                .map(address -> known.stream()
+                .map(address -> guests.stream()
                         .filter(guest -> guest.person().email().equals(address))
                         .findFirst()
                         .orElseGet(() -> new EventComponent.Guest(

@@ -28,8 +28,8 @@ record InvitationMail(
     }
 
     /** The same under the name of another mail of its change. */
-    InvitationMail withOperation(String other) {
-        return new InvitationMail(inbox, other, method, text, calendar, answers, recipients, author);
+    InvitationMail withOperation(String newOperation) {
+        return new InvitationMail(inbox, newOperation, method, text, calendar, answers, recipients, author);
     }
 
     /** What a person reads. */

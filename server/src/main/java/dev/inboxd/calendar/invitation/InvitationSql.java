@@ -66,7 +66,7 @@ final class InvitationSql {
 
     /** Lets mails that a key made need approval, and returns where the next part of them begins. */
     static @Nullable String bind(Tx tx, View all, KeyWritings.Part part) {
-        List<KeyWritings.Seen> seen = tx.sql(all, """
+        List<KeyWritings.Seen> writings = tx.sql(all, """
                 select o.operation as id,
                     bool_or(not o.key_approval and (o.author_key = :key or :key = any (o.author_keys))) as marks
                 from calendar_mail o where {o} and o.operation > :after
@@ -75,7 +75,7 @@ final class InvitationSql {
                 .bind("after", part.after())
                 .bind("most", part.most())
                 .list(KeyWritings.Seen::read);
-        List<String> marked = KeyWritings.Seen.marked(seen);
+        List<String> marked = KeyWritings.Seen.marked(writings);
         if (!marked.isEmpty()) {
             tx.sql(all, """
                     update calendar_mail m set key_approval = true
@@ -83,7 +83,7 @@ final class InvitationSql {
                         and (m.author_key = :key
                             or :key = any (m.author_keys))""").bind("ids", marked).bind("key", part.key()).run();
         }
-        return part.next(seen);
+        return part.next(writings);
     }
 
     /** One recipient of a mail. */
@@ -94,7 +94,7 @@ final class InvitationSql {
     private static final RowStatement.Column<Recipient> METHOD = RowStatement.text("method", Recipient::method);
     private static final RowStatement.Column<Recipient> ADDRESS = RowStatement.text("address", Recipient::address);
 
-    private static final RowStatement<Recipient> LOOK = RowStatement.of("""
+    private static final RowStatement<Recipient> SELECT = RowStatement.of("""
             select {tenant}r.operation, r.method, r.address from {rows} as r join calendar_mail m
             on {m} and m.operation = r.operation and m.method = r.method
                 and r.address = any (m.recipients)""", OPERATION, METHOD, ADDRESS);
@@ -106,7 +106,7 @@ final class InvitationSql {
     static RoundTrip.Result<Recipient> prefetch(RoundTrip opening, View all, Recipient recipient) {
         return opening.query(
                 all,
-                LOOK,
+                SELECT,
                 List.of(recipient),
                 row -> new Recipient(row.text("operation"), row.text("method"), row.text("address")));
     }

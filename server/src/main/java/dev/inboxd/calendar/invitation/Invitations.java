@@ -36,12 +36,12 @@ final class Invitations implements InvitationSender {
             return;
         }
         List<InvitationMail> mails = InvitationLetters.of(change, mail).stream()
-                .filter(each -> !each.recipients().isEmpty())
+                .filter(letter -> !letter.recipients().isEmpty())
                 .toList();
         Set<String> operations = new LinkedHashSet<>();
-        for (InvitationMail each : mails) {
-            InvitationSql.insert(change, each);
-            operations.add(each.operation());
+        for (InvitationMail letter : mails) {
+            InvitationSql.insert(change, letter);
+            operations.add(letter.operation());
         }
         operations.forEach(
                 operation -> jobs.add(change.tx(), change.view().organization(), InvitationDelivery.KIND, operation));

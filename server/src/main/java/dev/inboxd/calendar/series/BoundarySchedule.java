@@ -45,14 +45,14 @@ public final class BoundarySchedule {
             @Nullable SeriesDate date) {}
 
     /** The earliest start or end of an event that was not told and is still to be; null when there is none. */
-    static @Nullable Boundary next(WholeEvent whole, Instant now) {
-        Boundary next = ofSingle(whole, now);
-        return whole.hasDates() ? earlier(next, ofDates(whole, now)) : next;
+    static @Nullable Boundary next(WholeEvent wholeEvent, Instant now) {
+        Boundary next = ofSingle(wholeEvent, now);
+        return wholeEvent.hasDates() ? earlier(next, ofDates(wholeEvent, now)) : next;
     }
 
-    private static @Nullable Boundary ofSingle(WholeEvent whole, Instant now) {
-        EventContent content = whole.event().content();
-        Set<Mark> raised = whole.raised();
+    private static @Nullable Boundary ofSingle(WholeEvent wholeEvent, Instant now) {
+        EventContent content = wholeEvent.event().content();
+        Set<Mark> raised = wholeEvent.raised();
         Instant start = content.time().startAt();
         Instant end = content.time().endAt();
         if (raised.contains(new Mark("", BoundaryKind.STARTING))) {
@@ -60,7 +60,7 @@ public final class BoundarySchedule {
                     ? null
                     : new Boundary("", BoundaryKind.ENDING, end, end, null);
         }
-        return !whole.takesPlaceOnce() || !isDue(start, end, now)
+        return !wholeEvent.takesPlaceOnce() || !isDue(start, end, now)
                 ? null
                 : new Boundary("", BoundaryKind.STARTING, start, end, null);
     }
@@ -69,19 +69,19 @@ public final class BoundarySchedule {
         return end.isAfter(now) || !start.isBefore(now.minus(LATE));
     }
 
-    private static @Nullable Boundary ofDates(WholeEvent whole, Instant now) {
-        Set<Mark> raised = whole.raised();
+    private static @Nullable Boundary ofDates(WholeEvent wholeEvent, Instant now) {
+        Set<Mark> raised = wholeEvent.raised();
         Boundary next = null;
         for (Mark mark : raised) {
             Slot slot = Slot.parse(mark.slot());
             if (slot != null
                     && mark.which() == BoundaryKind.STARTING
                     && !raised.contains(new Mark(mark.slot(), BoundaryKind.ENDING))) {
-                SeriesDate date = whole.dates().at(slot).orElse(null);
+                SeriesDate date = wholeEvent.dates().at(slot).orElse(null);
                 next = date == null ? next : earlier(next, of(date, BoundaryKind.ENDING));
             }
         }
-        SeriesDate first = whole.dates()
+        SeriesDate first = wholeEvent.dates()
                 .first(
                         now.minus(LATE),
                         date -> !date.isCancelled()
@@ -99,30 +99,30 @@ public final class BoundarySchedule {
                 date);
     }
 
-    private static @Nullable Boundary earlier(@Nullable Boundary one, @Nullable Boundary other) {
-        if (one == null || other == null) {
-            return one == null ? other : one;
+    private static @Nullable Boundary earlier(@Nullable Boundary first, @Nullable Boundary second) {
+        if (first == null || second == null) {
+            return first == null ? second : first;
         }
-        return other.at.isBefore(one.at) ? other : one;
+        return second.at.isBefore(first.at) ? second : first;
     }
 
     /** By when a row is found, as of now. */
-    public static CalendarEventSql.Bounds bounds(WholeEvent whole, Instant now) {
-        EventContent content = whole.event().content();
+    public static CalendarEventSql.Bounds bounds(WholeEvent wholeEvent, Instant now) {
+        EventContent content = wholeEvent.event().content();
         Instant first = content.time().startAt();
         Instant last = content.time().endAt();
-        if (whole.hasDates()) {
-            for (Era era : whole.eras()) {
+        if (wholeEvent.hasDates()) {
+            for (Era era : wholeEvent.eras()) {
                 first = earlier(first, era.content().time().startAt());
             }
-            for (DateOverride edit : whole.dates().alone().values()) {
+            for (DateOverride edit : wholeEvent.dates().alone().values()) {
                 if (edit.hasTime()) {
                     first = earlier(first, edit.fields().over(content).time().startAt());
                 }
             }
-            last = whole.dates().lastEnd();
+            last = wholeEvent.dates().lastEnd();
         }
-        Boundary next = next(whole, now);
+        Boundary next = next(wholeEvent, now);
         return new CalendarEventSql.Bounds(
                 first,
                 last,
@@ -130,8 +130,8 @@ public final class BoundarySchedule {
                 zoneVersion(content.time().zone()));
     }
 
-    private static Instant earlier(Instant one, Instant other) {
-        return other.isBefore(one) ? other : one;
+    private static Instant earlier(Instant first, Instant second) {
+        return second.isBefore(first) ? second : first;
     }
 
     /** The version of the rules of a zone that this program computes with. */

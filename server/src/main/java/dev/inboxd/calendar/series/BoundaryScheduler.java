@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class BoundaryScheduler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BoundaryScheduler.class);
     /** What could not be told is looked at again after this time. */
-    private static final Duration REST = Duration.ofMillis(500);
+    private static final Duration RETRY_DELAY = Duration.ofMillis(500);
 
     /** While calendars are switched off. */
     private static final Duration DISABLED = Duration.ofHours(1);
@@ -64,7 +64,7 @@ public final class BoundaryScheduler implements AutoCloseable {
         due.add(new WorkKind(
                 "boundaries",
                 BoundarySql.NEXT,
-                WorkKind.Pace.of(departures == null ? DISABLED : REST, AT_ONCE),
+                WorkKind.Pace.of(departures == null ? DISABLED : RETRY_DELAY, AT_ONCE),
                 departures == null ? _ -> {} : departures.worker(this::tellOrganization)));
     }
 
@@ -84,7 +84,7 @@ public final class BoundaryScheduler implements AutoCloseable {
             page = database.read(tx -> BoundarySql.due(tx, View.of(organization), PAGE));
             for (BoundarySql.DueEvent due : page) {
                 if (!isStopping(organization)) {
-                    tell(due);
+                    raise(due);
                 }
             }
         } while (page.size() == PAGE && !isStopping(organization));
@@ -95,11 +95,11 @@ public final class BoundaryScheduler implements AutoCloseable {
     }
 
     /** An event that cannot be told holds up no other, and is looked at again later. */
-    private void tell(BoundarySql.DueEvent due) {
+    private void raise(BoundarySql.DueEvent due) {
         UUID organization = due.inbox().organization();
         try {
             database.write(organization, tx -> {
-                tell(tx, due);
+                raise(tx, due);
                 return null;
             });
         } catch (RuntimeException failure) {
@@ -118,24 +118,24 @@ public final class BoundaryScheduler implements AutoCloseable {
         }
     }
 
-    private void tell(Tx tx, BoundarySql.DueEvent due) {
+    private void raise(Tx tx, BoundarySql.DueEvent due) {
         Optional<Instant> now = BoundarySql.dueNow(tx, due);
         if (now.isEmpty()) {
             return;
         }
         CalendarTx change = CalendarTx.begin(tx, due.inbox(), false);
-        WholeEvent whole = WholeEvent.require(tx, due.inbox(), due.event(), List.of());
-        BoundarySchedule.@Nullable Boundary next = BoundarySchedule.next(whole, now.get());
-        for (int told = 0; told < TOLD_AT_ONCE && next != null && !next.at().isAfter(now.get()); told++) {
-            CalendarTx each =
-                    told == 0 ? change : new CalendarTx(tx, change.view(), change.inbox(), tx.next(), change.author());
-            if (BoundarySql.insert(tx, whole.event(), next)) {
-                log.tell(each, type(next.which()), shown(tx, due, whole, next), next.at());
+        WholeEvent wholeEvent = WholeEvent.require(tx, due.inbox(), due.event(), List.of());
+        BoundarySchedule.@Nullable Boundary next = BoundarySchedule.next(wholeEvent, now.get());
+        for (int count = 0; count < TOLD_AT_ONCE && next != null && !next.at().isAfter(now.get()); count++) {
+            CalendarTx ownChange =
+                    count == 0 ? change : new CalendarTx(tx, change.view(), change.inbox(), tx.next(), change.author());
+            if (BoundarySql.insert(tx, wholeEvent.event(), next)) {
+                log.tell(ownChange, type(next.which()), shown(tx, due, wholeEvent, next), next.at());
             }
-            whole = whole.raised(with(whole.raised(), next));
-            next = BoundarySchedule.next(whole, now.get());
+            wholeEvent = wholeEvent.raised(with(wholeEvent.raised(), next));
+            next = BoundarySchedule.next(wholeEvent, now.get());
         }
-        CalendarEventSql.schedule(tx, change.all(), due.event(), BoundarySchedule.bounds(whole, now.get()));
+        CalendarEventSql.schedule(tx, change.all(), due.event(), BoundarySchedule.bounds(wholeEvent, now.get()));
     }
 
     private static Set<BoundarySchedule.Mark> with(
@@ -147,10 +147,10 @@ public final class BoundaryScheduler implements AutoCloseable {
 
     /** The event as it stands; a date is read again with its own words, which are large. */
     private static JsonObject shown(
-            Tx tx, BoundarySql.DueEvent due, WholeEvent whole, BoundarySchedule.Boundary boundary) {
+            Tx tx, BoundarySql.DueEvent due, WholeEvent wholeEvent, BoundarySchedule.Boundary boundary) {
         SeriesDate date = boundary.date();
         if (date == null) {
-            return CalendarEventJson.of(whole.event(), CalendarEventJson.Form.BOUNDARY);
+            return CalendarEventJson.of(wholeEvent.event(), CalendarEventJson.Form.BOUNDARY);
         }
         SeriesDate full = WholeEvent.require(tx, due.inbox(), due.event(), List.of(date.slot()))
                 .date(date.slot());
@@ -179,13 +179,13 @@ public final class BoundaryScheduler implements AutoCloseable {
         do {
             UUID after = last;
             page = database.read(tx -> BoundarySql.ofOtherZones(tx, all, version, after));
-            for (BoundarySql.DueEvent each : page) {
-                last = each.event();
+            for (BoundarySql.DueEvent due : page) {
+                last = due.event();
                 database.write(all.organization(), tx -> {
                     Instant now = tx.next().at();
-                    CalendarEventSql.find(tx, each.inbox(), each.event()).ifPresent(row -> {
-                        WholeEvent whole = WholeEvent.require(tx, each.inbox(), each.event(), List.of());
-                        CalendarEventSql.schedule(tx, all, each.event(), BoundarySchedule.bounds(whole, now));
+                    CalendarEventSql.find(tx, due.inbox(), due.event()).ifPresent(row -> {
+                        WholeEvent wholeEvent = WholeEvent.require(tx, due.inbox(), due.event(), List.of());
+                        CalendarEventSql.schedule(tx, all, due.event(), BoundarySchedule.bounds(wholeEvent, now));
                     });
                     return null;
                 });

@@ -97,13 +97,13 @@ public record CalendarEvent(
     }
 
     /** The same with another content and version. */
-    public CalendarEvent with(EventContent other, EventVersion next) {
-        return new CalendarEvent(id, place, origin, other, next, mail, author);
+    public CalendarEvent with(EventContent newContent, EventVersion next) {
+        return new CalendarEvent(id, place, origin, newContent, next, mail, author);
     }
 
     /** The same after mail was sent or taken in. */
-    public CalendarEvent with(MailState other) {
-        return new CalendarEvent(id, place, origin, content, version, other, author);
+    public CalendarEvent with(MailState newMail) {
+        return new CalendarEvent(id, place, origin, content, version, newMail, author);
     }
 
     /** The same after somebody wrote in it. */

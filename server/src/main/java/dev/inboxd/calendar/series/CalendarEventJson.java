@@ -61,13 +61,13 @@ public final class CalendarEventJson {
         return behind(json, date.series(), form == Form.ANSWER ? date.tag() : null);
     }
 
-    private static void content(JsonObject json, EventContent content, boolean whole) {
+    private static void content(JsonObject json, EventContent content, boolean isWhole) {
         EventWords words = content.words();
         EventTime time = content.time();
         json.with("title", words.title())
-                .with("description", whole ? words.description() : null)
+                .with("description", isWhole ? words.description() : null)
                 .with("location", words.location())
-                .with("metadata", whole && words.metadata() != null ? new ExactJson(words.metadata()) : null)
+                .with("metadata", isWhole && words.metadata() != null ? new ExactJson(words.metadata()) : null)
                 .with("status", content.status().wireName())
                 .with("all_day", time.allDay())
                 .with("start", WallTime.format(time.shownStart(), time.allDay()))

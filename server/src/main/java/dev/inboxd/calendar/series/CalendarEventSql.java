@@ -40,20 +40,20 @@ public final class CalendarEventSql {
 
     /** Lets events in which a key wrote need approval, and returns where the next part of them begins. */
     public static @Nullable String bind(Tx tx, View all, KeyWritings.Part part) {
-        List<KeyWritings.Seen> seen = tx.sql(all, """
+        List<KeyWritings.Seen> writings = tx.sql(all, """
                 select o.event_id::text as id, (not o.key_approval and :key = any (o.author_keys)) as marks
                 from calendar_event o where {o} and o.event_id > :after order by o.event_id limit :most""")
                 .bind("key", part.key())
                 .bind("after", part.afterId())
                 .bind("most", part.most())
                 .list(KeyWritings.Seen::read);
-        List<String> marked = KeyWritings.Seen.marked(seen);
+        List<String> marked = KeyWritings.Seen.marked(writings);
         if (!marked.isEmpty()) {
             tx.sql(all, "update calendar_event e set key_approval = true where {e} and e.event_id = any (:ids)")
                     .bind("ids", marked.stream().map(UUID::fromString).toArray(UUID[]::new))
                     .run();
         }
-        return part.next(seen);
+        return part.next(writings);
     }
 
     /** What feeds show of a content: no metadata, no attendee, and of a long description the beginning. */
@@ -124,10 +124,10 @@ public final class CalendarEventSql {
     }
 
     /** Those of these events that are there, in no order. */
-    public static List<EventRow> find(Tx tx, View inbox, Collection<UUID> ids, boolean whole) {
+    public static List<EventRow> find(Tx tx, View inbox, Collection<UUID> ids, boolean isWhole) {
         return tx.sql(
                         inbox,
-                        "select " + (whole ? WHOLE : SMALL)
+                        "select " + (isWhole ? WHOLE : SMALL)
                                 + " from calendar_event e where {e} and e.event_id = any (:ids)")
                 .bind("ids", ids.toArray(UUID[]::new))
                 .list(CalendarEventSql::read);

@@ -27,9 +27,9 @@ public final class EraSql {
     private EraSql() {}
 
     /** The eras of a series in their order: with what is large those that dates of these slots can be in. */
-    public static List<Era> list(Tx tx, View inbox, UUID event, Collection<Slot> whole) {
-        Instant from = whole.stream().map(EraSql::about).min(Instant::compareTo).orElse(Instant.EPOCH);
-        Instant to = whole.stream().map(EraSql::about).max(Instant::compareTo).orElse(Instant.EPOCH);
+    public static List<Era> list(Tx tx, View inbox, UUID event, Collection<Slot> slots) {
+        Instant from = slots.stream().map(EraSql::about).min(Instant::compareTo).orElse(Instant.EPOCH);
+        Instant to = slots.stream().map(EraSql::about).max(Instant::compareTo).orElse(Instant.EPOCH);
         return tx.sql(inbox, """
                 select c.until, (case when :any and c.until > :from and c.until <= coalesce((
                         select min(n.until) from calendar_era n
@@ -38,7 +38,7 @@ public final class EraSql {
                 from calendar_era c where {c} and c.event_id = :event
                 order by c.until""".formatted(CalendarEventSql.LARGE))
                 .bind("event", event)
-                .bind("any", !whole.isEmpty())
+                .bind("any", !slots.isEmpty())
                 .bind("from", from.minus(OFFSET))
                 .bind("to", to.plus(OFFSET))
                 .list(EraSql::read);

@@ -21,7 +21,7 @@ public final class OverrideSql {
      * The edits of an event: with what is large for the named dates and those that followers have, without it for the
      * others.
      */
-    static List<DateOverride> list(Tx tx, View inbox, UUID event, Collection<Slot> whole) {
+    static List<DateOverride> list(Tx tx, View inbox, UUID event, Collection<Slot> slots) {
         return tx.sql(
                         inbox,
                         "select o.slot, o.future, o.kept, o.sequence, o.dtstamp, o.operation, o.created_at,"
@@ -29,8 +29,8 @@ public final class OverrideSql {
                                 + " then o.fields else o.fields - " + CalendarEventSql.LARGE
                                 + " end)::text as fields from calendar_override o where {o} and o.event_id = :event")
                 .bind("event", event)
-                .bind("slots", whole.stream().map(Slot::toString).toList())
-                .bind("any", !whole.isEmpty())
+                .bind("slots", slots.stream().map(Slot::toString).toList())
+                .bind("any", !slots.isEmpty())
                 .list(OverrideSql::read);
     }
 

@@ -37,12 +37,12 @@ public final class RecurrenceName {
     }
 
     /** Whether two names are of one date. A day stands for the date with times on that day of a zone. */
-    public static boolean isSame(String one, String other, ZoneId zone) {
-        return one.equals(other)
-                || (one.indexOf('T') < 0 != other.indexOf('T') < 0
-                        && time(one, zone)
+    public static boolean isSame(String first, String second, ZoneId zone) {
+        return first.equals(second)
+                || (first.indexOf('T') < 0 != second.indexOf('T') < 0
+                        && time(first, zone)
                                 .start()
                                 .toLocalDate()
-                                .equals(time(other, zone).start().toLocalDate()));
+                                .equals(time(second, zone).start().toLocalDate()));
     }
 }

@@ -63,11 +63,11 @@ public final class SeriesDates {
             from = era.until();
         }
         add(series.content(), from, Instant.MAX);
-        for (DateOverride each : overrides) {
-            if (each.future()) {
-                following.put(each.slot().at(), each);
+        for (DateOverride override : overrides) {
+            if (override.future()) {
+                following.put(override.slot().at(), override);
             } else {
-                alone.put(each.slot(), each);
+                alone.put(override.slot(), override);
             }
         }
     }
@@ -97,17 +97,17 @@ public final class SeriesDates {
         DateOverride own = alone.get(slot);
         if (own != null && own.kept()) {
             EventTime time = own.fields().over(series.content()).time();
-            return Optional.of(date(series.content().with(time), slot, new Found(time, false, !isMadeNow(slot))));
+            return Optional.of(date(series.content().with(time), slot, new SlotTime(time, false, !isMadeNow(slot))));
         }
         for (Stretch stretch : stretches) {
-            Optional<Occurrence> made = stretch.recurrence.at(slot);
-            EventTime time = made.map(Occurrence::time).orElse(null);
+            Optional<Occurrence> occurrence = stretch.recurrence.at(slot);
+            EventTime time = occurrence.map(Occurrence::time).orElse(null);
             if (time == null && stretch.recurrence.makes(slot)) {
                 time = stretch.content.time().at(slot.at());
             }
             if (time != null && stretch.holds(time.startAt())) {
                 boolean left = stretch.until.isBefore(Instant.MAX) && !isMadeNow(slot);
-                return Optional.of(date(stretch.content, slot, new Found(time, made.isEmpty(), left)));
+                return Optional.of(date(stretch.content, slot, new SlotTime(time, occurrence.isEmpty(), left)));
             }
         }
         return Optional.empty();
@@ -119,12 +119,12 @@ public final class SeriesDates {
                 && stretches.getLast().recurrence.makes(slot);
     }
 
-    private record Found(EventTime time, boolean removed, boolean left) {}
+    private record SlotTime(EventTime time, boolean removed, boolean left) {}
 
-    private SeriesDate date(EventContent base, Slot slot, Found found) {
+    private SeriesDate date(EventContent base, Slot slot, SlotTime slotTime) {
         DateFields fields = DateFields.NONE;
-        for (DateOverride each : following.headMap(slot.at(), true).values()) {
-            fields = fields.with(each.fields());
+        for (DateOverride override : following.headMap(slot.at(), true).values()) {
+            fields = fields.with(override.fields());
         }
         boolean edited = !following.headMap(slot.at(), true).isEmpty();
         DateOverride own = alone.get(slot);
@@ -132,13 +132,13 @@ public final class SeriesDates {
             fields = fields.with(own.fields());
             edited = true;
         }
-        EventContent content = fields.over(base.with((EventRecurrence) null).with(found.time));
+        EventContent content = fields.over(base.with((EventRecurrence) null).with(slotTime.time));
         return new SeriesDate(
                 series,
                 slot,
-                found.time,
-                found.removed ? content.with(EventStatus.CANCELLED) : content,
-                new SeriesDate.Place(edited, found.removed, found.left),
+                slotTime.time,
+                slotTime.removed ? content.with(EventStatus.CANCELLED) : content,
+                new SeriesDate.Place(edited, slotTime.removed, slotTime.left),
                 own);
     }
 
@@ -148,7 +148,7 @@ public final class SeriesDates {
      *
      * @param running whether those that began before and still run are among them
      */
-    public void in(Instant after, Instant before, boolean running, Consumer<SeriesDate> each) {
+    public void in(Instant after, Instant before, boolean running, Consumer<SeriesDate> sink) {
         Instant since = running ? after.minus(LONGEST) : after;
         for (Stretch stretch : stretches) {
             Instant from = stretch.from.isAfter(since) ? stretch.from : since;
@@ -156,18 +156,18 @@ public final class SeriesDates {
             if (!from.isBefore(until)) {
                 continue;
             }
-            Iterator<Occurrence> made = stretch.recurrence.in(from, until, false);
-            while (made.hasNext()) {
-                Occurrence one = made.next();
-                if (stretch.holds(one.time().startAt()) && !isElsewhere(one.slot())) {
-                    SeriesDate date = date(stretch.content, one.slot(), found(stretch, one));
+            Iterator<Occurrence> occurrences = stretch.recurrence.in(from, until, false);
+            while (occurrences.hasNext()) {
+                Occurrence occurrence = occurrences.next();
+                if (stretch.holds(occurrence.time().startAt()) && !isElsewhere(occurrence.slot())) {
+                    SeriesDate date = date(stretch.content, occurrence.slot(), slotTime(stretch, occurrence));
                     if (date.isIn(after, before, running)) {
-                        each.accept(date);
+                        sink.accept(date);
                     }
                 }
             }
         }
-        moved().filter(date -> date.isIn(after, before, running)).forEach(each);
+        moved().filter(date -> date.isIn(after, before, running)).forEach(sink);
     }
 
     /** Whether an edit says when the date of a slot takes place, so that its slot does not. */
@@ -176,8 +176,9 @@ public final class SeriesDates {
         return own != null && own.hasTime();
     }
 
-    private Found found(Stretch stretch, Occurrence one) {
-        return new Found(one.time(), false, stretch.until.isBefore(Instant.MAX) && !isMadeNow(one.slot()));
+    private SlotTime slotTime(Stretch stretch, Occurrence occurrence) {
+        return new SlotTime(occurrence.time(), false,
+                stretch.until.isBefore(Instant.MAX) && !isMadeNow(occurrence.slot()));
     }
 
     /** The dates whose edits say when they take place. */
@@ -208,17 +209,17 @@ public final class SeriesDates {
                 continue;
             }
             // A day earlier on the wall: whatever the zone does, nothing is left out.
-            Iterator<Occurrence> made = stretch.recurrence.from(
+            Iterator<Occurrence> occurrences = stretch.recurrence.from(
                     from.atZone(stretch.content.time().zone()).toLocalDateTime().minusDays(1));
-            while (made.hasNext()) {
-                Occurrence one = made.next();
-                Instant start = one.time().startAt();
+            while (occurrences.hasNext()) {
+                Occurrence occurrence = occurrences.next();
+                Instant start = occurrence.time().startAt();
                 if (!start.isBefore(stretch.until) || (first != null && start.isAfter(first.startAt()))) {
                     break;
                 }
-                SeriesDate date = isElsewhere(one.slot()) || start.isBefore(from)
+                SeriesDate date = isElsewhere(occurrence.slot()) || start.isBefore(from)
                         ? null
-                        : date(stretch.content, one.slot(), found(stretch, one));
+                        : date(stretch.content, occurrence.slot(), slotTime(stretch, occurrence));
                 if (date != null && test.test(date)) {
                     first = date;
                     break;
@@ -236,14 +237,14 @@ public final class SeriesDates {
         Stretch current = stretches.getLast();
         Instant start = current.content.time().startAt();
         Instant from = current.from.isAfter(start) ? current.from : start;
-        Iterator<Occurrence> made = current.recurrence.from(
+        Iterator<Occurrence> occurrences = current.recurrence.from(
                 from.atZone(current.content.time().zone()).toLocalDateTime().minusDays(1));
-        while (made.hasNext()) {
-            Instant one = made.next().time().startAt();
-            if (one.isAfter(now)) {
+        while (occurrences.hasNext()) {
+            Instant startAt = occurrences.next().time().startAt();
+            if (startAt.isAfter(now)) {
                 return false;
             }
-            if (current.holds(one)) {
+            if (current.holds(startAt)) {
                 return true;
             }
         }
@@ -264,7 +265,7 @@ public final class SeriesDates {
                 }
                 last = later(
                         last,
-                        end.map(one -> date(stretch.content, one.slot(), found(stretch, one))
+                        end.map(occurrence -> date(stretch.content, occurrence.slot(), slotTime(stretch, occurrence))
                                         .endAt())
                                 .orElse(stretch.content.time().endAt()));
             }
@@ -272,7 +273,7 @@ public final class SeriesDates {
         return moved().map(SeriesDate::endAt).reduce(last, SeriesDates::later);
     }
 
-    private static Instant later(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
+    private static Instant later(Instant first, Instant second) {
+        return first.isAfter(second) ? first : second;
     }
 }

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 public final class SeriesParts {
     private static final String MARK = "-R";
 
-    private final WholeEvent whole;
+    private final WholeEvent wholeEvent;
     private final NavigableMap<LocalDateTime, Slot> cuts = new TreeMap<>();
 
     /** The parts of an event; a single event is one. */
-    public SeriesParts(WholeEvent whole) {
-        this.whole = whole;
-        told(whole).forEach(slot -> cuts.put(slot.at(), slot));
+    public SeriesParts(WholeEvent wholeEvent) {
+        this.wholeEvent = wholeEvent;
+        told(wholeEvent).forEach(slot -> cuts.put(slot.at(), slot));
         // The first part has the UID of the series, wherever it begins.
         while (!cuts.isEmpty() && section(null, cuts.firstKey()) == null) {
             cuts.pollFirstEntry();
@@ -36,8 +36,8 @@ public final class SeriesParts {
     }
 
     /** The dates at which attendees were told that the series parts. */
-    public static List<Slot> told(WholeEvent whole) {
-        return whole.dates().following().values().stream()
+    public static List<Slot> told(WholeEvent wholeEvent) {
+        return wholeEvent.dates().following().values().stream()
                 .filter(edit -> edit.version().sequence() != null)
                 .map(DateOverride::slot)
                 .toList();
@@ -78,7 +78,7 @@ public final class SeriesParts {
         if (section != null) {
             Slot cut = begin == null ? null : cuts.get(begin);
             EventContent base =
-                    whole.event().content().with((EventRecurrence) null).with(section.first());
+                    wholeEvent.event().content().with((EventRecurrence) null).with(section.first());
             EventContent content = fields(section.first().start()).over(base);
             parts.add(new Part(uid(section.first().start()), cut, content, section));
         }
@@ -86,24 +86,24 @@ public final class SeriesParts {
 
     private DateFields fields(LocalDateTime start) {
         DateFields fields = DateFields.NONE;
-        for (DateOverride edit : whole.dates().following().headMap(start, true).values()) {
+        for (DateOverride edit : wholeEvent.dates().following().headMap(start, true).values()) {
             fields = fields.with(edit.fields());
         }
         return fields;
     }
 
     private @Nullable RecurrenceSection section(@Nullable LocalDateTime begin, @Nullable LocalDateTime end) {
-        EventRecurrence recurrence = whole.event().content().recurrence();
+        EventRecurrence recurrence = wholeEvent.event().content().recurrence();
         Recurrence series = recurrence == null
                 ? null
-                : recurrence.dates(whole.event().content().time());
+                : recurrence.dates(wholeEvent.event().content().time());
         return series == null ? null : RecurrenceSection.of(series, begin, end).orElse(null);
     }
 
     /** The UID by which attendees know the date of a nominal start. */
     public String uid(LocalDateTime start) {
         Map.Entry<LocalDateTime, Slot> cut = cuts.floorEntry(start);
-        String uid = whole.event().origin().uid();
+        String uid = wholeEvent.event().origin().uid();
         return cut == null ? uid : uid(uid, cut.getValue());
     }
 

@@ -85,8 +85,8 @@ public record WholeEvent(CalendarEvent event, List<Era> eras, SeriesDates dates,
     }
 
     /** The same with what was told of it. */
-    public WholeEvent raised(Set<BoundarySchedule.Mark> told) {
-        return new WholeEvent(event, eras, dates, told);
+    public WholeEvent raised(Set<BoundarySchedule.Mark> marks) {
+        return new WholeEvent(event, eras, dates, marks);
     }
 
     /** One date, also one that was taken out; {@code not_found} for a slot that was never made. */

@@ -58,25 +58,28 @@ public final class AttachmentFetcher {
      * The attachments of a request, those given by URL with their bytes, names and media types. The caller closes the
      * result when the message is composed and stored.
      *
-     * @param given as read from the request; content other than {@link RemoteFile} stays as it is
+     * @param attachments as read from the request; content other than {@link RemoteFile} stays as it is
      * @throws Problem {@code message_rejected} naming the first attachment that cannot be fetched,
      *     {@code unprocessable} when the downloads are larger than 30 MiB together, {@code service_unavailable} when
      *     the disk is full or the host is busy with other downloads of this server
      * @throws FilesWantedException in an outer transaction, which waits for no other host
      */
-    public AttachmentFiles fetch(UUID organization, List<OutgoingAttachment> given) {
+    public AttachmentFiles fetch(UUID organization, List<OutgoingAttachment> attachments) {
         if (OuterTransaction.isOpen()) {
-            AttachmentFiles kept = KeptFiles.in(given);
-            if (kept == null) {
-                throw new FilesWantedException(given);
+            AttachmentFiles keptFiles = KeptFiles.in(attachments);
+            if (keptFiles == null) {
+                throw new FilesWantedException(attachments);
             }
-            return kept;
+            return keptFiles;
         }
         AttachmentFiles files = new AttachmentFiles();
         Download download = new Download(http, hosts, organization);
         try {
-            for (OutgoingAttachment each : given) {
-                files.add(each.content() instanceof RemoteFile remote ? fetched(each, remote, download, files) : each);
+            for (OutgoingAttachment attachment : attachments) {
+                files.add(
+                        attachment.content() instanceof RemoteFile remote
+                                ? fetched(attachment, remote, download, files)
+                                : attachment);
             }
             return files;
         } catch (RuntimeException refusal) {
@@ -87,13 +90,13 @@ public final class AttachmentFetcher {
 
     /** The host that a file is fetched from, and nothing else of its URL; empty for one that is never asked for. */
     public String host(RemoteFile file) {
-        return http.checkDownload(file.url()) instanceof TargetCheck.Valid found
-                ? found.target().host().text()
+        return http.checkDownload(file.url()) instanceof TargetCheck.Valid valid
+                ? valid.target().host().text()
                 : "";
     }
 
     private OutgoingAttachment fetched(
-            OutgoingAttachment given, RemoteFile remote, Download download, AttachmentFiles files) {
+            OutgoingAttachment attachment, RemoteFile remote, Download download, AttachmentFiles files) {
         Path file = newFile();
         files.owns(file);
         Download.DownloadedFile fetched = download.fetch(remote.position(), remote.url(), file);
@@ -103,8 +106,8 @@ public final class AttachmentFetcher {
         return new OutgoingAttachment(
                 name,
                 MediaTypes.sent(remote.mediaType(), fetched.mediaType(), name, content),
-                given.inline(),
-                given.contentId(),
+                attachment.inline(),
+                attachment.contentId(),
                 content);
     }
 

@@ -13,9 +13,9 @@ public final class AttachmentFiles implements AutoCloseable {
     AttachmentFiles() {}
 
     /** The attachments of a request as they were given: nothing is fetched. */
-    public static AttachmentFiles unfetched(List<OutgoingAttachment> given) {
+    public static AttachmentFiles unfetched(List<OutgoingAttachment> requested) {
         AttachmentFiles files = new AttachmentFiles();
-        given.forEach(files::add);
+        requested.forEach(files::add);
         return files;
     }
 
@@ -35,7 +35,7 @@ public final class AttachmentFiles implements AutoCloseable {
     /** Those with their bytes, which a composer can write. */
     public List<OutgoingAttachment> readable() {
         return attachments.stream()
-                .filter(each -> !(each.content() instanceof RemoteFile))
+                .filter(attachment -> !(attachment.content() instanceof RemoteFile))
                 .toList();
     }
 

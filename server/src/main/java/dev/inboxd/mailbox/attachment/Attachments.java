@@ -27,9 +27,9 @@ public final class Attachments {
                    a.media_type, a.inline, a.content_id, a.size, case when a.readable then {now} end
             from {rows} as a""",
             RowStatement.uuid("attachment_id", Attachment::id),
-            RowStatement.uuid("inbox_id", each -> each.owner().inbox()),
-            RowStatement.uuid("message_id", each -> each.owner().message()),
-            RowStatement.uuid("thread_id", each -> each.owner().thread()),
+            RowStatement.uuid("inbox_id", attachment -> attachment.owner().inbox()),
+            RowStatement.uuid("message_id", attachment -> attachment.owner().message()),
+            RowStatement.uuid("thread_id", attachment -> attachment.owner().thread()),
             RowStatement.integer("part", Attachment::part),
             RowStatement.text("filename", Attachment::filename),
             RowStatement.text("media_type", Attachment::mediaType),
@@ -81,7 +81,7 @@ public final class Attachments {
         if (threads.isEmpty()) {
             return Map.of();
         }
-        String some =
+        String query =
                 "select a.* from unnest(:threads::uuid[]) as w (thread_id) cross join lateral (select " + COLUMNS + """
 
                 from attachment a
@@ -92,7 +92,7 @@ public final class Attachments {
                 order by m.created_at, a.part limit MOST) as a""";
         String excluded = RestrictedLabel.excludedBits("t.restricted");
         return tx
-                .sql(view, some.replace("EXCLUDED", excluded).replace("MOST", String.valueOf(MOST_OF_A_THREAD)))
+                .sql(view, query.replace("EXCLUDED", excluded).replace("MOST", String.valueOf(MOST_OF_A_THREAD)))
                 .bind("threads", threads.toArray(UUID[]::new))
                 .list(Attachments::read)
                 .stream()
@@ -111,7 +111,7 @@ public final class Attachments {
                         .bind("ids", ids.toArray(UUID[]::new))
                         .list(Attachments::read)
                         .stream()
-                        .collect(Collectors.toMap(Attachment::id, found -> found));
+                        .collect(Collectors.toMap(Attachment::id, attachment -> attachment));
     }
 
     /** One attachment, if the view's organization has it. The caller checks that the view shows its message. */

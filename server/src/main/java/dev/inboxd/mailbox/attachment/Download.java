@@ -93,10 +93,10 @@ final class Download {
         if (TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime()) <= 0) {
             throw refusal.of("No complete response within the deadline.");
         }
-        DnsAnswer<InetAddress> found = hosts.areBounded() ? http.lookUp(target) : null;
+        DnsAnswer<InetAddress> addresses = hosts.areBounded() ? http.lookUp(target) : null;
         HostLimiter.Permit permit = hosts.enter(
                 organization,
-                found == null ? HostLimiter.Destination.UNKNOWN : HostLimiter.Destination.of(target, found),
+                addresses == null ? HostLimiter.Destination.UNKNOWN : HostLimiter.Destination.of(target, addresses),
                 until);
         if (permit == null) {
             throw Problem.of(
@@ -112,7 +112,7 @@ final class Download {
                             target,
                             Duration.ofNanos(Math.max(1_000_000, until - System.nanoTime())),
                             bytesLeft,
-                            new PostRequest.ConnectionGroup("download", found)),
+                            new PostRequest.ConnectionGroup("download", addresses)),
                     out);
             change = outcome instanceof HttpOutcome.Response answer && answer.status() < 500 ? 1 : -1;
             return outcome;
@@ -125,8 +125,8 @@ final class Download {
 
     /** The name that the server gives the file (RFC 6266 §4.3), else the one in its URL; null when neither is one. */
     private static @Nullable String filename(@Nullable String disposition, String last) {
-        String given = disposition == null ? null : FileNames.ofDisposition(disposition);
-        return given == null ? FileNames.clean(last) : given;
+        String name = disposition == null ? null : FileNames.ofDisposition(disposition);
+        return name == null ? FileNames.clean(last) : name;
     }
 
     /**

@@ -7,15 +7,15 @@ import java.util.List;
 public final class FilesWantedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final transient List<OutgoingAttachment> given;
+    private final transient List<OutgoingAttachment> attachments;
 
-    FilesWantedException(List<OutgoingAttachment> given) {
+    FilesWantedException(List<OutgoingAttachment> attachments) {
         super("files by URL are wanted", null, false, false);
-        this.given = List.copyOf(given);
+        this.attachments = List.copyOf(attachments);
     }
 
     /** The attachments of the request, those by URL among them. */
     public List<OutgoingAttachment> given() {
-        return given;
+        return attachments;
     }
 }

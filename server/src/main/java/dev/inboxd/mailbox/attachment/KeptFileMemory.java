@@ -49,10 +49,10 @@ public final class KeptFileMemory {
      * @throws Problem {@code unprocessable} when there is never so much room, {@code service_unavailable} when there is
      *     none now
      */
-    public Room enter(List<OutgoingAttachment> given, AttachmentFiles fetched) {
+    public Room enter(List<OutgoingAttachment> attachments, AttachmentFiles fetched) {
         long size = 0;
-        for (int i = 0; i < given.size(); i++) {
-            boolean isRemote = given.get(i).content() instanceof RemoteFile;
+        for (int i = 0; i < attachments.size(); i++) {
+            boolean isRemote = attachments.get(i).content() instanceof RemoteFile;
             AttachmentContent content = fetched.attachments().get(i).content();
             size += isRemote ? content.length() : 0;
         }
@@ -71,10 +71,10 @@ public final class KeptFileMemory {
      * @throws Problem {@code service_unavailable} when there is none now
      */
     public Room enter(long size) {
-        int wanted = (int) Math.min(size, all);
+        int permits = (int) Math.min(size, all);
         try {
-            if (octets.tryAcquire(wanted, patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                return () -> octets.release(wanted);
+            if (octets.tryAcquire(permits, patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                return () -> octets.release(permits);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

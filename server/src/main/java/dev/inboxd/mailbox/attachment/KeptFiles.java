@@ -31,13 +31,13 @@ public final class KeptFiles {
     }
 
     /** What was fetched of some attachments. */
-    public static List<KeptFile> of(List<OutgoingAttachment> given, AttachmentFiles fetched) {
-        List<KeptFile> kept = new ArrayList<>();
-        for (int i = 0; i < given.size(); i++) {
+    public static List<KeptFile> of(List<OutgoingAttachment> attachments, AttachmentFiles fetched) {
+        List<KeptFile> keptFiles = new ArrayList<>();
+        for (int i = 0; i < attachments.size(); i++) {
             OutgoingAttachment file = fetched.attachments().get(i);
-            if (given.get(i).content() instanceof RemoteFile remote) {
+            if (attachments.get(i).content() instanceof RemoteFile remote) {
                 try (InputStream in = file.content().open()) {
-                    kept.add(new KeptFile(
+                    keptFiles.add(new KeptFile(
                             remote.position(),
                             Objects.requireNonNullElse(file.filename(), ""),
                             file.mediaType(),
@@ -47,17 +47,17 @@ public final class KeptFiles {
                 }
             }
         }
-        return kept;
+        return keptFiles;
     }
 
     /** The attachments with the files that are kept; null when one is missing. */
-    static @Nullable AttachmentFiles in(List<OutgoingAttachment> given) {
-        List<KeptFile> kept = CURRENT.isBound() ? CURRENT.get() : List.of();
+    static @Nullable AttachmentFiles in(List<OutgoingAttachment> attachments) {
+        List<KeptFile> keptFiles = CURRENT.isBound() ? CURRENT.get() : List.of();
         AttachmentFiles files = new AttachmentFiles();
-        for (OutgoingAttachment each : given) {
-            if (each.content() instanceof RemoteFile remote) {
-                KeptFile file = kept.stream()
-                        .filter(one -> one.position() == remote.position())
+        for (OutgoingAttachment attachment : attachments) {
+            if (attachment.content() instanceof RemoteFile remote) {
+                KeptFile file = keptFiles.stream()
+                        .filter(keptFile -> keptFile.position() == remote.position())
                         .findFirst()
                         .orElse(null);
                 if (file == null) {
@@ -66,11 +66,11 @@ public final class KeptFiles {
                 files.add(new OutgoingAttachment(
                         file.filename(),
                         file.mediaType(),
-                        each.inline(),
-                        each.contentId(),
+                        attachment.inline(),
+                        attachment.contentId(),
                         AttachmentContent.of(file.content())));
             } else {
-                files.add(each);
+                files.add(attachment);
             }
         }
         return files;

@@ -51,14 +51,14 @@ public final class MediaTypes {
     /**
      * The type of an attachment that is to be sent.
      *
-     * @param wanted the type in the request, which wins when not null
+     * @param declared the type in the request, which wins when not null
      * @param answered the type in the server's answer, unchecked; null when the attachment was not downloaded
      * @throws UncheckedIOException when the content cannot be read
      */
     public static String sent(
-            @Nullable String wanted, @Nullable String answered, String filename, AttachmentContent content) {
-        if (wanted != null) {
-            return wanted;
+            @Nullable String declared, @Nullable String answered, String filename, AttachmentContent content) {
+        if (declared != null) {
+            return declared;
         }
         String usable = answered == null ? null : usable(answered);
         String named = usable == null ? URLConnection.guessContentTypeFromName(filename) : usable;

@@ -78,9 +78,9 @@ public enum TextFormat {
         if (size == 0 || size > LARGEST) {
             return null;
         }
-        TextFormat known = BY_TYPE.get(mediaType);
-        if (known != null) {
-            return known;
+        TextFormat format = BY_TYPE.get(mediaType);
+        if (format != null) {
+            return format;
         }
         if (mediaType.startsWith("text/")) {
             return OTHER_TEXT.contains(mediaType) ? null : TEXT;

@@ -49,7 +49,7 @@ public final class AnswerCheck {
             RowStatement.flag("asks", question -> question.terms.ifUnanswered()),
             RowStatement.flag("forward", question -> question.terms.kind() == AnswerTerms.Kind.FORWARD));
 
-    private final Map<Key, Integer> asked = new HashMap<>();
+    private final Map<Key, Integer> numbers = new HashMap<>();
     private final List<RoundTrip.Result<Finding>> findings = new ArrayList<>();
     private final List<String> ended = new ArrayList<>();
 
@@ -89,11 +89,11 @@ public final class AnswerCheck {
     /** Adds a query for those messages that were not asked about yet. */
     public void prefetch(RoundTrip trip, View all, List<Joining> joining) {
         List<Question> questions = new ArrayList<>();
-        for (Joining each : joining) {
-            Key key = new Key(each.thread, each.terms);
-            if (each.terms.matters() && !asked.containsKey(key)) {
-                questions.add(new Question(asked.size(), each.inbox, each.thread, each.terms));
-                asked.put(key, asked.size());
+        for (Joining item : joining) {
+            Key key = new Key(item.thread, item.terms);
+            if (item.terms.matters() && !numbers.containsKey(key)) {
+                questions.add(new Question(numbers.size(), item.inbox, item.thread, item.terms));
+                numbers.put(key, numbers.size());
             }
         }
         findings.add(trip.query(all, LOOK, questions, Finding::read));
@@ -102,7 +102,7 @@ public final class AnswerCheck {
     /** Whether one of these messages was not asked about yet. */
     public boolean misses(List<Joining> joining) {
         return joining.stream()
-                .anyMatch(each -> each.terms.matters() && !asked.containsKey(new Key(each.thread, each.terms)));
+                .anyMatch(item -> item.terms.matters() && !numbers.containsKey(new Key(item.thread, item.terms)));
     }
 
     /**
@@ -115,24 +115,24 @@ public final class AnswerCheck {
         if (!terms.matters()) {
             return;
         }
-        int number = Objects.requireNonNull(asked.get(new Key(thread, terms)));
-        Finding found = findings.stream()
-                .flatMap(each -> each.rows().stream())
-                .filter(each -> each.number == number)
+        int number = Objects.requireNonNull(numbers.get(new Key(thread, terms)));
+        Finding finding = findings.stream()
+                .flatMap(result -> result.rows().stream())
+                .filter(row -> row.number == number)
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound("Inbox"));
-        checkClaim(found, terms);
-        if (found.answer != null) {
-            throw found.answer.refusal();
+        checkClaim(finding, terms);
+        if (finding.answer != null) {
+            throw finding.answer.refusal();
         }
     }
 
-    private static void checkClaim(Finding found, AnswerTerms terms) {
+    private static void checkClaim(Finding finding, AnswerTerms terms) {
         String shown = terms.claim();
-        ThreadClaim held = found.held != null && found.held.isLive(found.now) ? found.held : null;
-        boolean isForeign = found.shownTo != null && !found.shownTo.equals(terms.credential());
+        ThreadClaim held = finding.held != null && finding.held.isLive(finding.now) ? finding.held : null;
+        boolean isForeign = finding.shownTo != null && !finding.shownTo.equals(terms.credential());
         if (shown != null && terms.kind() != AnswerTerms.Kind.APPROVED) {
-            if (!found.isShown || isForeign) {
+            if (!finding.isShown || isForeign) {
                 throw Problem.notFound("Claim");
             }
             if (held == null) {
@@ -141,7 +141,7 @@ public final class AnswerCheck {
         }
         boolean isBound = terms.kind() != AnswerTerms.Kind.FORWARD || shown != null;
         if (held != null && isBound && !held.id().equals(shown)) {
-            throw held.heldByAnother(found.now);
+            throw held.heldByAnother(finding.now);
         }
     }
 

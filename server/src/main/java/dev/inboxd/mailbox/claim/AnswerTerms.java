@@ -47,8 +47,8 @@ public record AnswerTerms(
     }
 
     /** The same terms for what answers or forwards that message. */
-    public AnswerTerms of(Kind other, @Nullable String message) {
-        return new AnswerTerms(other, claim, keepsClaim, ifUnanswered, message, draft, credential);
+    public AnswerTerms of(Kind newKind, @Nullable String message) {
+        return new AnswerTerms(newKind, claim, keepsClaim, ifUnanswered, message, draft, credential);
     }
 
     /** Whether a thread is asked about at all. */

@@ -62,8 +62,8 @@ public record ThreadClaim(String id, Place place, Holder holder, boolean isHeld,
             return new Holder(worker, caller.credential().id(), kind, false);
         }
 
-        boolean isSame(Holder other) {
-            return id.equals(other.id) && Objects.equals(worker, other.worker);
+        boolean isSame(Holder holder) {
+            return id.equals(holder.id) && Objects.equals(worker, holder.worker);
         }
 
         /** Whether a claim of this holder is of any use with that key. */

@@ -34,10 +34,10 @@ public final class ThreadClaims {
     public record ClaimPath(
             View view, @Nullable String message, @Nullable UUID thread) {
         private ClaimSql.ClaimTarget find(Tx tx) {
-            Optional<ClaimSql.ClaimTarget> found = message != null
+            Optional<ClaimSql.ClaimTarget> target = message != null
                     ? ClaimSql.ofMessage(tx, view, message)
                     : thread == null ? Optional.empty() : ClaimSql.ofThread(tx, view, thread);
-            return found.orElseThrow(() -> Problem.notFound(message != null ? "Message" : "Thread"));
+            return target.orElseThrow(() -> Problem.notFound(message != null ? "Message" : "Thread"));
         }
 
         private View all() {
@@ -77,21 +77,21 @@ public final class ThreadClaims {
                 });
             }
             Instant now = tx.next().at();
-            ThreadClaim wanted = made(target.place(), ThreadClaim.Holder.of(caller, wish.worker), now, wish.ttl);
+            ThreadClaim newClaim = newClaim(target.place(), ThreadClaim.Holder.of(caller, wish.worker), now, wish.ttl);
             ThreadClaim before = ClaimSql.held(tx, all, target.place().thread()).orElse(null);
             if (before == null || !before.isLive(now)) {
                 requireRoom(tx, all, target.place().inbox(), now);
-                return new MadeClaim(replaced(tx, all, before, wanted), false);
+                return new MadeClaim(replaced(tx, all, before, newClaim), false);
             }
-            if (before.holder().isSame(wanted.holder())) {
-                Instant end = wanted.expiresAt();
+            if (before.holder().isSame(newClaim.holder())) {
+                Instant end = newClaim.expiresAt();
                 return new MadeClaim(
                         prolonged(tx, all, before, end.isAfter(before.expiresAt()) ? end : before.expiresAt()), false);
             }
             if (!wish.isForced) {
                 throw before.heldByAnother(now);
             }
-            return new MadeClaim(replaced(tx, all, before, wanted), true);
+            return new MadeClaim(replaced(tx, all, before, newClaim), true);
         });
     }
 
@@ -148,7 +148,7 @@ public final class ThreadClaims {
             ThreadClaim.Holder after = key != null
                     ? new ThreadClaim.Holder(to.worker, key, ThreadClaim.Kind.KEY, true)
                     : new ThreadClaim.Holder(to.worker, before.id(), before.kind(), before.isBound());
-            return replaced(tx, all, claim, made(claim.place(), after, now, to.ttl));
+            return replaced(tx, all, claim, newClaim(claim.place(), after, now, to.ttl));
         });
     }
 
@@ -205,7 +205,7 @@ public final class ThreadClaims {
         }
     }
 
-    private static ThreadClaim made(ThreadClaim.Place place, ThreadClaim.Holder holder, Instant now, Duration ttl) {
+    private static ThreadClaim newClaim(ThreadClaim.Place place, ThreadClaim.Holder holder, Instant now, Duration ttl) {
         return new ThreadClaim(PREFIX + Base62.random(CHARACTERS), place, holder, true, now, now.plus(ttl));
     }
 

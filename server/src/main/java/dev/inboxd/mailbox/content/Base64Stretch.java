@@ -45,8 +45,8 @@ record Base64Stretch(long position, long length, int line, long size, byte[] sha
                     line[size++] = chunk[i];
                 }
                 if (chunk[i] == '\n') {
-                    boolean whole = position + 1 - start == size && size >= 2 && line[size - 2] == '\r';
-                    search.line(start, line, whole ? size - 2 : -1);
+                    boolean isFullLine = position + 1 - start == size && size >= 2 && line[size - 2] == '\r';
+                    search.line(start, line, isFullLine ? size - 2 : -1);
                     start = position + 1;
                     size = 0;
                 }

@@ -23,9 +23,9 @@ public record ChunkedMessage(Blobs blobs, UUID organization, String rest, List<S
      * Opens the message.
      *
      * @param offset the first octet to read
-     * @param wanted the largest number of octets that will be read
+     * @param most the largest number of octets that will be read
      */
-    public InputStream open(long offset, long wanted) {
+    public InputStream open(long offset, long most) {
         List<ConcatenatedStream.Section> sections = new ArrayList<>();
         long position = 0;
         long between = 0;
@@ -36,7 +36,7 @@ public record ChunkedMessage(Blobs blobs, UUID organization, String rest, List<S
             position = chunk.position() + chunk.length();
         }
         sections.add(new Gap(between, Long.MAX_VALUE));
-        ConcatenatedStream stream = new ConcatenatedStream(sections, offset, wanted);
+        ConcatenatedStream stream = new ConcatenatedStream(sections, offset, most);
         try {
             stream.begin();
             return stream;
@@ -61,8 +61,8 @@ public record ChunkedMessage(Blobs blobs, UUID organization, String rest, List<S
         }
 
         @Override
-        public InputStream open(long offset, long wanted) {
-            return blobs.open(new BlobKey(organization, rest), start + offset, Math.min(wanted, length - offset));
+        public InputStream open(long offset, long most) {
+            return blobs.open(new BlobKey(organization, rest), start + offset, Math.min(most, length - offset));
         }
     }
 
@@ -80,11 +80,11 @@ public record ChunkedMessage(Blobs blobs, UUID organization, String rest, List<S
         }
 
         @Override
-        public InputStream open(long offset, long wanted) throws IOException {
+        public InputStream open(long offset, long most) throws IOException {
             long line = chunk.line() + 2L; // CRLF after each
             long first = offset / line;
-            // One line more than wanted: without it the line end before it would be missing.
-            long last = (Math.min(wanted, chunk.length()) + offset) / line + 2;
+            // One line more than is asked for: without it the line end before it would be missing.
+            long last = (Math.min(most, chunk.length()) + offset) / line + 2;
             long octets = chunk.line() / 4 * 3L;
             InputStream decoded =
                     blobs.open(new BlobKey(organization, chunk.blob()), first * octets, (last - first) * octets);

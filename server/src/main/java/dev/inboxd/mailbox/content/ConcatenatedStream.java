@@ -21,15 +21,15 @@ final class ConcatenatedStream extends BulkReadStream {
         /** The number of octets. */
         long length();
 
-        /** Opens the octets from the offset on; at most {@code wanted} of them will be read. */
-        InputStream open(long offset, long wanted) throws IOException;
+        /** Opens the octets from the offset on; at most {@code most} of them will be read. */
+        InputStream open(long offset, long most) throws IOException;
     }
 
-    /** At most {@code wanted} octets of all sections together, from the offset on. */
-    ConcatenatedStream(List<Section> sections, long offset, long wanted) {
+    /** At most {@code most} octets of all sections together, from the offset on. */
+    ConcatenatedStream(List<Section> sections, long offset, long most) {
         this.sections = List.copyOf(sections);
         this.skip = offset;
-        this.left = wanted;
+        this.left = most;
         while (next < sections.size() && skip >= sections.get(next).length()) {
             skip -= sections.get(next++).length();
         }

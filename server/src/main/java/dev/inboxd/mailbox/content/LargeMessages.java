@@ -64,17 +64,18 @@ public final class LargeMessages {
             stretches = Base64Stretch.of(in);
         }
         List<SharedChunk> chunks = chunks(organization, content.octets, stretches, sharing);
-        BlobKey rest = BlobKey.random(organization);
+        BlobKey remainder = BlobKey.random(organization);
         try (InputStream in = content.octets.open()) {
             put(
-                    rest,
+                    remainder,
                     new RemainderStream(in, stretches),
                     content.size
                             - stretches.stream()
                                     .mapToLong(Base64Stretch::length)
                                     .sum());
         }
-        return new StoredContent(null, rest.name(), content.readable.size(), content.readable, content.sha256, chunks);
+        return new StoredContent(
+                null, remainder.name(), content.readable.size(), content.readable, content.sha256, chunks);
     }
 
     /**
@@ -90,7 +91,7 @@ public final class LargeMessages {
     private List<SharedChunk> chunks(UUID organization, Source source, List<Base64Stretch> stretches, boolean sharing)
             throws IOException {
         View all = View.of(organization);
-        Map<ByteBuffer, String> known = !sharing || stretches.isEmpty()
+        Map<ByteBuffer, String> blobsByDigest = !sharing || stretches.isEmpty()
                 ? Map.of()
                 : database.read(tx -> SharedChunkSql.findKnown(
                         tx, all, stretches.stream().map(Base64Stretch::sha256).toList()));
@@ -98,7 +99,7 @@ public final class LargeMessages {
         List<SharedChunk> chunks = new ArrayList<>();
         for (Base64Stretch stretch : stretches) {
             ByteBuffer digest = ByteBuffer.wrap(stretch.sha256());
-            String blob = known.get(digest);
+            String blob = blobsByDigest.get(digest);
             if (blob == null && !fresh.containsKey(digest)) {
                 fresh.put(digest, put(organization, source, stretch));
             }

@@ -27,8 +27,8 @@ public final class MessageDeflation {
 
     /** The deflated form, compressed for speed rather than size. */
     public byte[] deflated(byte[] content) {
-        Deflater known = free.poll();
-        Deflater deflater = known != null ? known : new Deflater(Deflater.BEST_SPEED, bare);
+        Deflater pooled = free.poll();
+        Deflater deflater = pooled != null ? pooled : new Deflater(Deflater.BEST_SPEED, bare);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         deflater.setInput(content);
         deflater.finish();

@@ -46,8 +46,8 @@ final class MessageInflation {
     }
 
     private static <T> T run(byte[] deflated, Reader<T> reader) {
-        MessageInflation known = FREE.poll();
-        MessageInflation inflation = known != null ? known : new MessageInflation();
+        MessageInflation pooled = FREE.poll();
+        MessageInflation inflation = pooled != null ? pooled : new MessageInflation();
         boolean isKept = false;
         try {
             inflation.inflater.setInput(deflated);

@@ -166,15 +166,15 @@ public final class ReadableContent {
 
     /** The extracted reply: the new text of the sender, without quotations (mail.md §13). */
     public ExtractedReply extracted() {
-        ExtractedReply known = extracted;
-        if (known == null) {
+        ExtractedReply reply = extracted;
+        if (reply == null) {
             boolean isReport = ExtractedReply.isReport(headers);
-            known = body.text() == null
+            reply = body.text() == null
                     ? ExtractedReply.of(null, body.html(), isReport)
                     : ExtractedReply.of("", body.html(), isReport).withText(extractedText());
-            extracted = known;
+            extracted = reply;
         }
-        return known;
+        return reply;
     }
 
     /**
@@ -201,19 +201,19 @@ public final class ReadableContent {
 
     /** The text of the extracted reply; cheaper than {@link #extracted}, for previews and for the search index. */
     public @Nullable String extractedText() {
-        ExtractedReply known = ownText;
-        if (known == null) {
+        ExtractedReply reply = ownText;
+        if (reply == null) {
             boolean isReport = ExtractedReply.isReport(headers);
             String text = body.text();
             String flowed = body.flowed();
-            known = text == null
+            reply = text == null
                     ? extracted()
                     : flowed == null || isReport
                             ? ExtractedReply.of(text, null, isReport)
                             : ExtractedReply.ofFlowed(flowed);
-            ownText = known;
+            ownText = reply;
         }
-        return known.text();
+        return reply.text();
     }
 
     /**

@@ -64,15 +64,15 @@ public final class SharedChunkSql {
 
     /** The blobs whose decoded octets have these digests, by digest. */
     static Map<ByteBuffer, String> findKnown(Tx tx, View all, List<byte[]> digests) {
-        Map<ByteBuffer, String> known = new HashMap<>();
+        Map<ByteBuffer, String> blobsByDigest = new HashMap<>();
         tx.sql(
                         all,
                         "select " + COLUMNS + " from message_piece p where p.organization_id = {organization}"
                                 + " and p.sha256 = any (:digests)")
                 .bind("digests", digests.toArray(byte[][]::new))
                 .list(SharedChunkSql::read)
-                .forEach(of -> known.putIfAbsent(ByteBuffer.wrap(of.chunk.sha256()), of.chunk.blob()));
-        return known;
+                .forEach(of -> blobsByDigest.putIfAbsent(ByteBuffer.wrap(of.chunk.sha256()), of.chunk.blob()));
+        return blobsByDigest;
     }
 
     /** Adds a look-up of the blobs that are still used to the round trip that takes the organization's clock. */

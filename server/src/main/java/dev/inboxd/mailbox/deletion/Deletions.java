@@ -84,9 +84,9 @@ public final class Deletions implements Jobs.Handler {
     public void message(View view, String name, boolean held) {
         View all = View.of(view.organization());
         List<String> garbage = database.write(view.organization(), NUMBERS_OF_ONE, (tx, opening) -> {
-            RoundTrip.Result<Message> found = MessageReads.prefetch(opening, view, List.of(name));
+            RoundTrip.Result<Message> messages = MessageReads.prefetch(opening, view, List.of(name));
             opening.run();
-            Message message = found.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
+            Message message = messages.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Message"));
             if (held && !message.isHeld()) {
                 throw Problem.of(
                         ErrorCode.CONFLICT,
@@ -101,10 +101,10 @@ public final class Deletions implements Jobs.Handler {
     /**
      * Deletes some messages that people threw away, the oldest first.
      *
-     * @param kept how long they stay in the trash
+     * @param retention how long they stay in the trash
      * @return how many were deleted
      */
-    int trashed(UUID organization, Duration kept, int most) {
+    int trashed(UUID organization, Duration retention, int most) {
         View all = View.of(organization);
         AtomicInteger deleted = new AtomicInteger();
         List<String> garbage = database.write(organization, NUMBERS, (tx, opening) -> {
@@ -115,7 +115,7 @@ public final class Deletions implements Jobs.Handler {
                                     + " and m.trashed_at < {now} - make_interval(secs => :kept)"
                                     + " and (m.restricted & " + RestrictedLabel.TRASH.bit() + ") <> 0"
                                     + " order by m.trashed_at limit :most")
-                    .bind("kept", (double) kept.toSeconds())
+                    .bind("kept", (double) retention.toSeconds())
                     .bind("most", most)
                     .list(row -> row.uuid("message_id"));
             List<Message> messages = MessageReads.byKey(tx, all, old);
@@ -161,12 +161,12 @@ public final class Deletions implements Jobs.Handler {
     @Nullable
     public String thread(View view, UUID id) {
         UUID organization = view.organization();
-        DeletedSlice gone = database.write(organization, NUMBERS, (tx, opening) -> {
-            RoundTrip.Result<MailThread> found = Threads.prefetchVisible(opening, view, id);
+        DeletedSlice slice = database.write(organization, NUMBERS, (tx, opening) -> {
+            RoundTrip.Result<MailThread> threads = Threads.prefetchVisible(opening, view, id);
             RoundTrip.Result<Message> members =
                     MessageReads.prefetchMembers(opening, View.of(organization), id, Erasure.SLICE);
             opening.run();
-            if (found.rows().isEmpty()) {
+            if (threads.rows().isEmpty()) {
                 throw Problem.notFound("Thread");
             }
             RoundTrip trip = tx.roundTrip();
@@ -175,7 +175,7 @@ public final class Deletions implements Jobs.Handler {
             if (first.more) {
                 jobs.add(tx, organization, JOB, id.toString());
             }
-            UUID inbox = found.rows().getFirst().inbox();
+            UUID inbox = threads.rows().getFirst().inbox();
             return new DeletedSlice(
                     first.blobs,
                     first.more,
@@ -183,11 +183,11 @@ public final class Deletions implements Jobs.Handler {
                             .map(Inbox::address)
                             .orElse(null));
         });
-        deleteBlobs(organization, gone.blobs);
-        String inbox = gone.inbox;
+        deleteBlobs(organization, slice.blobs);
+        String inbox = slice.inbox;
         long deadline = System.nanoTime() + REQUEST_NANOS;
-        while (gone.more && System.nanoTime() < deadline) {
-            gone = slice(organization, id);
+        while (slice.more && System.nanoTime() < deadline) {
+            slice = slice(organization, id);
         }
         return inbox;
     }
@@ -199,13 +199,13 @@ public final class Deletions implements Jobs.Handler {
 
     private DeletedSlice slice(UUID organization, UUID thread) {
         View all = View.of(organization);
-        DeletedSlice gone = database.write(organization, NUMBERS, (tx, opening) -> {
+        DeletedSlice slice = database.write(organization, NUMBERS, (tx, opening) -> {
             RoundTrip.Result<Message> members = MessageReads.prefetchMembers(opening, all, thread, Erasure.SLICE);
             opening.run();
             return slice(tx, tx.roundTrip(), all, thread, new Slice(members.rows(), false));
         });
-        deleteBlobs(organization, gone.blobs);
-        return gone;
+        deleteBlobs(organization, slice.blobs);
+        return slice;
     }
 
     /** Some messages of a thread that is being deleted; with the first slice the thread's row is deleted. */

@@ -74,9 +74,9 @@ public final class InboxPurge implements Jobs.Handler {
     public boolean run(UUID organization, String subject) {
         View view = View.of(organization);
         UUID inbox = UUID.fromString(subject);
-        DeletedSlice gone = database.write(organization, tx -> messages(tx, view, inbox));
-        gone.blobs.forEach(name -> blobs.delete(new BlobKey(organization, name)));
-        return gone.messages == 0 && database.write(organization, tx -> leftovers(tx, view, inbox));
+        DeletedSlice slice = database.write(organization, tx -> messages(tx, view, inbox));
+        slice.blobs.forEach(name -> blobs.delete(new BlobKey(organization, name)));
+        return slice.messages == 0 && database.write(organization, tx -> leftovers(tx, view, inbox));
     }
 
     private static DeletedSlice messages(Tx tx, View view, UUID inbox) {

@@ -28,9 +28,9 @@ public final class OrganizationErasure {
 
     /** Deletes some messages, and says how many; none when none are left. */
     public int slice(UUID organization) {
-        DeletedSlice gone = database.write(organization, tx -> slice(tx, View.of(organization)));
-        gone.blobs.forEach(name -> blobs.delete(new BlobKey(organization, name)));
-        return gone.messages;
+        DeletedSlice slice = database.write(organization, tx -> slice(tx, View.of(organization)));
+        slice.blobs.forEach(name -> blobs.delete(new BlobKey(organization, name)));
+        return slice.messages;
     }
 
     private static DeletedSlice slice(Tx tx, View all) {

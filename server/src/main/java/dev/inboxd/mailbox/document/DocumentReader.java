@@ -88,14 +88,14 @@ public final class DocumentReader implements AutoCloseable {
     private void readDue(UUID organization) {
         View all = View.of(organization);
         long start = System.nanoTime();
-        for (UUID each : database.read(tx -> AttachmentTexts.due(tx, all, PAGE))) {
+        for (UUID attachment : database.read(tx -> AttachmentTexts.due(tx, all, PAGE))) {
             if (stopping) {
                 return;
             }
             if (System.nanoTime() - start > TURN_NANOS) {
                 break;
             }
-            readOne(all, each);
+            readOne(all, attachment);
         }
         if (!database.read(tx -> AttachmentTexts.due(tx, all, 1)).isEmpty()) {
             due.wake(KIND, organization); // once more, after the others
@@ -159,9 +159,9 @@ public final class DocumentReader implements AutoCloseable {
             }
             LOG.warn("attachment text given up: cause={}", hostile.getMessage());
             return null;
-        } catch (IOException | RuntimeException gone) {
+        } catch (IOException | RuntimeException failure) {
             endReader();
-            throw gone;
+            throw failure;
         } finally {
             used = System.nanoTime();
             reading.release();

@@ -36,17 +36,17 @@ public final class HeldMessages {
      * @return their internal ids, of whatever inbox
      */
     public static List<UUID> find(Tx tx, View all, List<String> names, int most) {
-        List<UUID> found = new ArrayList<>();
+        List<UUID> ids = new ArrayList<>();
         if (!names.isEmpty()) {
-            found.addAll(tx.sql(all, HELD + " and m.name = any (:names) limit :most")
+            ids.addAll(tx.sql(all, HELD + " and m.name = any (:names) limit :most")
                     .bind("names", names)
                     .bind("most", most)
                     .list(row -> row.uuid("message_id")));
         }
-        found.addAll(tx.sql(all, HELD + " order by m.created_at desc limit :most")
+        ids.addAll(tx.sql(all, HELD + " order by m.created_at desc limit :most")
                 .bind("most", most)
                 .list(row -> row.uuid("message_id")));
-        return found;
+        return ids;
     }
 
     /**
@@ -70,7 +70,7 @@ public final class HeldMessages {
         Message free = LabelChangeBatch.relabel(tx, held, new LabelChange(Set.of(), Set.of(Labels.HELD)), events);
         Event received =
                 new Event(MessageEvents.receivedType(free.labels()), MessageEvents.subject(free), List.of(), null);
-        Tx.Stamp told = events.add(received);
+        Tx.Stamp receivedStamp = events.add(received);
         Tx.Stamp stamp = events.next();
         MessageSecurity.ManualOverride override = new MessageSecurity.ManualOverride(
                 EventId.of(all.organization(), stamp), actor.who(), actor.reason(), stamp.at());
@@ -80,7 +80,7 @@ public final class HeldMessages {
         events.appendTo(trip);
         trip.run();
         // The thread may go on before a webhook is told of the message.
-        EventThreadSnapshots.remember(tx, all, told.number(), free.place().thread());
+        EventThreadSnapshots.remember(tx, all, receivedStamp.number(), free.place().thread());
         return new Release(free, override);
     }
 

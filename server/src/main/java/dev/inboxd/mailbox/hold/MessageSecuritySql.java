@@ -16,11 +16,11 @@ public final class MessageSecuritySql {
             insert into message_security (organization_id, message_id, verdict, reasons, model, completed_at, hold)
             select {organization}, r.* from {rows} as r""",
             RowStatement.uuid("message_id", Judged::message),
-            RowStatement.text("verdict", each -> each.security.verdict()),
-            RowStatement.texts("reasons", each -> each.security.reasons()),
-            RowStatement.text("model", each -> each.security.model()),
-            RowStatement.time("completed_at", each -> each.security.completedAt()),
-            RowStatement.flag("hold", each -> each.security.hold()));
+            RowStatement.text("verdict", judged -> judged.security.verdict()),
+            RowStatement.texts("reasons", judged -> judged.security.reasons()),
+            RowStatement.text("model", judged -> judged.security.model()),
+            RowStatement.time("completed_at", judged -> judged.security.completedAt()),
+            RowStatement.flag("hold", judged -> judged.security.hold()));
 
     private MessageSecuritySql() {}
 

@@ -47,7 +47,7 @@ public record ArrivalCriteria(
         return new ArrivalCriteria(
                 since == null ? filter : filter.notBefore(following(since)),
                 inReplyTo == null || inReplyTo.isEmpty() ? Set.of() : Set.of(MessageHttp.named(inReplyTo)),
-                wanted(query),
+                challenges(query),
                 MarkdownQuery.ofArrival(query));
     }
 
@@ -69,21 +69,21 @@ public record ArrivalCriteria(
         return since.equals(since.truncatedTo(ChronoUnit.MILLIS)) ? since.plusMillis(1) : since.plusNanos(1_000);
     }
 
-    private static Set<Challenge> wanted(Query query) {
-        Set<Challenge> wanted = EnumSet.noneOf(Challenge.class);
+    private static Set<Challenge> challenges(Query query) {
+        Set<Challenge> challenges = EnumSet.noneOf(Challenge.class);
         for (String word : query.list(EXTRACT)) {
             Arrays.stream(Challenge.values())
                     .filter(challenge -> challenge.word().equals(word))
                     .findFirst()
-                    .ifPresentOrElse(wanted::add, () -> query.faultOfItem(EXTRACT, unknown(word)));
+                    .ifPresentOrElse(challenges::add, () -> query.faultOfItem(EXTRACT, unknown(word)));
         }
-        return wanted;
+        return challenges;
     }
 
     private static Fault unknown(String word) {
-        String known = "one of "
+        String choices = "one of "
                 + Arrays.stream(Challenge.values()).map(Challenge::word).collect(Collectors.joining(", "));
-        return Fault.of(EXTRACT, EXTRACT + " must be " + known + ", not " + Quotation.of(word))
-                .as(Fault.Code.INVALID_VALUE, known);
+        return Fault.of(EXTRACT, EXTRACT + " must be " + choices + ", not " + Quotation.of(word))
+                .as(Fault.Code.INVALID_VALUE, choices);
     }
 }

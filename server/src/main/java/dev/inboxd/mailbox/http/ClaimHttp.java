@@ -54,11 +54,11 @@ public final class ClaimHttp {
         if (wish.isForced()) {
             request.caller().require(Permission.INBOX_UPDATE);
         }
-        ThreadClaims.MadeClaim made = claims.claim(request.caller(), path(request), wish);
-        if (made.isTaken()) {
-            request.change().changed().target(made.claim().place().thread().toString());
+        ThreadClaims.MadeClaim madeClaim = claims.claim(request.caller(), path(request), wish);
+        if (madeClaim.isTaken()) {
+            request.change().changed().target(madeClaim.claim().place().thread().toString());
         }
-        return Response.ok(made.claim().json());
+        return Response.ok(madeClaim.claim().json());
     }
 
     private Response get(Request request) {

@@ -34,7 +34,7 @@ import java.util.function.BiFunction;
 public final class DownloadHttp {
     private final Database database;
     private final Messages messages;
-    private final FullMessageReads whole;
+    private final FullMessageReads fullReads;
     private final MessageContents contents;
     private final Links links;
     private final BiFunction<UUID, UUID, Optional<FileDownload>> drafts;
@@ -52,7 +52,7 @@ public final class DownloadHttp {
             BiFunction<UUID, UUID, Optional<FileDownload>> drafts) {
         this.database = database;
         this.messages = messages;
-        this.whole = new FullMessageReads(database);
+        this.fullReads = new FullMessageReads(database);
         this.contents = contents;
         this.links = links;
         this.drafts = drafts;
@@ -92,45 +92,45 @@ public final class DownloadHttp {
 
     private Response answer(Request request, Links.Target target) {
         View view = View.of(target.organization());
-        Optional<Response> found = switch (target.kind()) {
+        Optional<Response> response = switch (target.kind()) {
             case RAW ->
                 messages.find(view, target.id())
                         .map(message -> raw(view, message).to(request));
             case ATTACHMENT -> attachment(view, target.id(), request);
             case TEXT -> text(view, target.id(), request);
-            case BODY -> whole.find(request, view, target.id()).map(this::body);
+            case BODY -> fullReads.find(request, view, target.id()).map(this::body);
             case DRAFT_ATTACHMENT ->
                 drafts.apply(target.organization(), target.id()).map(file -> file.to(request));
         };
-        return found.orElseGet(DownloadHttp::gone);
+        return response.orElseGet(DownloadHttp::deletedLink);
     }
 
-    private Response body(FullMessage found) {
-        ReadableContent shown = contents.readable(found.content());
+    private Response body(FullMessage fullMessage) {
+        ReadableContent shown = contents.readable(fullMessage.content());
         return Response.ok(MessageJson.withBody(new JsonObject(), shown, shown.extracted()));
     }
 
-    private FileDownload raw(View view, FullMessage found) {
-        UUID id = found.message().id();
+    private FileDownload raw(View view, FullMessage fullMessage) {
+        UUID id = fullMessage.message().id();
         return new FileDownload(
                 "message.eml",
                 "message/rfc822",
-                found.message().size(),
+                fullMessage.message().size(),
                 "r-" + id,
-                (offset, length) -> contents.open(view.organization(), found.content(), offset, length));
+                (offset, length) -> contents.open(view.organization(), fullMessage.content(), offset, length));
     }
 
     private Optional<Response> attachment(View view, UUID id, Request request) {
         Optional<Attachment> attachment = database.read(tx -> Attachments.find(tx, view, id));
         return attachment.flatMap(part -> messages.find(view, part.owner().message())
-                .map(found -> {
+                .map(message -> {
                     String name = part.filename() == null ? "attachment" : part.filename();
                     return new FileDownload(
                                     name,
                                     part.mediaType(),
                                     part.size(),
                                     "a-" + id,
-                                    (offset, _) -> contents.open(view.organization(), found.content(), part, offset))
+                                    (offset, _) -> contents.open(view.organization(), message.content(), part, offset))
                             .to(request);
                 }));
     }
@@ -144,14 +144,15 @@ public final class DownloadHttp {
     }
 
     /** The piece of a text that is asked for; its figures stand in header fields (markdown.md §8). */
-    private static Response text(String whole, Attachment attachment, Request request) {
-        MarkdownQuery asked = MarkdownQuery.ofText(request.query());
-        request.reserveText(whole.length());
-        MarkdownPiece piece = PlainMarkdown.piece(whole, asked.offset(), asked.most());
+    private static Response text(String fullText, Attachment attachment, Request request) {
+        MarkdownQuery markdownQuery = MarkdownQuery.ofText(request.query());
+        request.reserveText(fullText.length());
+        MarkdownPiece piece = PlainMarkdown.piece(fullText, markdownQuery.offset(), markdownQuery.most());
         byte[] text = piece.text().getBytes(StandardCharsets.UTF_8);
         String name = (attachment.filename() == null ? "attachment" : attachment.filename()) + ".txt";
-        boolean isWhole = piece.text().length() == whole.length();
-        String tag = "t-" + attachment.id() + (isWhole ? "" : "-" + asked.offset() + "-" + asked.most());
+        boolean isWhole = piece.text().length() == fullText.length();
+        String tag = "t-" + attachment.id()
+                + (isWhole ? "" : "-" + markdownQuery.offset() + "-" + markdownQuery.most());
         Response answer = new FileDownload(
                         name,
                         "text/plain; charset=utf-8",
@@ -164,7 +165,7 @@ public final class DownloadHttp {
         return piece.isTruncated() ? answer.header("X-Text-Next-Offset", String.valueOf(piece.nextOffset())) : answer;
     }
 
-    private static Response gone() {
+    private static Response deletedLink() {
         return refusal(404, "What the link leads to was deleted");
     }
 

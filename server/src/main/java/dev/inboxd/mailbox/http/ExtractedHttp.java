@@ -17,12 +17,12 @@ import java.util.List;
 
 /** The codes and links of a message over HTTP (markdown.md §9). */
 public final class ExtractedHttp {
-    private final FullMessageReads whole;
+    private final FullMessageReads fullReads;
     private final MessageContents contents;
 
     /** A route to these messages. */
-    public ExtractedHttp(FullMessageReads whole, MessageContents contents) {
-        this.whole = whole;
+    public ExtractedHttp(FullMessageReads fullReads, MessageContents contents) {
+        this.fullReads = fullReads;
         this.contents = contents;
     }
 
@@ -33,11 +33,12 @@ public final class ExtractedHttp {
 
     private Response get(Request request) {
         String name = MessageHttp.name(request);
-        FullMessage found = whole.find(request, name).orElseThrow(() -> whole.missing(request.view(), name));
-        ChallengeText mail = contents.challengeText(found);
+        FullMessage fullMessage =
+                fullReads.find(request, name).orElseThrow(() -> fullReads.missing(request.view(), name));
+        ChallengeText mail = contents.challengeText(fullMessage);
         List<MailedCode> codes = MailedCodes.in(mail);
         List<MailLink> links = mail.links();
-        Message message = found.message();
+        Message message = fullMessage.message();
         return Response.ok(JsonObject.of("inbox_id", message.place().inboxName())
                 .with("message_id", message.name())
                 .with("thread_id", message.place().thread())

@@ -52,7 +52,7 @@ public final class MessageHttp {
 
     private final Messages messages;
     private final LabelUpdates labels;
-    private final FullMessageReads whole;
+    private final FullMessageReads fullReads;
     private final Deletions deletions;
     private final MessageContents contents;
     private final MessageMarkdown markdown;
@@ -82,7 +82,7 @@ public final class MessageHttp {
     public MessageHttp(Parts parts) {
         this.messages = parts.messages;
         this.labels = parts.labels;
-        this.whole = parts.whole;
+        this.fullReads = parts.whole;
         this.deletions = parts.deletions;
         this.contents = parts.contents;
         this.markdown = new MessageMarkdown(parts.contents);
@@ -126,43 +126,48 @@ public final class MessageHttp {
         MailFilter filter = filter(query)
                 .with(new MailFilter.Texts(query.list("from"), query.list("to"), query.list("subject")))
                 .with(MailFilter.attached(query));
-        MarkdownQuery asked = MarkdownQuery.ofItems(query);
-        PageRequest page = request.page(MarkdownQuery.limit(asked, limit(filter)));
+        MarkdownQuery markdownQuery = MarkdownQuery.ofItems(query);
+        PageRequest page = request.page(MarkdownQuery.limit(markdownQuery, limit(filter)));
         Slice<FullMessage> slice = messages.list(request.view(), filter, page);
         return Response.ok(
-                asked == null
-                        ? page.listing("messages", slice, found -> item(request, found))
+                markdownQuery == null
+                        ? page.listing("messages", slice, fullMessage -> item(request, fullMessage))
                         : page.listing(
                                 "messages",
-                                listed.of(request, slice.map(found -> listed(request, found)), asked),
+                                listed.of(
+                                        request,
+                                        slice.map(fullMessage -> listed(request, fullMessage)),
+                                        markdownQuery),
                                 Function.identity()));
     }
 
-    private JsonObject item(Request request, FullMessage found) {
-        return MessageJson.item(found, contents.readable(found.content()))
-                .withAll(MessageJson.additions(request.caller(), found));
+    private JsonObject item(Request request, FullMessage fullMessage) {
+        return MessageJson.item(fullMessage, contents.readable(fullMessage.content()))
+                .withAll(MessageJson.additions(request.caller(), fullMessage));
     }
 
-    private MarkdownItems.Item listed(Request request, FullMessage found) {
-        Message message = found.message();
+    private MarkdownItems.Item listed(Request request, FullMessage fullMessage) {
+        Message message = fullMessage.message();
         return new MarkdownItems.Item(
-                item(request, found),
+                item(request, fullMessage),
                 new MarkdownItems.Key(message.place().inbox(), message.name()),
-                Attachment.octetsWithout(message.size(), found.attachments()),
+                Attachment.octetsWithout(message.size(), fullMessage.attachments()),
                 Cursor.of(message.createdAt()));
     }
 
     private Response get(Request request) {
-        FullMessage found =
-                whole.find(request, name(request)).orElseThrow(() -> whole.missing(request.view(), name(request)));
-        MarkdownQuery asked = MarkdownQuery.ofMessage(request.query());
-        List<JsonObject> deliveries = messages.deliveries(request.view(), found.message());
-        if (asked != null) {
-            return Response.ok(markdown.single(request.caller(), found, asked, deliveries));
+        FullMessage fullMessage =
+                fullReads
+                        .find(request, name(request))
+                        .orElseThrow(() -> fullReads.missing(request.view(), name(request)));
+        MarkdownQuery markdownQuery = MarkdownQuery.ofMessage(request.query());
+        List<JsonObject> deliveries = messages.deliveries(request.view(), fullMessage.message());
+        if (markdownQuery != null) {
+            return Response.ok(markdown.single(request.caller(), fullMessage, markdownQuery, deliveries));
         }
         JsonObject json =
-                contents.rendered(request.view().organization(), found).with("deliveries", deliveries);
-        return Response.ok(MessageJson.extended(json, request.caller(), found));
+                contents.rendered(request.view().organization(), fullMessage).with("deliveries", deliveries);
+        return Response.ok(MessageJson.extended(json, request.caller(), fullMessage));
     }
 
     private Response raw(Request request) {
@@ -176,10 +181,11 @@ public final class MessageHttp {
 
     private Response attachment(Request request) {
         Message message = messages.row(request.view(), name(request));
-        Attachment found = messages.attachment(request.view(), request.path("attachment_id"), message.id(), null);
-        MarkdownQuery asked = MarkdownQuery.ofFile(request.query());
-        JsonObject json = found.link(links, request.view().organization());
-        return Response.ok(asked == null ? json : json.withAll(files.members(request, found, asked)));
+        Attachment attachment = messages.attachment(request.view(), request.path("attachment_id"), message.id(), null);
+        MarkdownQuery markdownQuery = MarkdownQuery.ofFile(request.query());
+        JsonObject json = attachment.link(links, request.view().organization());
+        return Response.ok(
+                markdownQuery == null ? json : json.withAll(files.members(request, attachment, markdownQuery)));
     }
 
     private Response relabel(Request request) {
@@ -199,8 +205,9 @@ public final class MessageHttp {
         request.reserve(names.size());
         List<RawJson> list = new ArrayList<>();
         for (int from = 0; from < names.size(); from += READ_TOGETHER) {
-            List<String> some = names.subList(from, Math.min(from + READ_TOGETHER, names.size()));
-            messages.list(request.view(), some).forEach(found -> list.add(single(request.caller(), found)));
+            List<String> portion = names.subList(from, Math.min(from + READ_TOGETHER, names.size()));
+            messages.list(request.view(), portion)
+                    .forEach(fullMessage -> list.add(single(request.caller(), fullMessage)));
             long characters =
                     list.stream().mapToLong(item -> item.text().length()).sum(); // headers may be long
             if (characters > MOST_CHARACTERS) {
@@ -216,10 +223,13 @@ public final class MessageHttp {
     }
 
     /** Rendered to text at once, so that the parsed message is freed before the others are read. */
-    private RawJson single(Caller caller, FullMessage found) {
+    private RawJson single(Caller caller, FullMessage fullMessage) {
         JsonObject json = MessageJson.single(
-                caller.organization(), found.message(), contents.readable(found.content()), found.attachments());
-        return new RawJson(Json.text(MessageJson.extended(json, caller, found)));
+                caller.organization(),
+                fullMessage.message(),
+                contents.readable(fullMessage.content()),
+                fullMessage.attachments());
+        return new RawJson(Json.text(MessageJson.extended(json, caller, fullMessage)));
     }
 
     private Response relabelSome(Request request) {

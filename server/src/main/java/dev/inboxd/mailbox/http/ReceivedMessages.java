@@ -34,14 +34,14 @@ public final class ReceivedMessages {
     private static final int NEWEST_WINDOWS = 20;
 
     private final Database database;
-    private final FullMessageReads whole;
+    private final FullMessageReads fullReads;
     private final MessageContents contents;
     private final MessageMarkdown markdown;
 
     /** The received messages of a database. */
     public ReceivedMessages(Database database, MessageContents contents) {
         this.database = database;
-        this.whole = new FullMessageReads(database);
+        this.fullReads = new FullMessageReads(database);
         this.contents = contents;
         this.markdown = new MessageMarkdown(contents);
     }
@@ -131,7 +131,7 @@ public final class ReceivedMessages {
     /** The message, if it matches. A message that cannot be parsed must not hide those after it. */
     private Optional<JsonObject> matching(Request request, ArrivalCriteria criteria, MessageReads.Full full) {
         try {
-            return isReply(criteria, full) ? whole(request, criteria, full.message()) : Optional.empty();
+            return isReply(criteria, full) ? fullJson(request, criteria, full.message()) : Optional.empty();
         } catch (RuntimeException broken) {
             boolean isBusy = broken instanceof Problem problem && problem.code() == ErrorCode.SERVICE_UNAVAILABLE;
             if (isBusy || DatabaseFailure.isRetryable(broken)) {
@@ -150,21 +150,21 @@ public final class ReceivedMessages {
                 || contents.readable(full.content()).isReplyTo(criteria.originals());
     }
 
-    private Optional<JsonObject> whole(Request request, ArrivalCriteria criteria, Message message) {
+    private Optional<JsonObject> fullJson(Request request, ArrivalCriteria criteria, Message message) {
         View view = request.view();
-        Optional<FullMessage> found = whole.find(request, view, message.id());
+        Optional<FullMessage> fullMessage = fullReads.find(request, view, message.id());
         if (criteria.wanted().isEmpty()) {
-            return found.map(all -> json(request, criteria, all));
+            return fullMessage.map(all -> json(request, criteria, all));
         }
-        return found.flatMap(all -> contents.challenges(all, criteria.wanted())
+        return fullMessage.flatMap(all -> contents.challenges(all, criteria.wanted())
                 .map(held -> json(request, criteria, all).with("extracted", held)));
     }
 
-    private JsonObject json(Request request, ArrivalCriteria criteria, FullMessage found) {
-        MarkdownQuery asked = criteria.markdown();
-        return asked == null
-                ? contents.json(request.caller(), found)
-                : markdown.single(request.caller(), found, asked, null);
+    private JsonObject json(Request request, ArrivalCriteria criteria, FullMessage fullMessage) {
+        MarkdownQuery markdownQuery = criteria.markdown();
+        return markdownQuery == null
+                ? contents.json(request.caller(), fullMessage)
+                : markdown.single(request.caller(), fullMessage, markdownQuery, null);
     }
 
     /**

@@ -103,24 +103,28 @@ public final class ThreadHttp {
         MailFilter filter = MessageHttp.filter(query)
                 .with(new MailFilter.Texts(query.list("senders"), query.list("recipients"), query.list("subject")))
                 .with(MailFilter.attached(query));
-        MarkdownQuery asked = MarkdownQuery.ofItems(query);
-        ThreadFilter wanted = waiting(query, filter);
+        MarkdownQuery markdownQuery = MarkdownQuery.ofItems(query);
+        ThreadFilter threadFilter = waiting(query, filter);
         PageRequest page = request.page(
-                MarkdownQuery.limit(asked, MessageHttp.limit(filter)), query.flag("ascending", wanted.isBySince()));
-        Slice<ThreadReads.ThreadView> slice = threads.list(request.view(), wanted, page);
+                MarkdownQuery.limit(markdownQuery, MessageHttp.limit(filter)),
+                query.flag("ascending", threadFilter.isBySince()));
+        Slice<ThreadReads.ThreadView> slice = threads.list(request.view(), threadFilter, page);
         UUID organization = request.view().organization();
         return Response.ok(
-                asked == null
-                        ? page.listing("threads", slice, found -> item(organization, found))
+                markdownQuery == null
+                        ? page.listing("threads", slice, threadView -> item(organization, threadView))
                         : page.listing(
                                 "threads",
-                                listed.of(request, slice.map(found -> listed(organization, wanted, found)), asked),
+                                listed.of(
+                                        request,
+                                        slice.map(threadView -> listed(organization, threadFilter, threadView)),
+                                        markdownQuery),
                                 Function.identity()));
     }
 
-    private static JsonObject item(UUID organization, ThreadReads.ThreadView found) {
-        return ThreadJson.of(found.thread(), found.inboxName(), found.attachments())
-                .withAll(found.additions(organization));
+    private static JsonObject item(UUID organization, ThreadReads.ThreadView threadView) {
+        return ThreadJson.of(threadView.thread(), threadView.inboxName(), threadView.attachments())
+                .withAll(threadView.additions(organization));
     }
 
     private enum Order {
@@ -142,42 +146,44 @@ public final class ThreadHttp {
     }
 
     /** The Markdown of a thread is that of the newest message that counts (mail.md §10.4). */
-    private static MarkdownItems.Item listed(UUID organization, ThreadFilter filter, ThreadReads.ThreadView found) {
-        ThreadTotals totals = found.thread().totals();
+    private static MarkdownItems.Item listed(
+            UUID organization, ThreadFilter filter, ThreadReads.ThreadView threadView) {
+        ThreadTotals totals = threadView.thread().totals();
         return new MarkdownItems.Item(
-                item(organization, found),
-                new MarkdownItems.Key(found.thread().inbox(), totals.lastMessage()),
-                Attachment.octetsWithout(totals.size(), found.attachments()),
-                filter.place(found.thread()));
+                item(organization, threadView),
+                new MarkdownItems.Key(threadView.thread().inbox(), totals.lastMessage()),
+                Attachment.octetsWithout(totals.size(), threadView.attachments()),
+                filter.place(threadView.thread()));
     }
 
     private Response get(Request request) {
         boolean includesHeld = request.query().flag("include_held", false);
-        MarkdownQuery asked = MarkdownQuery.ofTranscript(request.query());
+        MarkdownQuery markdownQuery = MarkdownQuery.ofTranscript(request.query());
         PageRequest page = request.page(new PageLimit(100, 100, false), false);
-        ThreadReads.ThreadView found = threads.get(request.view(), id(request));
+        ThreadReads.ThreadView threadView = threads.get(request.view(), id(request));
         // mail.md §10.4: messages in the trash are left out, unless the thread has no others.
-        ThreadTotals totals = found.thread().totals();
+        ThreadTotals totals = threadView.thread().totals();
         int excluded = totals.isClean() ? RestrictedLabel.TRASH.bit() : 0;
         // Held messages likewise (security.md §2), unless they are asked for.
         excluded |= includesHeld || totals.tier() == ThreadTotals.Tier.HELD ? 0 : RestrictedLabel.HELD.bit();
-        request.reserveText(textOctets(found));
-        UUID thread = found.thread().id();
-        JsonObject place = found.additions(request.view().organization());
-        if (asked != null) {
-            Transcript transcript = transcript(request.view(), thread, excluded).page(page, asked);
-            return Response.ok(head(found, page, transcript.entries().size(), transcript.older())
+        request.reserveText(textOctets(threadView));
+        UUID thread = threadView.thread().id();
+        JsonObject place = threadView.additions(request.view().organization());
+        if (markdownQuery != null) {
+            Transcript transcript = transcript(request.view(), thread, excluded).page(page, markdownQuery);
+            return Response.ok(head(threadView, page, transcript.entries().size(), transcript.older())
                     .withAll(place)
                     .withAll(transcript.members()));
         }
         Slice<RawJson> slice = messages(request, thread, excluded, page);
-        return Response.ok(head(found, page, slice.items().size(), slice.next())
+        return Response.ok(head(threadView, page, slice.items().size(), slice.next())
                 .with("messages", slice.items().reversed())
                 .withAll(place));
     }
 
-    private static JsonObject head(ThreadReads.ThreadView found, PageRequest page, int count, @Nullable Cursor older) {
-        return ThreadJson.of(found.thread(), found.inboxName(), found.attachments())
+    private static JsonObject head(
+            ThreadReads.ThreadView threadView, PageRequest page, int count, @Nullable Cursor older) {
+        return ThreadJson.of(threadView.thread(), threadView.inboxName(), threadView.attachments())
                 .with("count", count)
                 .with("limit", page.limit())
                 .with("next_page_token", older == null ? null : page.next().apply(older));
@@ -193,8 +199,8 @@ public final class ThreadHttp {
     }
 
     /** The octets of the texts of a page, at most: those of its messages without their files, and what is extracted. */
-    private static long textOctets(ThreadReads.ThreadView found) {
-        long octets = Attachment.octetsWithout(found.thread().totals().size(), found.attachments());
+    private static long textOctets(ThreadReads.ThreadView threadView) {
+        long octets = Attachment.octetsWithout(threadView.thread().totals().size(), threadView.attachments());
         return Math.min(2 * octets, 2 * MOST_CHARACTERS);
     }
 
@@ -207,18 +213,18 @@ public final class ThreadHttp {
         Cursor reached = page.after();
         long characters = 0;
         while (true) {
-            PageRequest some =
+            PageRequest nextPage =
                     new PageRequest(Math.min(READ_TOGETHER, page.limit() - list.size()), false, reached, page.next());
-            Slice<Messages.ThreadMessage> slice = messages.ofThread(request.view(), thread, excluded, some);
+            Slice<Messages.ThreadMessage> slice = messages.ofThread(request.view(), thread, excluded, nextPage);
             int left = slice.items().size();
             for (Messages.ThreadMessage light : slice.items()) {
                 left--;
-                FullMessage found =
+                FullMessage fullMessage =
                         light.isHeavy() ? messages.withBodies(request.view(), light.message()) : light.message();
-                RawJson rendered = new RawJson(Json.text(contents.json(request.caller(), found)));
+                RawJson rendered = new RawJson(Json.text(contents.json(request.caller(), fullMessage)));
                 list.add(rendered);
                 characters += rendered.text().length();
-                reached = Cursor.of(found.message().createdAt());
+                reached = Cursor.of(fullMessage.message().createdAt());
                 if (characters > MOST_CHARACTERS && (slice.next() != null || left > 0)) {
                     return new Slice<>(list, reached);
                 }
@@ -232,9 +238,10 @@ public final class ThreadHttp {
     private Response attachment(Request request) {
         UUID thread = threads.get(request.view(), id(request)).thread().id();
         Attachment attachment = messages.attachment(request.view(), request.path("attachment_id"), null, thread);
-        MarkdownQuery asked = MarkdownQuery.ofFile(request.query());
+        MarkdownQuery markdownQuery = MarkdownQuery.ofFile(request.query());
         JsonObject json = attachment.link(links, request.view().organization());
-        return Response.ok(asked == null ? json : json.withAll(files.members(request, attachment, asked)));
+        return Response.ok(
+                markdownQuery == null ? json : json.withAll(files.members(request, attachment, markdownQuery)));
     }
 
     private Response relabel(Request request) {

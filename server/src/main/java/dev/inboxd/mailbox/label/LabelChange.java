@@ -36,8 +36,8 @@ public record LabelChange(Set<String> add, Set<String> remove) {
     }
 
     private static Set<String> copyWithout(Set<String> labels, Set<String> without) {
-        Set<String> rest = new LinkedHashSet<>(labels);
-        rest.removeAll(without);
-        return Collections.unmodifiableSet(rest);
+        Set<String> remaining = new LinkedHashSet<>(labels);
+        remaining.removeAll(without);
+        return Collections.unmodifiableSet(remaining);
     }
 }

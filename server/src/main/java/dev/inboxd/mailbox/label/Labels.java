@@ -46,7 +46,7 @@ public final class Labels {
                     REMOVABLE.stream(),
                     Stream.of(UNREAD, AUTO_REPLY),
                     Stream.of(RestrictedLabel.values()).map(RestrictedLabel::label))
-            .flatMap(each -> each)
+            .flatMap(labels -> labels)
             .distinct()
             .sorted()
             .toList();

@@ -63,7 +63,7 @@ public final class FileMarkdown {
     private JsonObject html(Request request, Attachment file, MarkdownQuery query) {
         request.reserveText(2 * Math.min(file.size(), PlainText.MOST_OCTETS));
         String html = messages.find(request.view(), file.owner().message())
-                .map(found -> html(request.view(), found, file))
+                .map(message -> html(request.view(), message, file))
                 .orElse("");
         // As a report: a file has no quotations that could be folded.
         MarkdownSource source = new MarkdownSource(null, null, null, html, MailKind.REPORT, Map.of());

@@ -50,8 +50,8 @@ final class MarkdownCache {
     /** The piece, rendered unless it is here or another thread renders it. The caller may see the message. */
     MarkdownAnswer of(Key key, Supplier<MarkdownAnswer> rendering) {
         CompletableFuture<MarkdownAnswer> own = new CompletableFuture<>();
-        CompletableFuture<MarkdownAnswer> known = known(key, own);
-        return known == null ? rendered(key, own, rendering) : waited(known);
+        CompletableFuture<MarkdownAnswer> existing = putIfAbsent(key, own);
+        return existing == null ? rendered(key, own, rendering) : waited(existing);
     }
 
     private static MarkdownAnswer waited(CompletableFuture<MarkdownAnswer> piece) {
@@ -76,7 +76,7 @@ final class MarkdownCache {
         }
     }
 
-    private synchronized @Nullable CompletableFuture<MarkdownAnswer> known(
+    private synchronized @Nullable CompletableFuture<MarkdownAnswer> putIfAbsent(
             Key key, CompletableFuture<MarkdownAnswer> own) {
         clean();
         Entry entry = entries.get(key);
@@ -102,12 +102,12 @@ final class MarkdownCache {
     /** Takes out what is too old or too much, the oldest first; what is being rendered stays. */
     private void clean() {
         long now = System.nanoTime();
-        for (Iterator<Entry> each = entries.values().iterator(); each.hasNext(); ) {
-            Entry entry = each.next();
+        for (Iterator<Entry> iterator = entries.values().iterator(); iterator.hasNext(); ) {
+            Entry entry = iterator.next();
             boolean isDone = entry.since != Long.MAX_VALUE;
             if (isDone && (characters > mostCharacters || now - entry.since > nanos)) {
                 characters -= entry.characters;
-                each.remove();
+                iterator.remove();
             }
         }
     }

@@ -88,17 +88,17 @@ public final class MarkdownItems {
         long end = System.nanoTime() + PATIENCE;
         long characters = 0;
         while (rendered.size() < items.size()) {
-            WeighedPage.Rows<Numbered> some = bodies(request.view(), items, rendered.size());
-            for (Numbered each : some.rows()) {
-                fill(rendered, items, each.number);
-                rendered.add(item(request.view(), items.get(each.number), each, query));
+            WeighedPage.Rows<Numbered> portion = bodies(request.view(), items, rendered.size());
+            for (Numbered numbered : portion.rows()) {
+                fill(rendered, items, numbered.number);
+                rendered.add(item(request.view(), items.get(numbered.number), numbered, query));
                 characters += rendered.getLast().text().length();
                 boolean isFull = characters > MOST_CHARACTERS || System.nanoTime() > end;
                 if (isFull && rendered.size() < items.size()) {
                     return new Slice<>(rendered, items.get(rendered.size() - 1).place);
                 }
             }
-            if (some.rows().size() == some.found()) {
+            if (portion.rows().size() == portion.found()) {
                 fill(rendered, items, items.size());
             }
         }
@@ -121,8 +121,8 @@ public final class MarkdownItems {
         }
     }
 
-    private RawJson item(View view, Item item, Numbered each, MarkdownQuery query) {
-        FullMessage message = each.isHeavy ? withBodies(view, each.message) : each.message;
+    private RawJson item(View view, Item item, Numbered numbered, MarkdownQuery query) {
+        FullMessage message = numbered.isHeavy ? withBodies(view, numbered.message) : numbered.message;
         return shown(item, markdown.rendered(view.organization(), message, query));
     }
 

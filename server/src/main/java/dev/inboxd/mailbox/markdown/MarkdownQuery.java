@@ -48,9 +48,9 @@ public record MarkdownQuery(MarkdownForm form, long offset, long most) {
      * @throws Problem {@code validation_error} with every fault of the query
      */
     public static @Nullable MarkdownQuery ofMessage(Query query) {
-        MarkdownQuery asked = read(query, new Usual(QuoteForm.FOLD, Long.MAX_VALUE, true));
+        MarkdownQuery markdownQuery = read(query, new Usual(QuoteForm.FOLD, Long.MAX_VALUE, true));
         query.check();
-        return asked;
+        return markdownQuery;
     }
 
     /** Of a message that is waited for, which is read from its beginning; null when none is asked for. */
@@ -75,10 +75,11 @@ public record MarkdownQuery(MarkdownForm form, long offset, long most) {
      * @throws Problem {@code validation_error} with every fault of the query
      */
     public static @Nullable MarkdownQuery ofFile(Query query) {
-        MarkdownQuery asked = ofMessage(query);
-        return asked == null
+        MarkdownQuery markdownQuery = ofMessage(query);
+        return markdownQuery == null
                 ? null
-                : new MarkdownQuery(new MarkdownForm(QuoteForm.FULL, LinkForm.FULL), asked.offset, asked.most);
+                : new MarkdownQuery(
+                        new MarkdownForm(QuoteForm.FULL, LinkForm.FULL), markdownQuery.offset, markdownQuery.most);
     }
 
     /** Of the text that a link leads to, as it is, by its bound and its offset alone. */

@@ -31,38 +31,39 @@ public final class MessageMarkdown {
      * @param deliveries how each recipient of a sent message stands; null where that is not shown
      */
     public JsonObject single(
-            Caller caller, FullMessage found, MarkdownQuery query, @Nullable List<JsonObject> deliveries) {
-        ReadableContent shown = contents.readable(found.content());
-        MarkdownAnswer rendered = ofThread(caller.organization(), found, query);
-        JsonObject json = MessageJson.single(caller.organization(), found.message(), shown, found.attachments())
+            Caller caller, FullMessage fullMessage, MarkdownQuery query, @Nullable List<JsonObject> deliveries) {
+        ReadableContent shown = contents.readable(fullMessage.content());
+        MarkdownAnswer rendered = ofThread(caller.organization(), fullMessage, query);
+        JsonObject json = MessageJson.single(
+                        caller.organization(), fullMessage.message(), shown, fullMessage.attachments())
                 .without("headers")
                 .with("hidden_text", rendered.hidesWords() ? true : null)
                 .with("deliveries", deliveries);
-        return MessageJson.extended(json, caller, found).withAll(rendered.members());
+        return MessageJson.extended(json, caller, fullMessage).withAll(rendered.members());
     }
 
     /** The piece of the Markdown of a message with these attachments that is asked for. */
-    MarkdownAnswer rendered(UUID organization, FullMessage found, MarkdownQuery query) {
+    MarkdownAnswer rendered(UUID organization, FullMessage fullMessage, MarkdownQuery query) {
         return rendered(
-                organization, found, new MarkdownCache.Key(found.message().id(), query, false));
+                organization, fullMessage, new MarkdownCache.Key(fullMessage.message().id(), query, false));
     }
 
     /** The same for a read of it or of its thread, which also says whether it has words that a person does not see. */
-    MarkdownAnswer ofThread(UUID organization, FullMessage found, MarkdownQuery query) {
+    MarkdownAnswer ofThread(UUID organization, FullMessage fullMessage, MarkdownQuery query) {
         return rendered(
-                organization, found, new MarkdownCache.Key(found.message().id(), query, true));
+                organization, fullMessage, new MarkdownCache.Key(fullMessage.message().id(), query, true));
     }
 
-    private MarkdownAnswer rendered(UUID organization, FullMessage found, MarkdownCache.Key key) {
-        return found.message().size() < SMALL
-                ? rendered(found, key)
+    private MarkdownAnswer rendered(UUID organization, FullMessage fullMessage, MarkdownCache.Key key) {
+        return fullMessage.message().size() < SMALL
+                ? rendered(fullMessage, key)
                 : MarkdownCache.SHARED.of(
-                        key, () -> RenderQueue.SHARED.rendered(organization, () -> rendered(found, key)));
+                        key, () -> RenderQueue.SHARED.rendered(organization, () -> rendered(fullMessage, key)));
     }
 
-    private MarkdownAnswer rendered(FullMessage found, MarkdownCache.Key key) {
-        ReadableContent shown = contents.readable(found.content());
-        MarkdownAnswer rendered = MarkdownAnswer.of(source(shown, found), key.query());
+    private MarkdownAnswer rendered(FullMessage fullMessage, MarkdownCache.Key key) {
+        ReadableContent shown = contents.readable(fullMessage.content());
+        MarkdownAnswer rendered = MarkdownAnswer.of(source(shown, fullMessage), key.query());
         return key.tellsHidden() ? rendered.hiding(hidesWords(shown)) : rendered;
     }
 
@@ -70,10 +71,10 @@ public final class MessageMarkdown {
         return shown.html() != null && shown.extracted().hidesWords();
     }
 
-    private static MarkdownSource source(ReadableContent shown, FullMessage found) {
+    private static MarkdownSource source(ReadableContent shown, FullMessage fullMessage) {
         InlineFileNames files = new InlineFileNames();
-        found.attachments().forEach(each -> files.add(each.contentId(), each.filename()));
-        String subject = found.message().subject();
+        fullMessage.attachments().forEach(attachment -> files.add(attachment.contentId(), attachment.filename()));
+        String subject = fullMessage.message().subject();
         boolean refers = shown.inReplyTo() != null || !shown.references().isEmpty();
         MailKind kind = ExtractedReply.isReport(shown.headers()) ? MailKind.REPORT : MailKind.of(refers, subject);
         return new MarkdownSource(subject, shown.text(), shown.flowed(), shown.html(), kind, files.byContentId());

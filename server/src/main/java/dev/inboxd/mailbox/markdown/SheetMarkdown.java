@@ -105,8 +105,8 @@ final class SheetMarkdown {
     /** Too many columns for a table: the cells of a row in a line. */
     private void loose(String[] row, StringBuilder line) {
         boolean isFirst = true;
-        for (String each : row) {
-            String cell = written(each, isFirst ? Place.PARAGRAPH : Place.CELL);
+        for (String value : row) {
+            String cell = written(value, isFirst ? Place.PARAGRAPH : Place.CELL);
             if (!cell.isEmpty()) {
                 // a line below others: a rule makes a heading of them, or a table
                 boolean isRule = isFirst && (cell.charAt(0) == ':' || cell.charAt(0) == '=');

@@ -86,15 +86,17 @@ public final class TranscriptReader {
                 for (Messages.ThreadMessage light : slice.items()) {
                     left--;
                     boolean isFirst = entries.isEmpty();
-                    FullMessage found = light.isHeavy() ? source.whole.apply(light.message()) : light.message();
+                    FullMessage fullMessage = light.isHeavy() ? source.whole.apply(light.message()) : light.message();
                     MarkdownAnswer rendered = markdown.ofThread(
-                            source.organization, found, isFirst ? query : new MarkdownQuery(query.form(), 0, room));
+                            source.organization,
+                        fullMessage,
+                        isFirst ? query : new MarkdownQuery(query.form(), 0, room));
                     boolean isCut = rendered.piece().isTruncated();
                     if (isCut && !isFirst && !isOfSizes) {
                         return ended(null, reached);
                     }
                     isTruncated |= isCut;
-                    add(found.message(), entry(found, rendered, !isOfSizes), rendered);
+                    add(fullMessage.message(), entry(fullMessage, rendered, !isOfSizes), rendered);
                     if (isCut && !isOfSizes) {
                         return ended(rendered.piece().nextOffset(), null);
                     }
@@ -128,17 +130,17 @@ public final class TranscriptReader {
         }
     }
 
-    private static RawJson entry(FullMessage found, MarkdownAnswer rendered, boolean isReadOn) {
+    private static RawJson entry(FullMessage fullMessage, MarkdownAnswer rendered, boolean isReadOn) {
         boolean isCut = rendered.piece().isTruncated();
-        JsonObject json = JsonObject.of("message_id", found.message().name())
-                .with("direction", found.message().outgoing() ? "sent" : "received")
-                .with("from", found.message().people().from())
-                .with("at", found.message().createdAt())
+        JsonObject json = JsonObject.of("message_id", fullMessage.message().name())
+                .with("direction", fullMessage.message().outgoing() ? "sent" : "received")
+                .with("from", fullMessage.message().people().from())
+                .with("at", fullMessage.message().createdAt())
                 .with("markdown", rendered.piece().text())
                 .with("tokens", rendered.piece().tokens())
                 .with("truncated", isCut ? true : null)
                 .with("next_offset", isCut && isReadOn ? rendered.piece().nextOffset() : null)
-                .with("attachments", found.attachments().isEmpty() ? null : files(found.attachments()))
+                .with("attachments", fullMessage.attachments().isEmpty() ? null : files(fullMessage.attachments()))
                 .with("markdown_degraded", rendered.isDegraded() ? true : null)
                 .with("hidden_text", rendered.hidesWords() ? true : null);
         return new RawJson(Json.text(json));
@@ -146,10 +148,10 @@ public final class TranscriptReader {
 
     private static List<JsonObject> files(List<Attachment> attachments) {
         return attachments.stream()
-                .map(each -> JsonObject.of("attachment_id", each.id())
-                        .with("filename", each.filename())
-                        .with("content_type", each.mediaType())
-                        .with("size", each.size()))
+                .map(attachment -> JsonObject.of("attachment_id", attachment.id())
+                        .with("filename", attachment.filename())
+                        .with("content_type", attachment.mediaType())
+                        .with("size", attachment.size()))
                 .toList();
     }
 }

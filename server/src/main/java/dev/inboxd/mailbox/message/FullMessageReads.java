@@ -53,11 +53,11 @@ public final class FullMessageReads {
                                 MessageReads.withAttachments(tx, view, List.of(light.full()))
                                         .getFirst(),
                                 light.heavy())))
-                .flatMap(found -> {
-                    FullMessage message = found.message;
+                .flatMap(lightMessage -> {
+                    FullMessage message = lightMessage.message;
                     request.reserveText(
-                            found.heavy ? MOST : 2 * message.content().textOctets());
-                    return found.heavy
+                            lightMessage.heavy ? MOST : 2 * message.content().textOctets());
+                    return lightMessage.heavy
                             ? database.read(tx -> MessageReads.full(
                                             tx, view, message.message().id())
                                     .map(full -> new FullMessage(

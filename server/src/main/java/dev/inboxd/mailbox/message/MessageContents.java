@@ -64,7 +64,9 @@ public final class MessageContents {
             return bytes;
         } catch (IOException | RuntimeException failure) {
             closeQuietly(raw, failure);
-            throw failure instanceof RuntimeException known ? known : new UncheckedIOException((IOException) failure);
+            throw failure instanceof RuntimeException unchecked
+                    ? unchecked
+                    : new UncheckedIOException((IOException) failure);
         }
     }
 
@@ -113,16 +115,16 @@ public final class MessageContents {
     }
 
     /** What a message says, as far as codes and links are looked for in it (markdown.md §9). */
-    public ChallengeText challengeText(FullMessage found) {
-        return readable(found.content()).challengeText(found.message().subject());
+    public ChallengeText challengeText(FullMessage fullMessage) {
+        return readable(fullMessage.content()).challengeText(fullMessage.message().subject());
     }
 
     /** What a message holds of these, by the words for them (mail.md §6.14); empty when it holds none. */
-    public Optional<JsonObject> challenges(FullMessage found, Set<Challenge> wanted) {
-        ChallengeText mail = challengeText(found);
+    public Optional<JsonObject> challenges(FullMessage fullMessage, Set<Challenge> challenges) {
+        ChallengeText mail = challengeText(fullMessage);
         JsonObject json = null;
         for (Challenge challenge : Challenge.values()) {
-            Optional<String> held = wanted.contains(challenge) ? challenge.in(mail) : Optional.empty();
+            Optional<String> held = challenges.contains(challenge) ? challenge.in(mail) : Optional.empty();
             if (held.isPresent()) {
                 json = (json == null ? new JsonObject() : json).with(challenge.word(), held.get());
             }
@@ -131,15 +133,15 @@ public final class MessageContents {
     }
 
     /** A single message in full, as that caller may read it, without its deliveries (mail.md §4.7). */
-    public JsonObject json(Caller caller, FullMessage found) {
-        return MessageJson.extended(rendered(caller.organization(), found), caller, found);
+    public JsonObject json(Caller caller, FullMessage fullMessage) {
+        return MessageJson.extended(rendered(caller.organization(), fullMessage), caller, fullMessage);
     }
 
     /** A single message in full. */
-    public JsonObject rendered(UUID organization, FullMessage found) {
-        ReadableContent shown = readable(found.content());
+    public JsonObject rendered(UUID organization, FullMessage fullMessage) {
+        ReadableContent shown = readable(fullMessage.content());
         ExtractedReply extracted = shown.extracted();
-        JsonObject json = MessageJson.single(organization, found.message(), shown, found.attachments());
+        JsonObject json = MessageJson.single(organization, fullMessage.message(), shown, fullMessage.attachments());
         return MessageJson.withBody(json, shown, extracted).with("hidden_text", extracted.hidesWords() ? true : null);
     }
 }

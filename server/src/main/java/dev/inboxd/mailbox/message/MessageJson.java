@@ -18,8 +18,8 @@ public final class MessageJson {
     private MessageJson() {}
 
     /** A message in a list, without its additions. */
-    public static JsonObject item(FullMessage found, ReadableContent shown) {
-        return item(found.message(), shown, found.attachments());
+    public static JsonObject item(FullMessage fullMessage, ReadableContent shown) {
+        return item(fullMessage.message(), shown, fullMessage.attachments());
     }
 
     /**
@@ -28,13 +28,13 @@ public final class MessageJson {
      *
      * @param caller who reads it
      */
-    public static JsonObject additions(Caller caller, FullMessage found) {
-        return security(found.message())
-                .with("draft_id", found.draft())
-                .with("calendar_event_id", calendarEvent(caller, found))
+    public static JsonObject additions(Caller caller, FullMessage fullMessage) {
+        return security(fullMessage.message())
+                .with("draft_id", fullMessage.draft())
+                .with("calendar_event_id", calendarEvent(caller, fullMessage))
                 .with("organization_id", caller.organization())
-                .with("pod_id", found.message().place().pod())
-                .withAll(found.claim().json());
+                .with("pod_id", fullMessage.message().place().pod())
+                .withAll(fullMessage.claim().json());
     }
 
     private static JsonObject item(Message message, ReadableContent shown, List<Attachment> attachments) {
@@ -42,7 +42,7 @@ public final class MessageJson {
                 head(message).with("from", message.people().from()).with("from_address", fromAddress(message.people()));
         return message.people()
                 .withRecipients(people)
-                .with("delivered_to", some(message.people().deliveredTo()))
+                .with("delivered_to", nonEmpty(message.people().deliveredTo()))
                 .with("subject", message.subject())
                 .with("preview", message.preview())
                 .with(
@@ -51,7 +51,7 @@ public final class MessageJson {
                                 ? null
                                 : attachments.stream().map(Attachment::json).toList())
                 .with("in_reply_to", shown.inReplyTo())
-                .with("references", some(shown.references()))
+                .with("references", nonEmpty(shown.references()))
                 .with("headers", shown.headers())
                 .with("size", message.size())
                 .with("updated_at", message.updatedAt())
@@ -64,30 +64,30 @@ public final class MessageJson {
         return JsonObject.of("organization_id", organization)
                 .with("from_", message.people().authors())
                 .withAll(item(message, shown, attachments))
-                .with("reply_to", some(shown.replyTo()))
+                .with("reply_to", nonEmpty(shown.replyTo()))
                 .with("opened_at", message.openedAt())
                 .with("authentication", shown.authentication() == null ? null : findings(shown.authentication()))
                 .with("authentication_results", shown.authentication() == null ? null : words(shown.authentication()));
     }
 
     /** The same in one word for each method: of several signatures the one that passed. */
-    private static JsonObject words(AuthenticationResults found) {
+    private static JsonObject words(AuthenticationResults results) {
         List<AuthResult> signatures =
-                found.dkim().stream().map(AuthenticationResults.Dkim::result).toList();
+                results.dkim().stream().map(AuthenticationResults.Dkim::result).toList();
         AuthResult dkim = signatures.contains(AuthResult.PASS)
                 ? AuthResult.PASS
                 : signatures.isEmpty() ? AuthResult.NONE : signatures.getFirst();
-        return JsonObject.of("spf", found.spf().result().wireName())
+        return JsonObject.of("spf", results.spf().result().wireName())
                 .with("dkim", dkim.wireName())
-                .with("dmarc", found.dmarc().result().wireName());
+                .with("dmarc", results.dmarc().result().wireName());
     }
 
     /**
      * The results of the sender authentication. They are not in the original interface, so they have a member of their
      * own (ruling 35).
      */
-    private static JsonObject findings(AuthenticationResults found) {
-        AuthenticationResults.Spf spf = found.spf();
+    private static JsonObject findings(AuthenticationResults results) {
+        AuthenticationResults.Spf spf = results.spf();
         return JsonObject.of(
                         "spf",
                         JsonObject.of("result", spf.result().wireName())
@@ -95,40 +95,40 @@ public final class MessageJson {
                                 .with("domain", spf.domain()))
                 .with(
                         "dkim",
-                        found.dkim().stream()
-                                .map(one -> JsonObject.of("result", one.result().wireName())
-                                        .with("domain", one.domain())
-                                        .with("selector", one.selector())
-                                        .with("algorithm", one.algorithm()))
+                        results.dkim().stream()
+                                .map(signature -> JsonObject.of("result", signature.result().wireName())
+                                        .with("domain", signature.domain())
+                                        .with("selector", signature.selector())
+                                        .with("algorithm", signature.algorithm()))
                                 .toList())
                 .with(
                         "dmarc",
-                        JsonObject.of("result", found.dmarc().result().wireName())
-                                .with("domain", found.dmarc().domain())
-                                .with("policy", found.dmarc().policy()))
-                .with("aligned", found.dmarc().aligned())
+                        JsonObject.of("result", results.dmarc().result().wireName())
+                                .with("domain", results.dmarc().domain())
+                                .with("policy", results.dmarc().policy()))
+                .with("aligned", results.dmarc().aligned())
                 .with(
                         "arc",
-                        JsonObject.of("result", found.arc().result().wireName())
-                                .with("domain", found.arc().domain()));
+                        JsonObject.of("result", results.arc().result().wireName())
+                                .with("domain", results.arc().domain()));
     }
 
     /** Adds the additions of a single message behind its other members, for that caller. */
-    public static JsonObject extended(JsonObject json, Caller caller, FullMessage found) {
-        return json.withAll(security(found.message()))
-                .with("draft_id", found.draft())
-                .with("calendar_event_id", calendarEvent(caller, found))
+    public static JsonObject extended(JsonObject json, Caller caller, FullMessage fullMessage) {
+        return json.withAll(security(fullMessage.message()))
+                .with("draft_id", fullMessage.draft())
+                .with("calendar_event_id", calendarEvent(caller, fullMessage))
                 .with(
                         "calendar_import",
-                        found.calendar() == null ? null : found.calendar().json())
-                .with("pod_id", found.message().place().pod())
-                .withAll(found.claim().json());
+                        fullMessage.calendar() == null ? null : fullMessage.calendar().json())
+                .with("pod_id", fullMessage.message().place().pod())
+                .withAll(fullMessage.claim().json());
     }
 
     /** The event that the message made, for a caller that may read events; null for others (calendar.md §7.2). */
-    private static @Nullable String calendarEvent(Caller caller, FullMessage found) {
-        return found.calendar() != null && caller.holds(Permission.CALENDAR_EVENT_READ)
-                ? found.calendar().event()
+    private static @Nullable String calendarEvent(Caller caller, FullMessage fullMessage) {
+        return fullMessage.calendar() != null && caller.holds(Permission.CALENDAR_EVENT_READ)
+                ? fullMessage.calendar().event()
                 : null;
     }
 
@@ -169,7 +169,7 @@ public final class MessageJson {
         return people.from().isEmpty() ? null : MailAddress.bare(people.from());
     }
 
-    private static @Nullable List<String> some(List<String> list) {
+    private static @Nullable List<String> nonEmpty(List<String> list) {
         return list.isEmpty() ? null : list;
     }
 }

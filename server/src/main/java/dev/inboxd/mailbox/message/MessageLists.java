@@ -52,10 +52,10 @@ public final class MessageLists {
             int found,
             @Nullable Instant reached) {
         static Line read(Row row) {
-            boolean some = row.uuidOrNull("message_id") != null;
+            boolean hasMessage = row.uuidOrNull("message_id") != null;
             return new Line(
-                    some ? MessageReads.full(row) : null,
-                    some ? row.longer("weight") : 0,
+                    hasMessage ? MessageReads.full(row) : null,
+                    hasMessage ? row.longer("weight") : 0,
                     row.integer("seen"),
                     row.integer("visible"),
                     row.integer("found"),
@@ -74,15 +74,15 @@ public final class MessageLists {
                 .bind("room", room)
                 .list(Line::read);
         Line first = lines.getFirst();
-        List<MessageReads.Full> found =
+        List<MessageReads.Full> messages =
                 lines.stream().map(Line::message).filter(Objects::nonNull).toList();
         room -= lines.stream().mapToLong(Line::weight).sum();
         return new FilteredPage.WindowResult<>(
-                found,
+                messages,
                 first.seen,
                 first.shown,
                 first.reached == null ? null : Cursor.of(first.reached),
-                found.size() < first.found);
+                messages.size() < first.found);
     }
 
     /** The query of a window. A message is on the page when it begins within the room, so one message always fits. */

@@ -97,10 +97,10 @@ public final class MessageLookup {
      * whole content.
      *
      * @param spans the ranges, by organization
-     * @param known whether the caller has the content of a message already
+     * @param parsed whether the caller has the content of a message already
      */
     public static Map<UUID, ScanResult> created(
-            Tx tx, Map<UUID, ChangeRange> spans, ScanLimit limit, Predicate<UUID> known) {
+            Tx tx, Map<UUID, ChangeRange> spans, ScanLimit limit, Predicate<UUID> parsed) {
         Map<UUID, RoundTrip.Result<Numbered>> numbers = new LinkedHashMap<>();
         tx.acrossTenants(
                 spans,
@@ -113,21 +113,21 @@ public final class MessageLookup {
                                 row -> new Numbered(row.uuid("message_id"), row.longer("seq"), row.longer("size")),
                                 "most",
                                 limit.each)));
-        Map<UUID, List<Numbered>> taken = taken(numbers, limit.all);
+        Map<UUID, List<Numbered>> portions = portions(numbers, limit.all);
         Map<UUID, Map<Boolean, List<UUID>>> ids = new LinkedHashMap<>();
-        taken.forEach((organization, some) ->
-                ids.put(organization, some.stream().map(Numbered::message).collect(Collectors.partitioningBy(known))));
+        portions.forEach((organization, part) ->
+                ids.put(organization, part.stream().map(Numbered::message).collect(Collectors.partitioningBy(parsed))));
         Map<UUID, RoundTrip.Result<Message>> rows = new LinkedHashMap<>();
         tx.acrossTenants(
                 ids,
-                (trip, view, some) -> rows.put(
+                (trip, view, partition) -> rows.put(
                         view.organization(),
-                        MessageReads.prefetchKeys(trip, view, Objects.requireNonNull(some.get(true)))));
+                        MessageReads.prefetchKeys(trip, view, Objects.requireNonNull(partition.get(true)))));
         Map<UUID, ScanResult> results = new LinkedHashMap<>();
         spans.forEach((organization, span) -> {
-            List<Numbered> some = Objects.requireNonNull(taken.get(organization));
+            List<Numbered> part = Objects.requireNonNull(portions.get(organization));
             Map<UUID, Long> byMessage = new HashMap<>();
-            some.forEach(each -> byMessage.put(each.message, each.number));
+            part.forEach(numbered -> byMessage.put(numbered.message, numbered.number));
             List<CreatedMessage> list = new ArrayList<>();
             Objects.requireNonNull(rows.get(organization))
                     .rows()
@@ -140,11 +140,11 @@ public final class MessageLookup {
                             full.message(),
                             full.content())));
             list.sort(Comparator.comparingLong(CreatedMessage::number));
-            int found = Objects.requireNonNull(numbers.get(organization)).rows().size();
+            int count = Objects.requireNonNull(numbers.get(organization)).rows().size();
             // Counted by the numbers: a message deleted between the two queries does not end the scan.
             results.put(
                     organization,
-                    new ScanResult(list, found < limit.each && some.size() == found ? span.to : some.getLast().number));
+                    new ScanResult(list, count < limit.each && part.size() == count ? span.to : part.getLast().number));
         });
         return results;
     }
@@ -153,23 +153,23 @@ public final class MessageLookup {
      * Shares the limit among the organizations. One with few messages gets all of them and leaves its room to the
      * others.
      */
-    private static Map<UUID, List<Numbered>> taken(Map<UUID, RoundTrip.Result<Numbered>> numbers, int most) {
-        Map<UUID, List<Numbered>> taken = new HashMap<>();
+    private static Map<UUID, List<Numbered>> portions(Map<UUID, RoundTrip.Result<Numbered>> numbers, int most) {
+        Map<UUID, List<Numbered>> portions = new HashMap<>();
         int room = most;
         int left = numbers.size();
-        for (Map.Entry<UUID, RoundTrip.Result<Numbered>> each : numbers.entrySet().stream()
-                .sorted(Comparator.comparingInt(some -> some.getValue().rows().size()))
+        for (Map.Entry<UUID, RoundTrip.Result<Numbered>> entry : numbers.entrySet().stream()
+                .sorted(Comparator.comparingInt(candidate -> candidate.getValue().rows().size()))
                 .toList()) {
-            List<Numbered> all = each.getValue().rows().stream()
+            List<Numbered> all = entry.getValue().rows().stream()
                     .sorted(Comparator.comparingLong(Numbered::number))
                     .toList();
             int fitting = Math.min(room / left, fitting(all, LARGEST_READ / numbers.size()));
-            List<Numbered> some = all.subList(0, Math.min(all.size(), Math.max(1, fitting)));
-            taken.put(each.getKey(), some);
-            room -= some.size();
+            List<Numbered> portion = all.subList(0, Math.min(all.size(), Math.max(1, fitting)));
+            portions.put(entry.getKey(), portion);
+            room -= portion.size();
             left--;
         }
-        return taken;
+        return portions;
     }
 
     /**
@@ -201,13 +201,13 @@ public final class MessageLookup {
     public Map<UUID, ListItem<Message>> messages(Tx tx, View view, Caller caller, Collection<UUID> ids) {
         Map<UUID, ListItem<Message>> listed = new LinkedHashMap<>();
         List<MessageReads.Full> headed = MessageReads.headedByKey(tx, view, ids);
-        for (FullMessage found : MessageReads.withAttachments(tx, view, headed)) {
+        for (FullMessage fullMessage : MessageReads.withAttachments(tx, view, headed)) {
             listed.put(
-                    found.message().id(),
+                    fullMessage.message().id(),
                     new ListItem<>(
-                            found.message(),
-                            MessageJson.item(found, contents.readable(found.content())),
-                            MessageJson.additions(caller, found)));
+                            fullMessage.message(),
+                            MessageJson.item(fullMessage, contents.readable(fullMessage.content())),
+                            MessageJson.additions(caller, fullMessage)));
         }
         return listed;
     }
@@ -215,13 +215,13 @@ public final class MessageLookup {
     /** The threads of these ids that the view shows. */
     public Map<UUID, ListItem<MailThread>> threads(Tx tx, View view, Collection<UUID> ids) {
         Map<UUID, ListItem<MailThread>> listed = new LinkedHashMap<>();
-        for (ThreadReads.ThreadView found : ThreadReads.byIds(tx, view, ids)) {
+        for (ThreadReads.ThreadView threadView : ThreadReads.byIds(tx, view, ids)) {
             listed.put(
-                    found.thread().id(),
+                    threadView.thread().id(),
                     new ListItem<>(
-                            found.thread(),
-                            ThreadJson.of(found.thread(), found.inboxName(), found.attachments()),
-                            found.additions(view.organization())));
+                            threadView.thread(),
+                            ThreadJson.of(threadView.thread(), threadView.inboxName(), threadView.attachments()),
+                            threadView.additions(view.organization())));
         }
         return listed;
     }

@@ -267,14 +267,14 @@ public final class MessageReads {
                     .toList();
         }
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Result<Attachment> found = Attachments.prefetch(trip, view, withFiles);
+        RoundTrip.Result<Attachment> attachmentRows = Attachments.prefetch(trip, view, withFiles);
         RoundTrip.Result<SentDrafts.SentDraft> drafts = SentDrafts.prefetch(trip, view, outgoing);
         RoundTrip.Result<CalendarMessages.MailedCalendar> events = CalendarMessages.prefetch(
                 trip, view, ids(messages, message -> message.attachments() > 0 && !message.outgoing()));
         trip.run();
         Map<UUID, CalendarMessages.MailedCalendar> calendars = events.rows().stream()
-                .collect(Collectors.toMap(CalendarMessages.MailedCalendar::message, each -> each));
-        Map<UUID, List<Attachment>> attachments = found.rows().stream()
+                .collect(Collectors.toMap(CalendarMessages.MailedCalendar::message, calendar -> calendar));
+        Map<UUID, List<Attachment>> attachments = attachmentRows.rows().stream()
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
         Map<UUID, UUID> origins = drafts.rows().stream()
                 .collect(Collectors.toMap(SentDrafts.SentDraft::message, SentDrafts.SentDraft::draft));
@@ -289,10 +289,10 @@ public final class MessageReads {
                 .toList();
     }
 
-    private static List<UUID> ids(List<Full> messages, Predicate<Message> wanted) {
+    private static List<UUID> ids(List<Full> messages, Predicate<Message> filter) {
         return messages.stream()
                 .map(Full::message)
-                .filter(wanted)
+                .filter(filter)
                 .map(Message::id)
                 .toList();
     }

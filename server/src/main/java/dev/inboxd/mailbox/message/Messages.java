@@ -67,14 +67,14 @@ public final class Messages {
             Slice<MessageReads.Light> slice = page.slice(
                     ThreadMessageReads.ofThread(tx, view, thread, excluded, page),
                     light -> Cursor.of(light.full().message().createdAt()));
-            List<FullMessage> found = MessageReads.withAttachments(
+            List<FullMessage> fullMessages = MessageReads.withAttachments(
                     tx,
                     view,
                     slice.items().stream().map(MessageReads.Light::full).toList());
             return new Slice<>(
-                    IntStream.range(0, found.size())
+                    IntStream.range(0, fullMessages.size())
                             .mapToObj(i -> new ThreadMessage(
-                                    found.get(i), slice.items().get(i).heavy()))
+                                    fullMessages.get(i), slice.items().get(i).heavy()))
                             .toList(),
                     slice.next());
         });
@@ -134,10 +134,10 @@ public final class Messages {
             throw Problem.notFound("Attachment");
         }
         return database.read(tx -> Attachments.find(tx, view, parsed)
-                        .filter(each ->
-                                message == null || each.owner().message().equals(message))
-                        .filter(each -> thread == null || each.owner().thread().equals(thread))
-                        .filter(each -> MessageReads.find(tx, view, each.owner().message())
+                        .filter(attachment ->
+                                message == null || attachment.owner().message().equals(message))
+                        .filter(attachment -> thread == null || attachment.owner().thread().equals(thread))
+                        .filter(attachment -> MessageReads.find(tx, view, attachment.owner().message())
                                 .isPresent()))
                 .orElseThrow(() -> Problem.notFound("Attachment"));
     }
@@ -160,9 +160,9 @@ public final class Messages {
     }
 
     /** What was found, in the order of these names. */
-    public static <T> List<T> inOrder(List<String> names, List<T> found, Function<T, String> name) {
+    public static <T> List<T> inOrder(List<String> names, List<T> items, Function<T, String> name) {
         Map<String, T> byName = new HashMap<>();
-        found.forEach(each -> byName.put(name.apply(each), each));
+        items.forEach(item -> byName.put(name.apply(item), item));
         return names.stream().filter(byName::containsKey).map(byName::get).toList();
     }
 }

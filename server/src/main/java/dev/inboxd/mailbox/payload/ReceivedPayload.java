@@ -61,12 +61,12 @@ public record ReceivedPayload(
 
     /** Adds the body, unless its members together are too large (events.md §4.2). */
     private boolean addBody(JsonObject json) {
-        long whole = size(readable.text()) + size(readable.html());
-        if (whole > LARGEST_INLINE_BODY) {
+        long bodySize = size(readable.text()) + size(readable.html());
+        if (bodySize > LARGEST_INLINE_BODY) {
             return false;
         }
         ExtractedReply extracted = readable.extracted();
-        boolean fits = whole + size(extracted.text()) + size(extracted.html()) <= LARGEST_INLINE_BODY;
+        boolean fits = bodySize + size(extracted.text()) + size(extracted.html()) <= LARGEST_INLINE_BODY;
         if (fits) {
             MessageJson.withBody(json, readable, extracted);
         }

@@ -91,9 +91,9 @@ public final class ReceivedPayloads {
      * @return empty when the message or its inbox was deleted, or the view does not show it
      */
     public Optional<byte[]> asShown(View view, ReceivedEvent event) {
-        boolean whole = view.hidden() == 0 && view.since() == null;
+        boolean seesAll = view.hidden() == 0 && view.since() == null;
         return database.read(
-                        tx -> (whole ? raised(tx, view, List.of(event)).of(event) : Optional.<ReceivedPayload>empty())
+                        tx -> (seesAll ? raised(tx, view, List.of(event)).of(event) : Optional.<ReceivedPayload>empty())
                                 .or(() -> shown(tx, view, event)))
                 .map(payload -> bytes(payload, event, links.usableSince(event.stamp.at())));
     }
@@ -143,19 +143,19 @@ public final class ReceivedPayloads {
      */
     private RenderedPayloads raised(Tx tx, View all, List<ReceivedEvent> events) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Result<MessageReads.Full> found = MessageReads.prefetchFull(trip, all, messages(events));
+        RoundTrip.Result<MessageReads.Full> fullMessages = MessageReads.prefetchFull(trip, all, messages(events));
         Supplier<Map<Long, LabelHistory>> labels = LabelHistory.prefetch(
                 trip,
                 all,
                 events.stream()
-                        .map(each -> new LabelHistory.Moment(each.message, each.stamp.number()))
+                        .map(event -> new LabelHistory.Moment(event.message, event.stamp.number()))
                         .toList());
         RoundTrip.Result<Attachment> attachments = Attachments.prefetch(trip, all, messages(events));
         RoundTrip.Result<EventThreadSnapshots.StoredSnapshot> threads = EventThreadSnapshots.prefetch(
-                trip, all, events.stream().map(each -> each.stamp.number()).toList());
+                trip, all, events.stream().map(event -> event.stamp.number()).toList());
         trip.run();
         Map<Long, ThreadContext> around = around(tx, all, threads.rows());
-        Map<UUID, MessageReads.Full> messages = found.rows().stream()
+        Map<UUID, MessageReads.Full> messages = fullMessages.rows().stream()
                 .collect(Collectors.toMap(full -> full.message().id(), full -> full));
         Map<UUID, List<Attachment>> own = attachments.rows().stream()
                 .collect(Collectors.groupingBy(attachment -> attachment.owner().message()));
@@ -205,8 +205,8 @@ public final class ReceivedPayloads {
             UUID thread = full.message().place().thread();
             // A hidden thread shows only the message itself.
             ThreadContext around = Threads.find(tx, view, thread)
-                    .map(found -> new ThreadContext(
-                            found,
+                    .map(mailThread -> new ThreadContext(
+                            mailThread,
                             Attachments.ofThreads(tx, view, List.of(thread)).getOrDefault(thread, List.of())))
                     .orElse(null);
             return payload(view, full.message(), full.content(), own(tx, view, event), around);

@@ -48,13 +48,13 @@ final class CandidateCheck {
         List<UUID> shown = ids.size() > ROWS_AT_ONCE ? among(ids, sql.wanted(ids, times)) : ids;
         int count = 0;
         for (int from = 0; from < shown.size() && hits.size() < most; from += ROWS_AT_ONCE) {
-            List<UUID> some = shown.subList(from, Math.min(from + ROWS_AT_ONCE, shown.size()));
-            Map<UUID, SearchSql.CandidateMessage> candidates = candidates(some, messages);
-            Map<CandidateDocument, SearchSql.CandidateMessage> there = new LinkedHashMap<>();
-            some.stream()
+            List<UUID> portion = shown.subList(from, Math.min(from + ROWS_AT_ONCE, shown.size()));
+            Map<UUID, SearchSql.CandidateMessage> candidates = candidates(portion, messages);
+            Map<CandidateDocument, SearchSql.CandidateMessage> existing = new LinkedHashMap<>();
+            portion.stream()
                     .filter(candidates::containsKey)
-                    .forEach(id -> there.put(document(messages, id), Objects.requireNonNull(candidates.get(id))));
-            addMatching(there, hits, most);
+                    .forEach(id -> existing.put(document(messages, id), Objects.requireNonNull(candidates.get(id))));
+            addMatching(existing, hits, most);
             count += candidates.size();
         }
         return new CheckedCandidates(hits, count);
@@ -106,21 +106,22 @@ final class CandidateCheck {
 
     /** Adds the documents that match. Invisible ones were left out before, so no text of them is read. */
     private void addMatching(
-            Map<CandidateDocument, SearchSql.CandidateMessage> there, Map<CandidateDocument, Hit> hits, int most) {
-        List<Map.Entry<CandidateDocument, SearchSql.CandidateMessage>> all = List.copyOf(there.entrySet());
+            Map<CandidateDocument, SearchSql.CandidateMessage> existing, Map<CandidateDocument, Hit> hits, int most) {
+        List<Map.Entry<CandidateDocument, SearchSql.CandidateMessage>> all = List.copyOf(existing.entrySet());
         int slice = query.needsText() ? TEXTS_AT_ONCE : ROWS_AT_ONCE;
         for (int from = 0; from < all.size() && hits.size() < most; from += slice) {
-            List<Map.Entry<CandidateDocument, SearchSql.CandidateMessage>> some =
+            List<Map.Entry<CandidateDocument, SearchSql.CandidateMessage>> portion =
                     all.subList(from, Math.min(from + slice, all.size()));
             Map<UUID, String> texts = !query.needsText()
                     ? Map.of()
                     : sql.texts(
-                            some.stream().map(each -> each.getValue().message()).toList());
-            for (Map.Entry<CandidateDocument, SearchSql.CandidateMessage> each : some) {
-                SearchSql.CandidateMessage candidate = each.getValue();
-                int rank = new MatchRank(query, candidate).rank(each.getKey().inBody(), texts.get(candidate.message()));
+                            portion.stream().map(entry -> entry.getValue().message()).toList());
+            for (Map.Entry<CandidateDocument, SearchSql.CandidateMessage> entry : portion) {
+                SearchSql.CandidateMessage candidate = entry.getValue();
+                int rank = new MatchRank(query, candidate)
+                        .rank(entry.getKey().inBody(), texts.get(candidate.message()));
                 if (rank != MatchRank.NONE && hits.size() < most) {
-                    hits.put(each.getKey(), new Hit(candidate.message(), candidate.thread(), rank, candidate.at()));
+                    hits.put(entry.getKey(), new Hit(candidate.message(), candidate.thread(), rank, candidate.at()));
                 }
             }
         }

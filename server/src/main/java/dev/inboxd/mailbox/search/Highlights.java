@@ -42,10 +42,10 @@ final class Highlights {
                 fromShown.isEmpty() && recipientsShown.isEmpty() && subjectShown.isEmpty() && textShown.isEmpty();
         return none
                 ? null
-                : JsonObject.of("from", some(fromShown))
-                        .with("recipients", some(recipientsShown))
-                        .with("subject", some(subjectShown))
-                        .with("text", some(textShown));
+                : JsonObject.of("from", nonEmpty(fromShown))
+                        .with("recipients", nonEmpty(recipientsShown))
+                        .with("subject", nonEmpty(subjectShown))
+                        .with("text", nonEmpty(textShown));
     }
 
     private List<String> fragments(List<String> values) {
@@ -58,7 +58,7 @@ final class Highlights {
         return fragments.subList(0, Math.min(fragments.size(), MOST_FRAGMENTS));
     }
 
-    private static @Nullable List<String> some(List<String> fragments) {
+    private static @Nullable List<String> nonEmpty(List<String> fragments) {
         return fragments.isEmpty() ? null : fragments;
     }
 

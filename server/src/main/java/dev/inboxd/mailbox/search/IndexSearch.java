@@ -80,39 +80,39 @@ final class IndexSearch {
             words.forEach(word -> lookups.add(segment, word));
             required.forEach(part -> lookups.add(segment, part));
         }
-        List<BitSet> found = lookups.documents(segments.getFirst().scope());
+        List<BitSet> documents = lookups.documents(segments.getFirst().scope());
         int place = 0;
         for (Segment segment : segments) {
             BitSet all = null;
             BitSet body = new BitSet();
             BitSet header = new BitSet();
             for (SearchQuery.Word word : words) {
-                body = all(found, place, word.body(query.isOneWord()).size());
+                body = all(documents, place, word.body(query.isOneWord()).size());
                 place += word.body(query.isOneWord()).size();
-                header = all(found, place, word.header().size());
+                header = all(documents, place, word.header().size());
                 place += word.header().size();
                 BitSet either = (BitSet) header.clone();
                 either.or(body);
                 all = and(all, either);
             }
             for (int i = 0; i < required.size(); i++) {
-                all = and(all, found.get(place++));
+                all = and(all, documents.get(place++));
             }
             take(segment, all == null ? new BitSet() : all, body, header);
         }
     }
 
-    private static BitSet all(List<BitSet> found, int from, int count) {
-        BitSet all = (BitSet) found.get(from).clone();
-        found.subList(from + 1, from + count).forEach(all::and);
+    private static BitSet all(List<BitSet> documents, int from, int count) {
+        BitSet all = (BitSet) documents.get(from).clone();
+        documents.subList(from + 1, from + count).forEach(all::and);
         return all;
     }
 
-    private static BitSet and(@Nullable BitSet one, BitSet other) {
-        if (one != null) {
-            other.and(one);
+    private static BitSet and(@Nullable BitSet left, BitSet right) {
+        if (left != null) {
+            right.and(left);
         }
-        return other;
+        return right;
     }
 
     private void take(Segment segment, BitSet documents, BitSet body, BitSet header) {
@@ -134,7 +134,7 @@ final class IndexSearch {
 
     /** The key ranges to be looked up in one statement. */
     private final class KeyLookups {
-        private final List<SearchSql.KeyRangeQuery> wanted = new ArrayList<>();
+        private final List<SearchSql.KeyRangeQuery> ranges = new ArrayList<>();
 
         void add(Segment segment, SearchQuery.Word word) {
             word.body(query.isOneWord()).forEach(range -> add(segment, range));
@@ -142,20 +142,20 @@ final class IndexSearch {
         }
 
         void add(Segment segment, TermKey.Range range) {
-            wanted.add(new SearchSql.KeyRangeQuery(segment.number(), range));
+            ranges.add(new SearchSql.KeyRangeQuery(segment.number(), range));
         }
 
         /** The documents of each key range, in the order of the ranges. */
         List<BitSet> documents(UUID scope) {
             List<BitSet> documents = new ArrayList<>();
-            wanted.forEach(_ -> documents.add(new BitSet()));
-            for (SearchSql.FoundBlock found : sql.blocks(scope, wanted)) {
-                TermKey.Range range = wanted.get(found.place()).range();
-                PostingsBlock.Entries entries = new PostingsBlock.Entries(found.block());
+            ranges.forEach(_ -> documents.add(new BitSet()));
+            for (SearchSql.FoundBlock foundBlock : sql.blocks(scope, ranges)) {
+                TermKey.Range range = ranges.get(foundBlock.place()).range();
+                PostingsBlock.Entries entries = new PostingsBlock.Entries(foundBlock.block());
                 while (entries.next() && entries.key() <= range.high()) {
                     if (entries.key() >= range.low()) {
                         for (int i = 0; i < entries.count(); i++) {
-                            documents.get(found.place()).set(entries.documents()[i]);
+                            documents.get(foundBlock.place()).set(entries.documents()[i]);
                         }
                     }
                 }

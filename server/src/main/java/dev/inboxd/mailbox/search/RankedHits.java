@@ -34,8 +34,8 @@ final class RankedHits implements Iterator<Hit> {
     /** Whether documents beside the headed ones may rank first. */
     private boolean mayRankHigher = true;
 
-    private @Nullable List<Hit> whole;
-    private @Nullable Iterator<Hit> rest;
+    private @Nullable List<Hit> allHits;
+    private @Nullable Iterator<Hit> remaining;
     private @Nullable Hit next;
     private @Nullable Hit last;
     private int count;
@@ -103,17 +103,17 @@ final class RankedHits implements Iterator<Hit> {
      */
     Instant youngest() {
         Instant youngest = last == null ? Instant.MIN : last.at();
-        boolean known = rest == null;
+        boolean isKnown = remaining == null;
         for (ScopeHits scope : everything) {
             Hit first = scope.first();
-            known &= first != null || !scope.cut;
+            isKnown &= first != null || !scope.cut;
             youngest = first != null && first.at().isAfter(youngest) ? first.at() : youngest;
         }
-        return known || whole().isEmpty() ? youngest : whole().getFirst().at();
+        return isKnown || allHits().isEmpty() ? youngest : allHits().getFirst().at();
     }
 
     private @Nullable Hit find() {
-        if (rest == null) {
+        if (remaining == null) {
             Hit hit = newest(heads, true);
             if (hit == null && !mayRankHigher) {
                 hit = newest(everything, false);
@@ -122,21 +122,21 @@ final class RankedHits implements Iterator<Hit> {
                 return hit;
             }
             Hit before = last;
-            rest = whole().stream()
+            remaining = allHits().stream()
                     .sorted(Hit.BEST_FIRST)
-                    .filter(each -> before == null || Hit.BEST_FIRST.compare(each, before) > 0)
+                    .filter(candidate -> before == null || Hit.BEST_FIRST.compare(candidate, before) > 0)
                     .iterator();
         }
-        return rest.hasNext() ? rest.next() : null;
+        return remaining.hasNext() ? remaining.next() : null;
     }
 
-    private List<Hit> whole() {
-        List<Hit> known = whole;
-        if (known == null) {
-            known = search.get();
-            whole = known;
+    private List<Hit> allHits() {
+        List<Hit> hits = allHits;
+        if (hits == null) {
+            hits = search.get();
+            allHits = hits;
         }
-        return known;
+        return hits;
     }
 
     /**
@@ -148,8 +148,8 @@ final class RankedHits implements Iterator<Hit> {
             ScopeHits newest = null;
             for (ScopeHits scope : scopes) {
                 Hit hit = scope.peek();
-                Hit other = newest == null ? null : newest.peek();
-                newest = hit != null && (other == null || hit.at().isAfter(other.at())) ? scope : newest;
+                Hit newestHit = newest == null ? null : newest.peek();
+                newest = hit != null && (newestHit == null || hit.at().isAfter(newestHit.at())) ? scope : newest;
             }
             Hit hit = newest == null ? null : newest.take();
             if (hit == null || (hit.rank() == MatchRank.HEAD) == head) {
@@ -189,12 +189,12 @@ final class RankedHits implements Iterator<Hit> {
         @Nullable
         Hit peek() {
             while (ready.isEmpty() && position < documents.size()) {
-                List<CandidateDocument> some =
+                List<CandidateDocument> portion =
                         documents.subList(position, Math.min(position + together, documents.size()));
-                position += some.size();
+                position += portion.size();
                 together = Math.min(4 * together, MOST_TOGETHER);
-                checkAll(some);
-                some.forEach(document ->
+                checkAll(portion);
+                portion.forEach(document ->
                         checked.getOrDefault(document, Optional.empty()).ifPresent(ready::add));
             }
             first = first == null ? ready.peek() : first;
@@ -216,9 +216,9 @@ final class RankedHits implements Iterator<Hit> {
 
     private void checkAll(List<CandidateDocument> documents) {
         List<CandidateDocument> unknown =
-                documents.stream().filter(each -> !checked.containsKey(each)).toList();
+                documents.stream().filter(document -> !checked.containsKey(document)).toList();
         Map<CandidateDocument, Hit> hits =
                 check.check(unknown, Integer.MAX_VALUE).hits();
-        unknown.forEach(each -> checked.put(each, Optional.ofNullable(hits.get(each))));
+        unknown.forEach(document -> checked.put(document, Optional.ofNullable(hits.get(document))));
     }
 }

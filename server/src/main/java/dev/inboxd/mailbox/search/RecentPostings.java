@@ -36,16 +36,16 @@ final class RecentPostings {
         }
         List<TermKey.Range> body = word.body(true);
         List<TermKey.Range> header = word.header();
-        List<SearchSql.KeyRangeQuery> wanted = new ArrayList<>();
+        List<SearchSql.KeyRangeQuery> ranges = new ArrayList<>();
         for (Segment segment : newestFirst) {
-            body.forEach(key -> wanted.add(new SearchSql.KeyRangeQuery(segment.number(), key)));
-            header.forEach(key -> wanted.add(new SearchSql.KeyRangeQuery(segment.number(), key)));
+            body.forEach(key -> ranges.add(new SearchSql.KeyRangeQuery(segment.number(), key)));
+            header.forEach(key -> ranges.add(new SearchSql.KeyRangeQuery(segment.number(), key)));
         }
-        List<KeyPostings> known = known(sql, newestFirst.getFirst().scope(), wanted);
+        List<KeyPostings> keyPostings = postingsOf(sql, newestFirst.getFirst().scope(), ranges);
         int place = 0;
         for (Segment segment : newestFirst) {
-            List<KeyPostings> inBody = known.subList(place, place + body.size());
-            List<KeyPostings> inHeader = known.subList(place + body.size(), place + body.size() + header.size());
+            List<KeyPostings> inBody = keyPostings.subList(place, place + body.size());
+            List<KeyPostings> inHeader = keyPostings.subList(place + body.size(), place + body.size() + header.size());
             place += body.size() + header.size();
             int from = inBody.stream().mapToInt(KeyPostings::from).max().orElse(0);
             postings.add(segment, all(inBody, KeyPostings::surely), all(inHeader, KeyPostings::perhaps), from);
@@ -125,28 +125,28 @@ final class RecentPostings {
         }
     }
 
-    private static BitSet all(List<KeyPostings> known, Function<KeyPostings, BitSet> documents) {
-        BitSet all = documents.apply(known.getFirst());
-        known.stream().skip(1).forEach(each -> all.and(documents.apply(each)));
+    private static BitSet all(List<KeyPostings> postings, Function<KeyPostings, BitSet> documents) {
+        BitSet all = documents.apply(postings.getFirst());
+        postings.stream().skip(1).forEach(keyPostings -> all.and(documents.apply(keyPostings)));
         return all;
     }
 
     /** The postings of each key, in the order of the keys. */
-    private static List<KeyPostings> known(SearchSql sql, UUID scope, List<SearchSql.KeyRangeQuery> wanted) {
-        List<BitSet> documents = wanted.stream().map(_ -> new BitSet()).toList();
-        int[] beginning = new int[wanted.size()];
-        for (SearchSql.FoundBlock found : sql.lastBlocks(scope, wanted)) {
-            long key = wanted.get(found.place()).range().low();
-            beginning[found.place()] += found.block().key() == key ? 1 : 0;
-            PostingsBlock.Entries entries = new PostingsBlock.Entries(found.block());
+    private static List<KeyPostings> postingsOf(SearchSql sql, UUID scope, List<SearchSql.KeyRangeQuery> ranges) {
+        List<BitSet> documents = ranges.stream().map(_ -> new BitSet()).toList();
+        int[] beginning = new int[ranges.size()];
+        for (SearchSql.FoundBlock foundBlock : sql.lastBlocks(scope, ranges)) {
+            long key = ranges.get(foundBlock.place()).range().low();
+            beginning[foundBlock.place()] += foundBlock.block().key() == key ? 1 : 0;
+            PostingsBlock.Entries entries = new PostingsBlock.Entries(foundBlock.block());
             if (entries.next(key)) {
                 for (int i = 0; i < entries.count(); i++) {
-                    documents.get(found.place()).set(entries.documents()[i]);
+                    documents.get(foundBlock.place()).set(entries.documents()[i]);
                 }
             }
         }
         // When every block begins with the key, blocks before them may have it too.
-        return IntStream.range(0, wanted.size())
+        return IntStream.range(0, ranges.size())
                 .mapToObj(i -> new KeyPostings(
                         documents.get(i),
                         beginning[i] == SearchSql.LAST_BLOCKS ? documents.get(i).nextSetBit(0) : 0))

@@ -49,20 +49,22 @@ public final class SearchHttp {
     private Response messages(Request request) {
         limiter.accept(request.caller());
         Searches.SearchRequest search = searchRequest(request.query(), "from", "to");
-        MarkdownQuery asked = MarkdownQuery.ofItems(request.query());
-        PageRequest page = request.page(MarkdownQuery.limit(asked, LIMIT), false);
-        Slice<MarkdownItems.Item> found = searches.messages(request.view(), request.caller(), search, page);
-        Slice<?> shown = asked == null ? found.map(MarkdownItems.Item::json) : listed.of(request, found, asked);
+        MarkdownQuery markdownQuery = MarkdownQuery.ofItems(request.query());
+        PageRequest page = request.page(MarkdownQuery.limit(markdownQuery, LIMIT), false);
+        Slice<MarkdownItems.Item> items = searches.messages(request.view(), request.caller(), search, page);
+        Slice<?> shown =
+                markdownQuery == null ? items.map(MarkdownItems.Item::json) : listed.of(request, items, markdownQuery);
         return answer("messages", page, shown);
     }
 
     private Response threads(Request request) {
         limiter.accept(request.caller());
         Searches.SearchRequest search = searchRequest(request.query(), "senders", "recipients");
-        MarkdownQuery asked = MarkdownQuery.ofItems(request.query());
-        PageRequest page = request.page(MarkdownQuery.limit(asked, LIMIT), false);
-        Slice<MarkdownItems.Item> found = searches.threads(request.view(), search, page);
-        Slice<?> shown = asked == null ? found.map(MarkdownItems.Item::json) : listed.of(request, found, asked);
+        MarkdownQuery markdownQuery = MarkdownQuery.ofItems(request.query());
+        PageRequest page = request.page(MarkdownQuery.limit(markdownQuery, LIMIT), false);
+        Slice<MarkdownItems.Item> items = searches.threads(request.view(), search, page);
+        Slice<?> shown =
+                markdownQuery == null ? items.map(MarkdownItems.Item::json) : listed.of(request, items, markdownQuery);
         return answer("threads", page, shown);
     }
 

@@ -128,8 +128,8 @@ final class SearchSql {
             return new Span(document, document);
         }
 
-        Span with(Span other) {
-            return new Span(Math.min(first, other.first), Math.max(last, other.last));
+        Span with(Span addition) {
+            return new Span(Math.min(first, addition.first), Math.max(last, addition.last));
         }
     }
 
@@ -182,42 +182,42 @@ final class SearchSql {
                 tx, organization, IndexScopes.read(tx, view.organization()).of(view));
     }
 
-    List<FoundBlock> blocks(UUID scope, List<KeyRangeQuery> wanted) {
+    List<FoundBlock> blocks(UUID scope, List<KeyRangeQuery> ranges) {
         return tx.sql(organization, BLOCKS)
                 .bind("scope", scope)
-                .bind("runs", wanted.stream().map(KeyRangeQuery::run).toArray(Long[]::new))
-                .bind("places", IntStream.range(0, wanted.size()).boxed().toArray(Integer[]::new))
-                .bind("lows", wanted.stream().map(each -> each.range.low()).toArray(Long[]::new))
-                .bind("highs", wanted.stream().map(each -> each.range.high()).toArray(Long[]::new))
+                .bind("runs", ranges.stream().map(KeyRangeQuery::run).toArray(Long[]::new))
+                .bind("places", IntStream.range(0, ranges.size()).boxed().toArray(Integer[]::new))
+                .bind("lows", ranges.stream().map(rangeQuery -> rangeQuery.range.low()).toArray(Long[]::new))
+                .bind("highs", ranges.stream().map(rangeQuery -> rangeQuery.range.high()).toArray(Long[]::new))
                 .until(end)
-                .list(SearchSql::found);
+                .list(SearchSql::readBlock);
     }
 
     /**
      * For each key, the last blocks that may have it, in any order: one, or up to {@link #LAST_BLOCKS} when they begin
      * with the key.
      */
-    List<FoundBlock> lastBlocks(UUID scope, List<KeyRangeQuery> wanted) {
+    List<FoundBlock> lastBlocks(UUID scope, List<KeyRangeQuery> ranges) {
         return tx.sql(organization, LAST)
                 .bind("scope", scope)
                 .bind("more", LAST_BLOCKS - 1)
-                .bind("runs", wanted.stream().map(KeyRangeQuery::run).toArray(Long[]::new))
-                .bind("places", IntStream.range(0, wanted.size()).boxed().toArray(Integer[]::new))
-                .bind("keys", wanted.stream().map(each -> each.range.low()).toArray(Long[]::new))
+                .bind("runs", ranges.stream().map(KeyRangeQuery::run).toArray(Long[]::new))
+                .bind("places", IntStream.range(0, ranges.size()).boxed().toArray(Integer[]::new))
+                .bind("keys", ranges.stream().map(rangeQuery -> rangeQuery.range.low()).toArray(Long[]::new))
                 .until(end)
-                .list(SearchSql::found);
+                .list(SearchSql::readBlock);
     }
 
-    private static FoundBlock found(Row row) {
+    private static FoundBlock readBlock(Row row) {
         return new FoundBlock(
                 row.integer("place"), new PostingsBlock(row.longer("key"), row.integer("part"), row.bytes("content")));
     }
 
     /** The message ids of a range of documents in each block. */
-    Map<DocumentBlock, byte[]> documents(UUID scope, Map<DocumentBlock, Span> wanted) {
-        Map<DocumentBlock, byte[]> found = new HashMap<>();
-        List<DocumentBlock> names = List.copyOf(wanted.keySet());
-        List<Span> spans = List.copyOf(wanted.values());
+    Map<DocumentBlock, byte[]> documents(UUID scope, Map<DocumentBlock, Span> spansByBlock) {
+        Map<DocumentBlock, byte[]> ids = new HashMap<>();
+        List<DocumentBlock> names = List.copyOf(spansByBlock.keySet());
+        List<Span> spans = List.copyOf(spansByBlock.values());
         tx.sql(organization, DOCUMENTS)
                 .bind("scope", scope)
                 .bind("runs", names.stream().map(DocumentBlock::run).toArray(Long[]::new))
@@ -233,8 +233,8 @@ final class SearchSql {
                                 .map(span -> DocumentBlocks.size(span.last - span.first + 1))
                                 .toArray(Integer[]::new))
                 .until(end)
-                .list(row -> found.put(new DocumentBlock(row.longer("run"), row.longer("key")), row.bytes("content")));
-        return found;
+                .list(row -> ids.put(new DocumentBlock(row.longer("run"), row.longer("key")), row.bytes("content")));
+        return ids;
     }
 
     /** What the index has of every message that the filter keeps, beside the words. */
@@ -258,9 +258,9 @@ final class SearchSql {
      * @param header whether to read the header fields; else they are empty
      */
     Map<UUID, CandidateMessage> candidates(Collection<UUID> ids, boolean header, TimeWindow times) {
-        Map<UUID, CandidateMessage> found = new HashMap<>();
+        Map<UUID, CandidateMessage> candidates = new HashMap<>();
         if (ids.isEmpty()) {
-            return found;
+            return candidates;
         }
         boolean all = filter.isOfTimes();
         String sql = !all
@@ -274,7 +274,7 @@ final class SearchSql {
                 .bind("after", all || times.after != null ? times.after : Instant.EPOCH)
                 .bind("before", all || times.before != null ? times.before : TimeWindow.ALWAYS)
                 .until(end)
-                .list(row -> found.put(
+                .list(row -> candidates.put(
                         row.uuid("message_id"),
                         new CandidateMessage(
                                 row.uuid("message_id"),
@@ -283,18 +283,18 @@ final class SearchSql {
                                 row.text("sender"),
                                 row.textOrNull("subject"),
                                 row.text("recipients"))));
-        return found;
+        return candidates;
     }
 
     /** The indexed texts, by message; without the messages that have none. */
     Map<UUID, String> texts(Collection<UUID> ids) {
-        Map<UUID, String> found = new HashMap<>();
+        Map<UUID, String> texts = new HashMap<>();
         tx.sql(
                         organization,
                         "select x.message_id, x.content from search_text x where {x} and x.message_id = any (:ids)")
                 .bind("ids", ids.toArray(UUID[]::new))
                 .until(end)
-                .list(row -> found.put(row.uuid("message_id"), SearchText.inflated(row.bytes("content"))));
-        return found;
+                .list(row -> texts.put(row.uuid("message_id"), SearchText.inflated(row.bytes("content"))));
+        return texts;
     }
 }

@@ -50,7 +50,7 @@ final class Searches {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(
                     Hit::message,
-                    found -> lookup.fittingMessages(tx, view, found, page).size());
+                    candidates -> lookup.fittingMessages(tx, view, candidates, page).size());
             List<UUID> ids = slice.items().stream().map(Hit::message).toList();
             Map<UUID, MessageLookup.ListItem<Message>> listed = lookup.messages(tx, view, caller, ids);
             IndexedTexts texts = new IndexedTexts(pageSearch.sql, ids);
@@ -87,7 +87,7 @@ final class Searches {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(
                     Hit::thread,
-                    found -> lookup.fittingThreads(tx, view, found, page).size());
+                    candidates -> lookup.fittingThreads(tx, view, candidates, page).size());
             Map<UUID, MessageLookup.ListItem<MailThread>> listed = lookup.threads(
                     tx, view, slice.items().stream().map(Hit::thread).toList());
             IndexedTexts texts = new IndexedTexts(
@@ -136,24 +136,24 @@ final class Searches {
         /**
          * The best hits of a page. A message or thread is on the page of its best hit only.
          *
-         * @param thing the message or the thread of a hit
+         * @param identity the message or the thread of a hit
          * @param room how many of these, in their order, the page has room for
          */
-        Slice<Hit> page(Function<Hit, UUID> thing, ToIntFunction<List<UUID>> room) {
+        Slice<Hit> page(Function<Hit, UUID> identity, ToIntFunction<List<UUID>> room) {
             Cursor after = page.after();
-            Set<UUID> seen = new HashSet<>();
-            List<Hit> found = new ArrayList<>();
-            while (found.size() < page.fetch() && hits.hasNext()) {
+            Set<UUID> distinctIds = new HashSet<>();
+            List<Hit> fetched = new ArrayList<>();
+            while (fetched.size() < page.fetch() && hits.hasNext()) {
                 Hit hit = hits.next();
-                if (seen.add(thing.apply(hit)) && (after == null || isBehind(hit, after))) {
-                    found.add(hit);
+                if (distinctIds.add(identity.apply(hit)) && (after == null || isBehind(hit, after))) {
+                    fetched.add(hit);
                 }
             }
             // Mail that arrives later is newer than all hits.
-            List<Hit> shown = found.subList(0, Math.min(found.size(), page.limit()));
-            int fitting = room.applyAsInt(shown.stream().map(thing).toList());
-            List<Hit> fits = fitting < shown.size() ? shown.subList(0, fitting) : found;
-            return page.slice(new WeighedPage.Rows<>(fits, found.size()), this::place);
+            List<Hit> shown = fetched.subList(0, Math.min(fetched.size(), page.limit()));
+            int fitting = room.applyAsInt(shown.stream().map(identity).toList());
+            List<Hit> fits = fitting < shown.size() ? shown.subList(0, fitting) : fetched;
+            return page.slice(new WeighedPage.Rows<>(fits, fetched.size()), this::place);
         }
 
         /** The place of a hit among all. */

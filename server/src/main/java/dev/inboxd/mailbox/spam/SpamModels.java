@@ -26,7 +26,7 @@ public final class SpamModels {
     private static final int ENTRY_OCTETS = 256;
 
     private final Database database;
-    private final Map<UUID, Entry> known = new LinkedHashMap<>(16, 0.75F, true);
+    private final Map<UUID, Entry> entries = new LinkedHashMap<>(16, 0.75F, true);
     private long size;
 
     /** The models of a database. */
@@ -51,7 +51,7 @@ public final class SpamModels {
      * is older than a minute.
      */
     public Optional<FeatureWeights> of(UUID organization) {
-        Entry entry = known(organization);
+        Entry entry = cachedEntry(organization);
         if (entry == null || System.nanoTime() - entry.checked > FRESH) {
             Entry before = entry;
             entry = database.read(tx -> read(tx, organization, before));
@@ -62,9 +62,9 @@ public final class SpamModels {
 
     /** Drops an organization's entry after this node wrote its model. */
     void changed(UUID organization) {
-        synchronized (known) {
-            Entry gone = known.remove(organization);
-            size -= gone == null ? 0 : gone.size();
+        synchronized (entries) {
+            Entry replaced = entries.remove(organization);
+            size -= replaced == null ? 0 : replaced.size();
         }
     }
 
@@ -100,17 +100,17 @@ public final class SpamModels {
         return new Entry(FeatureWeights.of(stored.counts).orElse(null), stored.version, System.nanoTime());
     }
 
-    private @Nullable Entry known(UUID organization) {
-        synchronized (known) {
-            return known.get(organization);
+    private @Nullable Entry cachedEntry(UUID organization) {
+        synchronized (entries) {
+            return entries.get(organization);
         }
     }
 
     private void keep(UUID organization, Entry entry) {
-        synchronized (known) {
-            Entry gone = known.put(organization, entry);
-            size += entry.size() - (gone == null ? 0 : gone.size());
-            for (Iterator<Entry> eldest = known.values().iterator(); size > MOST && eldest.hasNext(); ) {
+        synchronized (entries) {
+            Entry replaced = entries.put(organization, entry);
+            size += entry.size() - (replaced == null ? 0 : replaced.size());
+            for (Iterator<Entry> eldest = entries.values().iterator(); size > MOST && eldest.hasNext(); ) {
                 size -= eldest.next().size();
                 eldest.remove();
             }

@@ -60,7 +60,7 @@ public final class SpamTrainer {
         private final long version;
         private final List<UUID> spam = new ArrayList<>();
         private final List<UUID> clean = new ArrayList<>();
-        private final List<UUID> gone = new ArrayList<>();
+        private final List<UUID> deleted = new ArrayList<>();
         private final long begun = System.nanoTime();
 
         TrainingBatch(SpamModels.StoredModel model) {
@@ -84,9 +84,9 @@ public final class SpamTrainer {
 
     /** Learns marks now: of each of these organizations in turns. */
     public void trainNow(List<UUID> organizations) {
-        List<UUID> some = organizations;
-        while (!some.isEmpty()) {
-            some = some.stream().filter(this::hasMore).toList();
+        List<UUID> remaining = organizations;
+        while (!remaining.isEmpty()) {
+            remaining = remaining.stream().filter(this::hasMore).toList();
         }
     }
 
@@ -110,11 +110,11 @@ public final class SpamTrainer {
             return false;
         }
         TrainingBatch batch = new TrainingBatch(database.read(tx -> SpamModels.stored(tx, organization)));
-        int taken = 0;
-        while (taken < due.size() && !batch.isLong()) {
-            take(organization, batch, due.get(taken++));
+        int count = 0;
+        while (count < due.size() && !batch.isLong()) {
+            take(organization, batch, due.get(count++));
         }
-        boolean more = taken < due.size() || taken == MARKS;
+        boolean more = count < due.size() || count == MARKS;
         balance(organization, batch);
         boolean written = database.write(organization, tx -> {
             if (!SpamModels.replace(tx, organization, batch.counts, batch.version)) {
@@ -123,7 +123,7 @@ public final class SpamTrainer {
             RoundTrip trip = tx.roundTrip();
             SpamMarks.appendLearned(trip, all, batch.spam, true);
             SpamMarks.appendLearned(trip, all, batch.clean, false);
-            SpamMarks.appendDelete(trip, all, batch.gone);
+            SpamMarks.appendDelete(trip, all, batch.deleted);
             trip.run();
             return true;
         });
@@ -135,7 +135,7 @@ public final class SpamTrainer {
     private void take(UUID organization, TrainingBatch batch, SpamMarks.DueMark mark) {
         Optional<Features> features = features(organization, mark.message());
         if (features.isEmpty()) {
-            batch.gone.add(mark.message());
+            batch.deleted.add(mark.message());
             return;
         }
         if (mark.learned() != null) {

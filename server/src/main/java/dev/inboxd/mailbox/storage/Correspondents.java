@@ -39,10 +39,10 @@ final class Correspondents {
             RowStatement.uuid("digest", Person::digest));
 
     private final View view;
-    private final Set<Person> wanted = new LinkedHashSet<>();
-    private final Map<Person, Status> known = new HashMap<>();
+    private final Set<Person> lookups = new LinkedHashSet<>();
+    private final Map<Person, Status> statuses = new HashMap<>();
     private final Set<Person> fresh = new LinkedHashSet<>();
-    private RoundTrip.Result<FoundPerson> found = RoundTrip.Result.none();
+    private RoundTrip.Result<FoundPerson> foundPeople = RoundTrip.Result.none();
 
     Correspondents(View view) {
         this.view = view;
@@ -68,7 +68,7 @@ final class Correspondents {
 
     /** Registers the people of a message that will be added. */
     void require(UUID inbox, Message.People people, boolean outgoing) {
-        people(people, outgoing).forEach(shown -> wanted.add(Person.of(inbox, shown)));
+        people(people, outgoing).forEach(shown -> lookups.add(Person.of(inbox, shown)));
     }
 
     private static List<String> people(Message.People people, boolean outgoing) {
@@ -77,10 +77,10 @@ final class Correspondents {
 
     /** Adds the look-up to the round trip that takes the organization's clock. */
     void prefetch(RoundTrip opening) {
-        found = opening.query(
+        foundPeople = opening.query(
                 view,
                 FIND,
-                List.copyOf(wanted),
+                List.copyOf(lookups),
                 row -> new FoundPerson(
                         new Person(row.uuid("inbox_id"), row.uuid("digest")),
                         row.flag("met") ? Status.MET : row.flag("known") ? Status.STRANGER : Status.UNKNOWN));
@@ -88,7 +88,7 @@ final class Correspondents {
 
     /** Reads the results of the look-up. */
     void applyPrefetched() {
-        found.rows().forEach(row -> known.put(row.person, row.status));
+        foundPeople.rows().forEach(row -> statuses.put(row.person, row.status));
     }
 
     /**
@@ -101,10 +101,10 @@ final class Correspondents {
         Boolean first = null;
         for (String shown : people(people, outgoing)) {
             Person person = Person.of(inbox, shown);
-            Status status = known.getOrDefault(person, Status.UNKNOWN);
+            Status status = statuses.getOrDefault(person, Status.UNKNOWN);
             if (status != Status.MET) {
                 fresh.add(person);
-                known.put(person, Status.MET);
+                statuses.put(person, Status.MET);
             }
             first = (outgoing || status == Status.UNKNOWN) ? null : Boolean.valueOf(status == Status.STRANGER);
         }

@@ -30,14 +30,14 @@ public final class MessageAliases {
 
     /** Adds further ids of messages; one that another message has stays with that. */
     public static void appendTo(RoundTrip trip, View view, Collection<MessageAlias> aliases) {
-        Map<Key, ReferenceSql.Reference> each = new LinkedHashMap<>();
+        Map<Key, ReferenceSql.Reference> references = new LinkedHashMap<>();
         for (MessageAlias alias : aliases) {
             Message.Place place = alias.message.place();
             byte[] reference = ReferenceSql.reference(alias.id);
-            each.putIfAbsent(
+            references.putIfAbsent(
                     new Key(place.inbox(), ByteBuffer.wrap(reference)),
                     new ReferenceSql.Reference(place.inbox(), reference, place.thread(), alias.message.id()));
         }
-        ReferenceSql.insertAliases(trip, view, List.copyOf(each.values()));
+        ReferenceSql.insertAliases(trip, view, List.copyOf(references.values()));
     }
 }

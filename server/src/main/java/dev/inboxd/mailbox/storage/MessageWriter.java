@@ -53,7 +53,7 @@ public final class MessageWriter {
     private final List<EventThreadSnapshots.ThreadSnapshot> snapshots = new ArrayList<>();
     private final Set<String> sharedBlobs = new HashSet<>();
     private RoundTrip.Result<String> usedBlobs = RoundTrip.Result.none();
-    private boolean found;
+    private boolean isApplied;
 
     /** A writer for one transaction of the view's organization. */
     public MessageWriter(Tx tx, View view, EventLog log, Links links) {
@@ -112,10 +112,10 @@ public final class MessageWriter {
     }
 
     private void applyPrefetched() {
-        if (!found) {
+        if (!isApplied) {
             threads.applyPrefetched();
             correspondents.applyPrefetched();
-            found = true;
+            isApplied = true;
         }
     }
 
@@ -215,8 +215,8 @@ public final class MessageWriter {
     /** The deletion of a blob's last use needs the organization's lock, which this transaction holds. */
     private void check(StoredContent content) {
         if (!content.chunks().isEmpty()) {
-            List<String> there = usedBlobs.rows();
-            if (content.chunks().stream().anyMatch(chunk -> chunk.shared() && !there.contains(chunk.blob()))) {
+            List<String> usedNames = usedBlobs.rows();
+            if (content.chunks().stream().anyMatch(chunk -> chunk.shared() && !usedNames.contains(chunk.blob()))) {
                 throw new LargeMessages.ChunkGoneException();
             }
         }
@@ -224,8 +224,8 @@ public final class MessageWriter {
 
     private void raise(Message message, Tx.Stamp stamp, boolean opensThread, ReceivedPayload payload) {
         MessageSecurity security = message.security();
-        boolean told = !message.outgoing() && !message.isHeld();
-        EventType type = told ? MessageEvents.receivedType(message.labels()) : EventType.LABEL_ADDED;
+        boolean isAnnounced = !message.outgoing() && !message.isHeld();
+        EventType type = isAnnounced ? MessageEvents.receivedType(message.labels()) : EventType.LABEL_ADDED;
         Event event = new Event(
                 type,
                 MessageEvents.subject(message),

@@ -54,8 +54,8 @@ public record NewMessage(
     }
 
     /** This message under another public id. */
-    public NewMessage withName(String other) {
-        return new NewMessage(inbox, other, labels, outgoing, summary, parents);
+    public NewMessage withName(String newName) {
+        return new NewMessage(inbox, newName, labels, outgoing, summary, parents);
     }
 
     /**

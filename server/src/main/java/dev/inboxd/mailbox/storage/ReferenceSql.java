@@ -68,7 +68,7 @@ final class ReferenceSql {
              left join message m on m.organization_id = r.organization_id and m.message_id = r.message_id
             where {t}""" + SINCE,
             RowStatement.uuid("inbox_id", MessageNames.NameQuery::inbox),
-            RowStatement.bytes("reference", wanted -> reference(wanted.name())));
+            RowStatement.bytes("reference", nameQuery -> reference(nameQuery.name())));
 
     private static final RowStatement<MessageNames.NameQuery> MESSAGES_OF_REFERENCES = RowStatement.of(
             """
@@ -80,7 +80,7 @@ final class ReferenceSql {
             where {r}""",
             RowStatement.uuid("inbox_id", MessageNames.NameQuery::inbox),
             RowStatement.text("name", MessageNames.NameQuery::name),
-            RowStatement.bytes("reference", wanted -> reference(wanted.name())));
+            RowStatement.bytes("reference", nameQuery -> reference(nameQuery.name())));
 
     private static final RowStatement<Reference> INSERT_REFERENCES = RowStatement.of(
             """

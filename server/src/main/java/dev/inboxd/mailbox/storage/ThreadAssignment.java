@@ -23,7 +23,7 @@ import java.util.UUID;
  */
 final class ThreadAssignment {
     private final View view;
-    private final List<MessageNames.NameQuery> wanted = new ArrayList<>();
+    private final List<MessageNames.NameQuery> nameQueries = new ArrayList<>();
     private final Map<Key, Parent> byName = new HashMap<>();
     private final Map<Key, Parent> byReference = new HashMap<>();
     private final Map<UUID, MailThread> threads = new LinkedHashMap<>();
@@ -74,13 +74,13 @@ final class ThreadAssignment {
 
     /** Registers a message that will be added. */
     void require(ThreadRequest request) {
-        request.candidates.forEach(name -> wanted.add(new MessageNames.NameQuery(request.inbox, name)));
+        request.candidates.forEach(name -> nameQueries.add(new MessageNames.NameQuery(request.inbox, name)));
     }
 
     /** Adds the look-ups for all requests to the round trip that takes the organization's clock. */
     void prefetch(RoundTrip opening) {
-        named = ReferenceSql.threadsOfNames(opening, view, wanted);
-        referenced = ReferenceSql.threadsOfReferences(opening, view, wanted);
+        named = ReferenceSql.threadsOfNames(opening, view, nameQueries);
+        referenced = ReferenceSql.threadsOfReferences(opening, view, nameQueries);
     }
 
     /** Reads the results of the look-ups; after the opening round trip, before the first {@link #add}. */

@@ -106,17 +106,18 @@ public record MailFilter(
     public String wanted(Columns columns) {
         StringBuilder sql = new StringBuilder("true");
         sql.append(labels.isEmpty() ? "" : " and " + columns.labels + " @> :labels::text[]");
-        sql.append(texts.senders.isEmpty() ? "" : each(columns.senders, "senders"));
-        sql.append(texts.recipients.isEmpty() ? "" : each(columns.recipients, "recipients"));
-        sql.append(texts.subject.isEmpty() ? "" : each("coalesce(" + columns.subject + ", '')", "subject"));
+        sql.append(texts.senders.isEmpty() ? "" : containsEach(columns.senders, "senders"));
+        sql.append(texts.recipients.isEmpty() ? "" : containsEach(columns.recipients, "recipients"));
+        sql.append(texts.subject.isEmpty() ? "" : containsEach("coalesce(" + columns.subject + ", '')", "subject"));
         sql.append(isAttached == null ? "" : " and (" + columns.attachments + " > 0) = :attached");
         return sql.toString();
     }
 
     /** The same condition with all its parts, so that it is one for every filter. */
     public static String whole(Columns columns) {
-        return columns.labels + " @> :labels::text[]" + each(columns.senders, "senders")
-                + each(columns.recipients, "recipients") + each("coalesce(" + columns.subject + ", '')", "subject")
+        return columns.labels + " @> :labels::text[]" + containsEach(columns.senders, "senders")
+                + containsEach(columns.recipients, "recipients")
+                + containsEach("coalesce(" + columns.subject + ", '')", "subject")
                 + " and coalesce((" + columns.attachments + " > 0) = :attached, true)";
     }
 
@@ -163,7 +164,7 @@ public record MailFilter(
     public record Columns(String labels, String senders, String recipients, String subject, String attachments) {}
 
     /** A search by {@code strpos}, in which no character has a special meaning. */
-    private static String each(String text, String parameter) {
+    private static String containsEach(String text, String parameter) {
         return " and not exists (select 1 from unnest(:" + parameter + "::text[]) as p (part)" + " where strpos(lower("
                 + text + "), lower(p.part)) = 0)";
     }

@@ -23,8 +23,8 @@ public record MailThread(UUID id, UUID inbox, UUID pod, ThreadTotals totals, Ins
     }
 
     /** This thread with what is known of who waits. */
-    public MailThread with(ThreadWait other) {
-        return other.equals(waiting) ? this : new MailThread(id, inbox, pod, totals, updatedAt, other);
+    public MailThread with(ThreadWait newWait) {
+        return newWait.equals(waiting) ? this : new MailThread(id, inbox, pod, totals, updatedAt, newWait);
     }
 
     /** This thread after a message joined it that is newer than all others. */
@@ -68,11 +68,11 @@ public record MailThread(UUID id, UUID inbox, UUID pod, ThreadTotals totals, Ins
      * This thread after a change of labels of messages that count; the same object when its labels remain the same.
      *
      * @param added labels that some message now carries
-     * @param gone labels that no message carries any more
+     * @param removed labels that no message carries any more
      */
-    public MailThread labelled(Collection<String> added, Collection<String> gone, Instant now) {
+    public MailThread labelled(Collection<String> added, Collection<String> removed, Instant now) {
         List<String> after = new ArrayList<>(ThreadTotals.union(totals.labels(), List.copyOf(added)));
-        after.removeAll(gone);
+        after.removeAll(removed);
         ThreadTotals changed = totals.with(after, totals.senders(), totals.recipients());
         return changed.equals(totals) ? this : new MailThread(id, inbox, pod, changed, now, waiting);
     }

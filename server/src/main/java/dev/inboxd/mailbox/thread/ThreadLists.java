@@ -47,10 +47,10 @@ final class ThreadLists {
             int found,
             @Nullable Instant reached) {
         static Line read(Row row) {
-            boolean some = row.uuidOrNull("thread_id") != null;
+            boolean hasThread = row.uuidOrNull("thread_id") != null;
             return new Line(
-                    some ? ThreadSql.readNamed(row) : null,
-                    some ? row.longer("weight") : 0,
+                    hasThread ? ThreadSql.readNamed(row) : null,
+                    hasThread ? row.longer("weight") : 0,
                     row.integer("seen"),
                     row.integer("visible"),
                     row.integer("found"),
@@ -88,14 +88,14 @@ final class ThreadLists {
         List<Line> lines =
                 filter.bind(tx.sql(view, sql), window).bind("room", room).list(Line::read);
         Line first = lines.getFirst();
-        List<Threads.InboxThread> found =
+        List<Threads.InboxThread> threads =
                 lines.stream().map(Line::thread).filter(Objects::nonNull).toList();
         room -= lines.stream().mapToLong(Line::weight).sum();
         return new FilteredPage.WindowResult<>(
-                found,
+                threads,
                 first.seen,
                 first.shown,
                 first.reached == null ? null : Cursor.of(first.reached),
-                found.size() < first.found);
+                threads.size() < first.found);
     }
 }

@@ -73,12 +73,12 @@ public final class ThreadReads {
     }
 
     private static List<ThreadView> withAttachments(Tx tx, View view, List<Threads.InboxThread> threads) {
-        List<UUID> some = threads.stream()
+        List<UUID> ids = threads.stream()
                 .map(Threads.InboxThread::thread)
                 .filter(thread -> thread.totals().attachments() > 0)
                 .map(MailThread::id)
                 .toList();
-        Map<UUID, List<Attachment>> attachments = Attachments.ofThreads(tx, view, some);
+        Map<UUID, List<Attachment>> attachments = Attachments.ofThreads(tx, view, ids);
         return threads.stream()
                 .map(named -> new ThreadView(
                         named.thread(),

@@ -148,22 +148,22 @@ public record ThreadTotals(
         return List.copyOf(first);
     }
 
-    static List<String> union(List<String> known, List<String> more) {
-        if (known.containsAll(more)) {
-            return known;
+    static List<String> union(List<String> earlier, List<String> more) {
+        if (earlier.containsAll(more)) {
+            return earlier;
         }
-        Set<String> all = new LinkedHashSet<>(known);
+        Set<String> all = new LinkedHashSet<>(earlier);
         all.addAll(more);
         return List.copyOf(all);
     }
 
     /** Distinct by address, in the form and order of their first appearance. */
-    private static List<String> distinct(List<String> known, List<String> more) {
-        if (known.containsAll(more)) {
-            return known;
+    private static List<String> distinct(List<String> earlier, List<String> more) {
+        if (earlier.containsAll(more)) {
+            return earlier;
         }
         Map<String, String> byAddress = new LinkedHashMap<>();
-        known.forEach(text -> byAddress.putIfAbsent(MailAddress.bare(text), text));
+        earlier.forEach(text -> byAddress.putIfAbsent(MailAddress.bare(text), text));
         long octets =
                 byAddress.values().stream().mapToLong(ThreadTotals::octets).sum();
         for (String text : more) {

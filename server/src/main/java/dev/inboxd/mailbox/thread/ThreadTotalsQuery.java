@@ -172,12 +172,12 @@ public final class ThreadTotalsQuery {
      */
     public void prefetchRemaining(RoundTrip trip, Map<UUID, Set<String>> removed) {
         List<UUID> labelled = new ArrayList<>();
-        List<String> some = new ArrayList<>();
+        List<String> labelNames = new ArrayList<>();
         removed.forEach((thread, all) -> all.forEach(label -> {
             labelled.add(thread);
-            some.add(label);
+            labelNames.add(label);
         }));
-        if (!some.isEmpty()) {
+        if (!labelNames.isEmpty()) {
             remainingLabels = trip.query(
                     all,
                     REMAINING,
@@ -187,7 +187,7 @@ public final class ThreadTotalsQuery {
                     "labelled",
                     labelled.toArray(UUID[]::new),
                     "labels",
-                    some.toArray(String[]::new));
+                    labelNames.toArray(String[]::new));
         }
     }
 
@@ -233,7 +233,7 @@ public final class ThreadTotalsQuery {
 
     private static List<String> texts(MailThread thread, RoundTrip.Result<ThreadText> all, int kind) {
         return all.rows().stream()
-                .filter(each -> each.kind == kind && each.thread.equals(thread.id()) && !each.text.isEmpty())
+                .filter(text -> text.kind == kind && text.thread.equals(thread.id()) && !text.text.isEmpty())
                 .map(ThreadText::text)
                 .toList();
     }

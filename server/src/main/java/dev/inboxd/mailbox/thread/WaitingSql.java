@@ -104,10 +104,10 @@ public final class WaitingSql {
 
     /** Who waits in threads, as their messages say it; read only. */
     static Map<UUID, ThreadWait> count(Tx tx, View all, Collection<UUID> threads) {
-        Map<UUID, ThreadWait> found = new HashMap<>();
+        Map<UUID, ThreadWait> waits = new HashMap<>();
         tx.sql(all, COUNT)
                 .bind("threads", threads.toArray(UUID[]::new))
-                .list(row -> found.put(row.uuid("thread_id"), ThreadWait.read(row)));
-        return found;
+                .list(row -> waits.put(row.uuid("thread_id"), ThreadWait.read(row)));
+        return waits;
     }
 }

@@ -88,17 +88,17 @@ public final class WaitingUpkeep {
     private void countAll(UUID organization) {
         long counted = 0;
         long said = System.nanoTime();
-        int some = step(organization);
-        while (some > 0 && !due.isStopping()) {
-            counted += some;
+        int recounted = step(organization);
+        while (recounted > 0 && !due.isStopping()) {
+            counted += recounted;
             if (System.nanoTime() - said > LOGGED) {
                 log(organization, counted, false);
                 said = System.nanoTime();
             }
-            some = step(organization);
+            recounted = step(organization);
         }
         if (counted >= THREADS) {
-            log(organization, counted, some == 0);
+            log(organization, counted, recounted == 0);
         }
     }
 
@@ -131,27 +131,27 @@ public final class WaitingUpkeep {
     private record Change(long seq, @Nullable UUID thread) {}
 
     private static int followEvents(Tx tx, View all, Progress now, long from) {
-        List<Change> some = tx.sql(
+        List<Change> changes = tx.sql(
                         all,
                         "select e.seq, e.thread_id from event e where {e} and e.seq > :from order by e.seq limit :most")
                 .bind("from", from)
                 .bind("most", EVENTS)
                 .list(row -> new Change(row.longer("seq"), row.uuidOrNull("thread_id")));
         List<UUID> threads = new ArrayList<>();
-        for (Change change : some) {
+        for (Change change : changes) {
             if (change.thread != null && !threads.contains(change.thread)) {
                 threads.add(change.thread);
             }
         }
         WaitingSql.recountAnew(tx, all, threads);
-        move(tx, all, some.size() < EVENTS ? now.clock : some.getLast().seq, now.thread);
+        move(tx, all, changes.size() < EVENTS ? now.clock : changes.getLast().seq, now.thread);
         return Math.max(1, threads.size());
     }
 
     private record Size(UUID thread, int messages) {}
 
     private static int followThreads(Tx tx, View all, Progress now) {
-        List<Size> some = tx.sql(
+        List<Size> sizes = tx.sql(
                         all,
                         "select t.thread_id, t.message_count from thread t where {t} and t.thread_id > :from"
                                 + " order by t.thread_id limit :most")
@@ -160,14 +160,14 @@ public final class WaitingUpkeep {
                 .list(row -> new Size(row.uuid("thread_id"), row.integer("message_count")));
         List<UUID> threads = new ArrayList<>();
         long messages = 0;
-        for (Size each : some) {
-            messages += each.messages;
+        for (Size size : sizes) {
+            messages += size.messages;
             if (threads.isEmpty() || messages <= MESSAGES) {
-                threads.add(each.thread);
+                threads.add(size.thread);
             }
         }
         WaitingSql.recountAnew(tx, all, threads);
-        boolean isEnd = some.size() < THREADS && threads.size() == some.size();
+        boolean isEnd = sizes.size() < THREADS && threads.size() == sizes.size();
         move(tx, all, now.clock, isEnd ? null : threads.getLast());
         return Math.max(1, threads.size());
     }

@@ -144,7 +144,7 @@ public final class AttemptRunner {
     /** The deliveries of an organization that are being attempted. */
     List<WebhookDelivery> posted(UUID organization) {
         return underway.stream()
-                .filter(each -> each.organization().equals(organization))
+                .filter(delivery -> delivery.organization().equals(organization))
                 .toList();
     }
 
@@ -177,9 +177,9 @@ public final class AttemptRunner {
     }
 
     private @Nullable Endpoint endpoint(EndpointQueue queue) {
-        Endpoint known = queue.endpoint(ENDPOINT_KNOWN.toNanos());
-        if (known != null) {
-            return known;
+        Endpoint cached = queue.endpoint(ENDPOINT_KNOWN.toNanos());
+        if (cached != null) {
+            return cached;
         }
         Optional<Endpoint> read = database.read(tx -> endpoint(tx, queue));
         read.ifPresentOrElse(queue::endpoint, queue::clear);
@@ -216,11 +216,11 @@ public final class AttemptRunner {
         switch (outcome) {
             case HttpOutcome.Response answered -> {
                 line.with("status", answered.status()).with("ms", millis).write();
-                boolean taken = signal == LoadSignal.TAKEN;
-                String detail = taken ? null : "status " + answered.status();
+                boolean accepted = signal == LoadSignal.TAKEN;
+                String detail = accepted ? null : "status " + answered.status();
                 AttemptResult result =
                         new AttemptResult(delivery, at, answered.status(), detail, millis, answered.opening());
-                if (taken) {
+                if (accepted) {
                     succeeded(result, payload);
                 } else {
                     failed(result, payload);

@@ -205,40 +205,40 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
     private void queue(List<EventLog.DeliveryRow> fanned, WebhookDelivery.@Nullable RowSnapshot written) {
         Map<Long, WebhookDelivery.EventContent> payloads = new HashMap<>();
         long startBy = WebhookDelivery.startBy(EventLog.LEASE);
-        for (EventLog.DeliveryRow one : fanned) {
-            WebhookDelivery.EventContent known = payloads.get(one.stamp().number());
-            if (known == null && written != null) {
-                known = known(one, written);
+        for (EventLog.DeliveryRow row : fanned) {
+            WebhookDelivery.EventContent content = payloads.get(row.stamp().number());
+            if (content == null && written != null) {
+                content = renderedContent(row, written);
             }
-            if (known != null) {
-                payloads.put(one.stamp().number(), known);
+            if (content != null) {
+                payloads.put(row.stamp().number(), content);
             }
             offer(new WebhookDelivery(
-                    one.organization(), one.webhookId(), one.stamp().number(), 0, known, false, startBy));
+                    row.organization(), row.webhookId(), row.stamp().number(), 0, content, false, startBy));
         }
     }
 
-    private static WebhookDelivery.@Nullable EventContent known(
-            EventLog.DeliveryRow one, WebhookDelivery.RowSnapshot written) {
-        Supplier<byte[]> payload = one.payload();
+    private static WebhookDelivery.@Nullable EventContent renderedContent(
+            EventLog.DeliveryRow row, WebhookDelivery.RowSnapshot written) {
+        Supplier<byte[]> payload = row.payload();
         try {
             return payload == null
                     ? null
                     : new WebhookDelivery.EventContent(
                             payload.get(),
-                            EventId.of(one.organization(), one.stamp()),
-                            one.stamp().at(),
+                            EventId.of(row.organization(), row.stamp()),
+                            row.stamp().at(),
                             written);
         } catch (RuntimeException | Error unforeseen) {
-            LOG.warn("payload not rendered, read from its row organization_id={}", one.organization(), unforeseen);
+            LOG.warn("payload not rendered, read from its row organization_id={}", row.organization(), unforeseen);
             return null;
         }
     }
 
     private void offer(WebhookDelivery delivery) {
-        queues.compute(delivery.webhook(), (webhook, known) -> {
-            EndpointQueue queue = known != null
-                    ? known
+        queues.compute(delivery.webhook(), (webhook, existing) -> {
+            EndpointQueue queue = existing != null
+                    ? existing
                     : new EndpointQueue(new DeliverySql.DueWebhook(delivery.organization(), webhook), memory, worker);
             if (!queue.offer(delivery)) {
                 full.add(webhook); // from now on the event log inserts its rows unclaimed
@@ -270,7 +270,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
     private void keepUp() {
         long idle = QUEUE_KEPT.toNanos();
         queues.keySet()
-                .forEach(webhook -> queues.computeIfPresent(webhook, (_, one) -> one.isIdleFor(idle) ? null : one));
+                .forEach(id -> queues.computeIfPresent(id, (_, queue) -> queue.isIdleFor(idle) ? null : queue));
         full.removeIf(webhook -> !queues.containsKey(webhook));
     }
 
@@ -291,14 +291,14 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         long startBy = WebhookDelivery.startBy(WebhookDelivery.LEASE);
         List<DeliverySql.ClaimedDelivery> claimed =
                 database.write(organization, tx -> DeliverySql.claim(tx, all, nodes.self(), webhooks, capacities));
-        Map<String, Integer> taken = new HashMap<>();
+        Map<String, Integer> counts = new HashMap<>();
         for (DeliverySql.ClaimedDelivery row : claimed) {
             offer(new WebhookDelivery(organization, row.webhook(), row.seq(), row.attempts(), null, false, startBy));
-            taken.merge(row.webhook(), 1, Integer::sum);
+            counts.merge(row.webhook(), 1, Integer::sum);
         }
         for (int i = 0; i < webhooks.size(); i++) {
             EndpointQueue queue = queues.get(webhooks.get(i));
-            if (queue != null && capacities.get(i).equals(taken.get(webhooks.get(i)))) {
+            if (queue != null && capacities.get(i).equals(counts.get(webhooks.get(i)))) {
                 queue.noteMoreDue();
             }
         }

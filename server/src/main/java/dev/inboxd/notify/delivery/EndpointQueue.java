@@ -116,21 +116,21 @@ public final class EndpointQueue {
      * memory. The caller returns them with {@link #putBack}.
      */
     synchronized ReadAhead readAhead(Instant now) {
-        List<WebhookDelivery> taken = new ArrayList<>();
+        List<WebhookDelivery> ahead = new ArrayList<>();
         int most = AHEAD * (width - 1);
         if (most > 0 && isReadable(now) && memory.tryAcquire(MOST_READ)) {
-            int kept = 0;
-            while (taken.size() < most && kept < MOST_READ && isReadable(now)) {
+            int octets = 0;
+            while (ahead.size() < most && octets < MOST_READ && isReadable(now)) {
                 WebhookDelivery next = waiting.remove();
                 bytes -= next.bytes();
                 memory.release(next.bytes());
                 WebhookDelivery unread = next.unread();
-                kept += unread.bytes();
-                taken.add(kept <= MOST_READ ? unread : unread.light());
+                octets += unread.bytes();
+                ahead.add(octets <= MOST_READ ? unread : unread.light());
             }
         }
-        readingAhead += taken.size();
-        return new ReadAhead(taken, clearings);
+        readingAhead += ahead.size();
+        return new ReadAhead(ahead, clearings);
     }
 
     private boolean isReadable(Instant now) {
@@ -147,7 +147,8 @@ public final class EndpointQueue {
         memory.release(ahead.deliveries.isEmpty() ? 0 : MOST_READ);
         readingAhead -= ahead.deliveries.size();
         if (ahead.clearings == clearings) {
-            left.reversed().forEach(each -> waiting.addFirst(reserveMemory(each) ? each : each.apart()));
+            left.reversed()
+                    .forEach(delivery -> waiting.addFirst(reserveMemory(delivery) ? delivery : delivery.apart()));
             for (int i = running; i < width; i++) {
                 startOne();
             }
@@ -191,10 +192,10 @@ public final class EndpointQueue {
     /** Waits until no attempt runs, at most until {@link System#nanoTime} has reached {@code end}. */
     synchronized void awaitQuiet(long end) {
         try {
-            long rest = end - System.nanoTime();
-            while (running > 0 && rest > 0) {
-                TimeUnit.NANOSECONDS.timedWait(this, rest);
-                rest = end - System.nanoTime();
+            long remaining = end - System.nanoTime();
+            while (running > 0 && remaining > 0) {
+                TimeUnit.NANOSECONDS.timedWait(this, remaining);
+                remaining = end - System.nanoTime();
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -88,7 +88,7 @@ final class PayloadPrefetch {
         } catch (RuntimeException unreadable) {
             LOG.warn("webhook payloads not read together, each is read alone cause={}", unreadable.toString());
             return all.stream()
-                    .collect(Collectors.toMap(WebhookDelivery::seq, WebhookDelivery::apart, (one, _) -> one));
+                    .collect(Collectors.toMap(WebhookDelivery::seq, WebhookDelivery::apart, (first, _) -> first));
         }
     }
 
@@ -101,34 +101,34 @@ final class PayloadPrefetch {
     private Map<Long, WebhookDelivery> read(List<WebhookDelivery> all, long room) {
         Instant now = clock.instant();
         UUID organization = all.getFirst().organization();
-        Map<Long, DeliverySql.DeliveryRow> known = known(View.of(organization), all);
+        Map<Long, DeliverySql.DeliveryRow> rows = findRows(View.of(organization), all);
         Map<Long, WebhookDelivery> read = new HashMap<>();
         Map<WebhookDelivery, DeliverySql.DeliveryRow> fitting = new LinkedHashMap<>();
         long left = room;
-        for (WebhookDelivery each : all) {
-            left -= each.bytes();
+        for (WebhookDelivery delivery : all) {
+            left -= delivery.bytes();
         }
-        for (WebhookDelivery each : all) {
-            DeliverySql.DeliveryRow row = known.get(each.seq());
+        for (WebhookDelivery delivery : all) {
+            DeliverySql.DeliveryRow row = rows.get(delivery.seq());
             if (row == null || row.event().type() == null) {
                 continue; // ended or cancelled, or of an event type that only newer nodes know
             }
-            WebhookDelivery.EventContent written = each.payload();
+            WebhookDelivery.EventContent written = delivery.payload();
             if (row.deleted()) {
-                results.dropped(each);
+                results.dropped(delivery);
             } else if (written != null && written.read().written() && row.isEnabled()) {
                 read.put(
-                        each.seq(),
-                        each.with(new WebhookDelivery.EventContent(
+                        delivery.seq(),
+                        delivery.with(new WebhookDelivery.EventContent(
                                 written.content(),
                                 written.eventId(),
                                 written.at(),
                                 new WebhookDelivery.RowSnapshot(now, false, true))));
             } else if (row.bytes() > left) {
-                read.put(each.seq(), each.apart());
+                read.put(delivery.seq(), delivery.apart());
             } else {
                 left -= row.bytes();
-                fitting.put(each, row);
+                fitting.put(delivery, row);
             }
         }
         Map<Long, Supplier<byte[]>> contents = contents(organization, fitting);
@@ -147,13 +147,13 @@ final class PayloadPrefetch {
         return read;
     }
 
-    private Map<Long, DeliverySql.DeliveryRow> known(View view, List<WebhookDelivery> all) {
+    private Map<Long, DeliverySql.DeliveryRow> findRows(View view, List<WebhookDelivery> all) {
         return database.read(tx -> {
             RoundTrip trip = tx.roundTrip();
-            RoundTrip.Result<DeliverySql.DeliveryRow> found = DeliverySql.find(trip, view, all);
+            RoundTrip.Result<DeliverySql.DeliveryRow> rows = DeliverySql.find(trip, view, all);
             trip.run();
-            return found.rows().stream()
-                    .collect(Collectors.toMap(row -> row.event().stamp().number(), row -> row, (one, _) -> one));
+            return rows.rows().stream()
+                    .collect(Collectors.toMap(row -> row.event().stamp().number(), row -> row, (first, _) -> first));
         });
     }
 
@@ -173,10 +173,10 @@ final class PayloadPrefetch {
         if (!stored.isEmpty()) {
             database.read(tx -> {
                         RoundTrip trip = tx.roundTrip();
-                        RoundTrip.Result<DeliverySql.StoredPayload> found =
+                        RoundTrip.Result<DeliverySql.StoredPayload> storedPayloads =
                                 DeliverySql.stored(trip, View.of(organization), stored);
                         trip.run();
-                        return found.rows();
+                        return storedPayloads.rows();
                     })
                     .forEach(row -> contents.put(row.seq(), row::payload));
         }

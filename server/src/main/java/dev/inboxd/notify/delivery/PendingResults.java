@@ -33,7 +33,7 @@ final class PendingResults {
     /** Deliveries that are let go, whatever came of them. */
     Stream<WebhookDelivery> attempted() {
         return Stream.of(removed(), refused.stream(), failed.stream().map(ResultWriter.FailedAttempt::delivery))
-                .flatMap(each -> each);
+                .flatMap(deliveries -> deliveries);
     }
 
     /** Results for the delivery log. */

@@ -48,13 +48,13 @@ final class ResultBatch implements GroupCommit.Change {
     @Override
     public void write(RoundTrip writes) {
         ResultSql.remove(writes, view, list(PendingResults::removed));
-        ResultSql.releaseWith(writes, view, of.node.get(), list(each -> each.refused.stream()));
+        ResultSql.releaseWith(writes, view, of.node.get(), list(results -> results.refused.stream()));
         ResultSql.log(writes, view, list(PendingResults::results));
         // First the successes: one among many failures is enough.
         ResultSql.recovered(
-                writes, view, webhooks(each -> each.succeeded.stream().map(AttemptResult::delivery)));
-        ResultSql.fail(writes, view, list(each -> each.failed.stream()));
-        if (all.stream().anyMatch(each -> !each.failed.isEmpty() || !each.refused.isEmpty())) {
+                writes, view, webhooks(results -> results.succeeded.stream().map(AttemptResult::delivery)));
+        ResultSql.fail(writes, view, list(results -> results.failed.stream()));
+        if (all.stream().anyMatch(results -> !results.failed.isEmpty() || !results.refused.isEmpty())) {
             tx.schedules();
         }
         RoundTrip.Result<String> again = ResultSql.again(writes, view, list(PendingResults::attempted));
@@ -64,26 +64,26 @@ final class ResultBatch implements GroupCommit.Change {
             }
         });
         failing = ResultSql.failing(
-                writes, view, webhooks(each -> each.failed.stream().map(ResultWriter.FailedAttempt::delivery)));
+                writes, view, webhooks(results -> results.failed.stream().map(ResultWriter.FailedAttempt::delivery)));
     }
 
     /** Cancels in the same transaction, so that after a crash a disabled webhook has no deliveries. */
     @Override
     public @Nullable Runnable rest() {
-        return all.stream().allMatch(each -> each.failed.isEmpty())
+        return all.stream().allMatch(results -> results.failed.isEmpty())
                 ? null
                 : () -> failing.rows().stream()
                         .filter(webhook -> !webhook.isEmpty())
                         .forEach(webhook -> of.cancelling.cancel(tx, view.organization(), webhook));
     }
 
-    private <T> List<T> list(Function<PendingResults, Stream<T>> some) {
-        return all.stream().flatMap(some).toList();
+    private <T> List<T> list(Function<PendingResults, Stream<T>> selector) {
+        return all.stream().flatMap(selector).toList();
     }
 
-    private List<String> webhooks(Function<PendingResults, Stream<WebhookDelivery>> some) {
+    private List<String> webhooks(Function<PendingResults, Stream<WebhookDelivery>> selector) {
         return all.stream()
-                .flatMap(some)
+                .flatMap(selector)
                 .map(WebhookDelivery::webhook)
                 .distinct()
                 .toList();

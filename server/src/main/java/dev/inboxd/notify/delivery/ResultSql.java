@@ -74,8 +74,8 @@ final class ResultSql {
             insert into delivery_attempt (organization_id, webhook_id, seq, at, attempt, status, error, millis, answer)
             select {organization}, a.* from {rows} as a
             on conflict (organization_id, webhook_id, seq, at) do nothing""",
-            RowStatement.text("webhook_id", made -> made.delivery().webhook()),
-            RowStatement.bigint("seq", made -> made.delivery().seq()),
+            RowStatement.text("webhook_id", result -> result.delivery().webhook()),
+            RowStatement.bigint("seq", result -> result.delivery().seq()),
             RowStatement.time("at", AttemptResult::at),
             RowStatement.integer("attempt", AttemptResult::attempt),
             RowStatement.integer("status", AttemptResult::status),
@@ -125,8 +125,8 @@ final class ResultSql {
     }
 
     /** Adds attempts to the delivery log. */
-    static void log(RoundTrip trip, View view, List<AttemptResult> made) {
-        trip.change(view, LOG, made);
+    static void log(RoundTrip trip, View view, List<AttemptResult> results) {
+        trip.change(view, LOG, results);
     }
 
     /**

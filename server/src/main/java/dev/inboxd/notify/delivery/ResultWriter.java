@@ -59,9 +59,9 @@ public final class ResultWriter {
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record FailedAttempt(AttemptResult result, @Nullable Long pauseMillis, byte @Nullable [] payload) {
-        static FailedAttempt of(AttemptResult made, byte @Nullable [] payload) {
-            Duration pause = RetrySchedule.jittered(made.attempt());
-            return new FailedAttempt(made, pause == null ? null : pause.toMillis(), payload);
+        static FailedAttempt of(AttemptResult attemptResult, byte @Nullable [] payload) {
+            Duration pause = RetrySchedule.jittered(attemptResult.attempt());
+            return new FailedAttempt(attemptResult, pause == null ? null : pause.toMillis(), payload);
         }
 
         WebhookDelivery delivery() {
@@ -79,8 +79,8 @@ public final class ResultWriter {
     }
 
     /** The endpoint accepted the delivery. */
-    void succeeded(AttemptResult made) {
-        add(made.delivery().organization(), outcomes -> outcomes.succeeded.add(made));
+    void succeeded(AttemptResult attemptResult) {
+        add(attemptResult.delivery().organization(), outcomes -> outcomes.succeeded.add(attemptResult));
     }
 
     /** The message of the event was deleted: the delivery ends. */
@@ -106,18 +106,18 @@ public final class ResultWriter {
     }
 
     private void add(UUID organization, Consumer<PendingResults> outcome) {
-        gathered.compute(organization, (_, known) -> {
-            PendingResults outcomes = known == null ? new PendingResults() : known;
+        gathered.compute(organization, (_, existing) -> {
+            PendingResults outcomes = existing == null ? new PendingResults() : existing;
             outcome.accept(outcomes);
             if (outcomes.areUrgent()) {
                 outcomes.flush.countDown();
             }
-            if (known == null) {
+            if (existing == null) {
                 writing.register();
                 Departures.Departure written = departures.count(organization);
                 Thread.startVirtualThread(() -> {
                     try (written) {
-                        settle(organization, outcomes);
+                        writeResults(organization, outcomes);
                     }
                 });
             }
@@ -125,7 +125,7 @@ public final class ResultWriter {
         });
     }
 
-    private void settle(UUID organization, PendingResults outcomes) {
+    private void writeResults(UUID organization, PendingResults outcomes) {
         try {
             if (closing.getCount() > 0) {
                 pause(outcomes.flush, gathering());

@@ -53,8 +53,8 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
     private ResolvedEndpoint resolve(Endpoint endpoint) {
         return switch (endpoint.target()) {
             case TargetCheck.Valid(Target target) -> {
-                DnsAnswer<InetAddress> found = http.lookUp(target);
-                yield new ResolvedEndpoint(endpoint, HostLimiter.Destination.of(target, found), found);
+                DnsAnswer<InetAddress> addresses = http.lookUp(target);
+                yield new ResolvedEndpoint(endpoint, HostLimiter.Destination.of(target, addresses), addresses);
             }
             case TargetCheck.Invalid _ -> ResolvedEndpoint.anywhere(endpoint);
         };
@@ -69,9 +69,9 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
         Endpoint endpoint = resolved.endpoint;
         return switch (endpoint.target()) {
             case TargetCheck.Valid(Target target) -> {
-                HttpOutcome asked = faults.outcome(endpoint.organization(), webhook, target);
-                yield asked != null
-                        ? asked
+                HttpOutcome simulated = faults.outcome(endpoint.organization(), webhook, target);
+                yield simulated != null
+                        ? simulated
                         : http.post(new PostRequest(
                                 target,
                                 endpoint.fields(

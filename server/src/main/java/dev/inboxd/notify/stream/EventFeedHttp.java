@@ -51,15 +51,15 @@ final class EventFeedHttp {
             List<String> wires = query.words("event_types");
             Set<EventType> types = EventTypes.named(wires, _ -> true, wrong -> query.faultOfItem("event_types", wrong));
             Long most = query.integer("limit", 1, MOST_PAGE);
-            FeedRequest asked = new FeedRequest(
+            FeedRequest feedRequest = new FeedRequest(
                     query.text("cursor"),
                     wires.isEmpty() ? SubscriptionFilter.all(caller) : types,
                     query.list("inbox_ids"),
                     most == null ? USUAL_PAGE : most.intValue(),
                     LongPolls.timeout(query, "wait", 0));
             query.check();
-            EventTypes.require(caller, asked.types);
-            return asked;
+            EventTypes.require(caller, feedRequest.types);
+            return feedRequest;
         }
 
         boolean isAtEnd() {
@@ -68,21 +68,25 @@ final class EventFeedHttp {
     }
 
     private Response list(Request request) {
-        FeedRequest asked = FeedRequest.read(request.query(), request.caller());
+        FeedRequest feedRequest = FeedRequest.read(request.query(), request.caller());
         UUID organization = request.caller().organization();
         Map<UUID, Set<EventType>> targets = new HashMap<>();
-        for (String inbox : asked.inboxes) {
-            targets.put(database.read(tx -> SubscribeFrame.inbox(tx, request.caller(), inbox)), asked.types);
+        for (String inbox : feedRequest.inboxes) {
+            targets.put(database.read(tx -> SubscribeFrame.inbox(tx, request.caller(), inbox)), feedRequest.types);
         }
         SubscriptionFilter filter =
-                targets.isEmpty() ? SubscriptionFilter.of(organization, asked.types) : new SubscriptionFilter(targets);
+                targets.isEmpty()
+                        ? SubscriptionFilter.of(organization, feedRequest.types)
+                        : new SubscriptionFilter(targets);
         EventFeed.FeedQuery query = new EventFeed.FeedQuery(
-                entry -> filter.matches(organization, entry), targets.isEmpty() ? null : targets.keySet(), asked.most);
-        long from = cursors.open(organization, asked.cursor, () -> feed.extent(organization));
+                entry -> filter.matches(organization, entry),
+                targets.isEmpty() ? null : targets.keySet(),
+                feedRequest.most);
+        long from = cursors.open(organization, feedRequest.cursor, () -> feed.extent(organization));
         FeedScan scan = new FeedScan(request, query, from);
-        Duration patience = request.isHead() ? Duration.ZERO : asked.patience;
+        Duration patience = request.isHead() ? Duration.ZERO : feedRequest.patience;
         // Behind the end of the log, which was just read, there is nothing to look for.
-        return asked.isAtEnd() && patience.isZero() ? scan.answer() : longPolls.await(filter, patience, scan);
+        return feedRequest.isAtEnd() && patience.isZero() ? scan.answer() : longPolls.await(filter, patience, scan);
     }
 
     /** The position that one long poll has scanned to. */

@@ -108,14 +108,14 @@ final class EventSockets implements AutoCloseable {
     Caller reauthenticate(Subscriber subscriber) {
         UUID key = subscriber.key();
         if (key == null) {
-            return there(Set.of(subscriber.organization())).isEmpty() ? null : subscriber.payer();
+            return existing(Set.of(subscriber.organization())).isEmpty() ? null : subscriber.payer();
         }
         return credentials
                 .reauthenticate(subscriber.organization(), List.of(key))
                 .get(key);
     }
 
-    private Set<UUID> there(Set<UUID> organizations) {
+    private Set<UUID> existing(Set<UUID> organizations) {
         return database.read(tx -> Organizations.there(tx, organizations));
     }
 
@@ -139,17 +139,19 @@ final class EventSockets implements AutoCloseable {
     private void checkKeys() {
         Map<UUID, UUID> keys = new HashMap<>();
         Set<UUID> payers = new HashSet<>();
-        for (Subscriber each : open) {
-            if (each.key() == null) {
-                payers.add(each.organization());
+        for (Subscriber subscriber : open) {
+            if (subscriber.key() == null) {
+                payers.add(subscriber.organization());
             } else {
-                keys.put(each.key(), each.organization());
+                keys.put(subscriber.key(), subscriber.organization());
             }
         }
         Set<UUID> ended = keys.isEmpty() ? Set.of() : credentials.ended(keys);
-        payers.removeAll(payers.isEmpty() ? Set.of() : there(payers));
+        payers.removeAll(payers.isEmpty() ? Set.of() : existing(payers));
         open.stream()
-                .filter(each -> each.key() == null ? payers.contains(each.organization()) : ended.contains(each.key()))
+                .filter(subscriber -> subscriber.key() == null
+                        ? payers.contains(subscriber.organization())
+                        : ended.contains(subscriber.key()))
                 .forEach(Subscriber::ended);
     }
 

@@ -21,7 +21,7 @@ final class ListenerMemory {
     private final long shared;
     private final long room;
     private final Map<UUID, Long> held = new HashMap<>();
-    private long taken;
+    private long used;
 
     /** A bound of this many bytes. */
     ListenerMemory(long room) {
@@ -37,9 +37,9 @@ final class ListenerMemory {
     /** Reserves bytes for a listener of an organization; returns false when there is no room. */
     synchronized boolean enter(UUID organization, int octets) {
         long has = held.getOrDefault(organization, 0L);
-        boolean fits = taken + octets <= (has + octets <= OWN ? room : shared);
+        boolean fits = used + octets <= (has + octets <= OWN ? room : shared);
         if (fits) {
-            taken += octets;
+            used += octets;
             held.put(organization, has + octets);
         }
         return fits;
@@ -47,7 +47,7 @@ final class ListenerMemory {
 
     /** Returns the bytes of a listener that is gone. */
     synchronized void release(UUID organization, int octets) {
-        taken -= octets;
+        used -= octets;
         held.merge(organization, (long) -octets, Long::sum);
         held.remove(organization, 0L);
     }

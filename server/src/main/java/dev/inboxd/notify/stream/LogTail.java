@@ -71,8 +71,8 @@ final class LogTail implements AutoCloseable {
      * @param targets ids of the organization, pods and inboxes it listens to
      */
     void join(UUID organization, LogListener listener, Collection<UUID> targets) {
-        OrganizationListeners joined = organizations.compute(organization, (_, known) -> {
-            OrganizationListeners listeners = known == null ? new OrganizationListeners(organization) : known;
+        OrganizationListeners joined = organizations.compute(organization, (_, existing) -> {
+            OrganizationListeners listeners = existing == null ? new OrganizationListeners(organization) : existing;
             listeners.add(listener, targets);
             return listeners;
         });

@@ -64,8 +64,8 @@ final class MessageWaitHttp {
 
     /** The cursor, else the beginning for criteria that say from when on messages count, else the end of the log. */
     private static @Nullable String start(@Nullable String cursor, ArrivalCriteria criteria) {
-        boolean given = cursor != null && !cursor.isEmpty();
-        return given || criteria.reachBack() ? cursor : StreamCursor.NOW;
+        boolean hasCursor = cursor != null && !cursor.isEmpty();
+        return hasCursor || criteria.reachBack() ? cursor : StreamCursor.NOW;
     }
 
     /** The position that one long poll has scanned to. */

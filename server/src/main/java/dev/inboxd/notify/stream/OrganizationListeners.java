@@ -42,9 +42,9 @@ final class OrganizationListeners {
     }
 
     void remove(LogListener listener, Collection<UUID> targets) {
-        targets.forEach(target -> byTarget.computeIfPresent(target, (_, some) -> {
-            some.remove(listener);
-            return some.isEmpty() ? null : some;
+        targets.forEach(target -> byTarget.computeIfPresent(target, (_, listeners) -> {
+            listeners.remove(listener);
+            return listeners.isEmpty() ? null : listeners;
         }));
     }
 
@@ -54,18 +54,18 @@ final class OrganizationListeners {
 
     /** The listeners whose filters match an entry, each once. */
     Collection<LogListener> of(LoggedEvent.Entry entry) {
-        Set<LogListener> some = new LinkedHashSet<>();
+        Set<LogListener> matching = new LinkedHashSet<>();
         LoggedEvent.Place place = entry.of().place();
-        collect(organization, entry, some);
-        collect(place.pod(), entry, some);
-        collect(place.inbox(), entry, some);
-        return some;
+        collect(organization, entry, matching);
+        collect(place.pod(), entry, matching);
+        collect(place.inbox(), entry, matching);
+        return matching;
     }
 
-    private void collect(@Nullable UUID target, LoggedEvent.Entry entry, Set<LogListener> some) {
+    private void collect(@Nullable UUID target, LoggedEvent.Entry entry, Set<LogListener> matching) {
         Set<LogListener> listeners = target == null ? null : byTarget.get(target);
         if (listeners != null) {
-            listeners.stream().filter(listener -> listener.accepts(entry)).forEach(some::add);
+            listeners.stream().filter(listener -> listener.accepts(entry)).forEach(matching::add);
         }
     }
 
@@ -132,9 +132,9 @@ final class OrganizationListeners {
     }
 
     /** Keeps renderers of payloads until their rows are read. Without a renderer, the payload is read from the rows. */
-    void remember(Map<Long, Supplier<byte[]>> some) {
+    void remember(Map<Long, Supplier<byte[]>> renderers) {
         if (payloads.size() < MOST_REMEMBERED) {
-            payloads.putAll(some);
+            payloads.putAll(renderers);
         }
     }
 

@@ -49,7 +49,7 @@ public final class StreamModule implements ServiceModule {
         MessageContents contents = new MessageContents(platform.blobs());
         this.credentials = credentials;
         this.telling = new EventRenderer(new ReceivedPayloads(database, contents, platform.links()));
-        this.tail = new LogTail(database, this::tell);
+        this.tail = new LogTail(database, this::announce);
         StreamCursor positions = new StreamCursor(platform.vault());
         EventFeed feed = new EventFeed(database, telling);
         ListenerMemory crowd = ListenerMemory.ofHeap();
@@ -99,7 +99,7 @@ public final class StreamModule implements ServiceModule {
     /** An entry that a subscriber wants. */
     private record DueEntry(LoggedEvent.Entry entry, Subscriber subscriber) {}
 
-    private void tell(OrganizationListeners audience, List<LoggedEvent> rows) {
+    private void announce(OrganizationListeners audience, List<LoggedEvent> rows) {
         List<DueEntry> due = new ArrayList<>();
         Set<UUID> keys = new HashSet<>();
         for (LoggedEvent row : rows) {
@@ -132,16 +132,16 @@ public final class StreamModule implements ServiceModule {
     }
 
     private void send(OrganizationListeners audience, List<DueEntry> due, Map<UUID, Caller> callers) {
-        RenderedEntry made = new RenderedEntry(audience);
-        for (DueEntry one : due) {
-            UUID key = one.subscriber.key();
-            Caller caller = key == null ? one.subscriber.payer() : callers.get(key);
+        RenderedEntry rendered = new RenderedEntry(audience);
+        for (DueEntry dueEntry : due) {
+            UUID key = dueEntry.subscriber.key();
+            Caller caller = key == null ? dueEntry.subscriber.payer() : callers.get(key);
             if (caller == null) {
-                one.subscriber.ended();
-            } else if (SubscriptionFilter.isShown(caller, one.entry)) {
-                byte[] bytes = made.of(caller, one.entry);
+                dueEntry.subscriber.ended();
+            } else if (SubscriptionFilter.isShown(caller, dueEntry.entry)) {
+                byte[] bytes = rendered.of(caller, dueEntry.entry);
                 if (bytes != null) {
-                    one.subscriber.deliver(one.entry, bytes);
+                    dueEntry.subscriber.deliver(dueEntry.entry, bytes);
                 }
             }
         }
@@ -154,7 +154,7 @@ public final class StreamModule implements ServiceModule {
     private final class RenderedEntry {
         private final OrganizationListeners audience;
         private final Map<Visibility, byte[]> bytes = new HashMap<>();
-        private final Set<Visibility> gone = new HashSet<>();
+        private final Set<Visibility> invisible = new HashSet<>();
         private long number = -1;
 
         RenderedEntry(OrganizationListeners audience) {
@@ -165,20 +165,20 @@ public final class StreamModule implements ServiceModule {
             if (entry.number() != number) {
                 number = entry.number();
                 bytes.clear();
-                gone.clear();
+                invisible.clear();
             }
             Visibility sight =
                     new Visibility(caller.view().hidden(), caller.view().since());
-            byte[] known = bytes.get(sight);
-            if (known == null && !gone.contains(sight)) {
-                known = make(caller, entry);
-                if (known == null) {
-                    gone.add(sight);
+            byte[] payload = bytes.get(sight);
+            if (payload == null && !invisible.contains(sight)) {
+                payload = make(caller, entry);
+                if (payload == null) {
+                    invisible.add(sight);
                 } else {
-                    bytes.put(sight, known);
+                    bytes.put(sight, payload);
                 }
             }
-            return known;
+            return payload;
         }
 
         private byte @Nullable [] make(Caller caller, LoggedEvent.Entry entry) {

@@ -76,17 +76,17 @@ record SubscribeFrame(
      * @throws Problem {@code missing_permission}; {@code not_found} for pods and inboxes that the caller does not see
      */
     SubscriptionFilter filter(Tx tx, Caller caller) {
-        Set<EventType> wanted = types == null ? SubscriptionFilter.usual() : types;
-        EventTypes.require(caller, wanted);
+        Set<EventType> eventTypes = types == null ? SubscriptionFilter.usual() : types;
+        EventTypes.require(caller, eventTypes);
         Map<UUID, Set<EventType>> typesById = new HashMap<>();
         for (String inbox : inboxes) {
-            typesById.put(inbox(tx, caller, inbox), wanted);
+            typesById.put(inbox(tx, caller, inbox), eventTypes);
         }
         for (String pod : pods) {
-            typesById.put(pod(tx, caller, pod), wanted);
+            typesById.put(pod(tx, caller, pod), eventTypes);
         }
         return typesById.isEmpty()
-                ? SubscriptionFilter.of(caller.organization(), wanted)
+                ? SubscriptionFilter.of(caller.organization(), eventTypes)
                 : new SubscriptionFilter(typesById);
     }
 

@@ -177,8 +177,8 @@ final class Subscriber implements WebSocketHandler, LogListener {
         while (behind) {
             clearMissed();
             EventFeed.FeedPage page = sockets.page(caller, entry -> due.isDue(organization, entry), at);
-            for (EventFeed.FeedEntry one : page.entries()) {
-                if (!socket().awaitRoom() || !socket().send(one.bytes())) {
+            for (EventFeed.FeedEntry entry : page.entries()) {
+                if (!socket().awaitRoom() || !socket().send(entry.bytes())) {
                     return;
                 }
             }

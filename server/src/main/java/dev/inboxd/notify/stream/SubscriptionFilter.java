@@ -31,9 +31,9 @@ record SubscriptionFilter(Map<UUID, Set<EventType>> types) {
     }
 
     /** This filter extended by another, whose types replace those of this one for the same id. */
-    SubscriptionFilter with(SubscriptionFilter other) {
+    SubscriptionFilter with(SubscriptionFilter addition) {
         Map<UUID, Set<EventType>> both = new HashMap<>(types);
-        both.putAll(other.types);
+        both.putAll(addition.types);
         return new SubscriptionFilter(both);
     }
 
@@ -45,8 +45,8 @@ record SubscriptionFilter(Map<UUID, Set<EventType>> types) {
     }
 
     private boolean names(@Nullable UUID whom, EventType type) {
-        Set<EventType> some = whom == null ? null : types.get(whom);
-        return some != null && some.contains(type);
+        Set<EventType> targetTypes = whom == null ? null : types.get(whom);
+        return targetTypes != null && targetTypes.contains(type);
     }
 
     /**

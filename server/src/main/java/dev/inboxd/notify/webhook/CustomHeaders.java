@@ -50,16 +50,16 @@ public record CustomHeaders(Map<String, String> fields) {
 
     /** Reads the member {@code headers} of a request; faults are collected in the body. */
     public static CustomHeaders read(JsonBody body) {
-        Map<String, String> given = body.stringMap("headers");
-        if (given == null) {
+        Map<String, String> members = body.stringMap("headers");
+        if (members == null) {
             return NONE;
         }
-        if (given.isEmpty()) {
+        if (members.isEmpty()) {
             body.fault("headers", "headers has at least one entry when it is given");
         }
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         Map<String, String> fields = new LinkedHashMap<>();
-        for (Map.Entry<String, String> entry : given.entrySet()) {
+        for (Map.Entry<String, String> entry : members.entrySet()) {
             String value = entry.getValue().strip();
             String fault = names.add(entry.getKey()) ? whyNot(entry.getKey(), value) : "is given in two spellings";
             if (fault != null) {

@@ -50,11 +50,11 @@ public record HeaderChange(CustomHeaders set, List<String> removed) {
      * @throws Problem {@code validation_error} when they are too many or too large together
      */
     public CustomHeaders appliedTo(CustomHeaders before) {
-        Set<String> gone = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        gone.addAll(removed);
-        gone.addAll(set.fields().keySet());
+        Set<String> dropped = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        dropped.addAll(removed);
+        dropped.addAll(set.fields().keySet());
         Map<String, String> fields = new LinkedHashMap<>(before.fields());
-        fields.keySet().removeIf(gone::contains);
+        fields.keySet().removeIf(dropped::contains);
         fields.putAll(set.fields());
         CustomHeaders after = new CustomHeaders(fields);
         String tooMuch = after.tooMuch();

@@ -69,8 +69,8 @@ public record Webhook(
     }
 
     /** A copy with another secret. */
-    public Webhook withSecret(String other) {
-        return new Webhook(id, owner, url, other, enabled, eventTypes, targets, clientId, createdAt, updatedAt);
+    public Webhook withSecret(String newSecret) {
+        return new Webhook(id, owner, url, newSecret, enabled, eventTypes, targets, clientId, createdAt, updatedAt);
     }
 
     /** A copy of this webhook after a change. */

@@ -49,23 +49,24 @@ public record WebhookSecrets(String current, String currentKey, List<Former> for
         List<Former> former = new ArrayList<>();
         String key = "";
         for (JsonTree entry : stored == null ? List.<JsonTree>of() : list(stored)) {
-            Former each = new Former(entry.text("secret"), Instant.parse(entry.text("until")), entry.text("key"));
-            if (each.secret.equals(current)) {
-                key = each.key;
-            } else if (last != null && each.secret.equals(last.secret)) {
-                former.add(new Former(each.secret, last.until, each.key));
-            } else if (!each.until.equals(Instant.MAX)) { // what was current until a node of an earlier version came
-                former.add(each);
+            Former storedSecret =
+                    new Former(entry.text("secret"), Instant.parse(entry.text("until")), entry.text("key"));
+            if (storedSecret.secret.equals(current)) {
+                key = storedSecret.key;
+            } else if (last != null && storedSecret.secret.equals(last.secret)) {
+                former.add(new Former(storedSecret.secret, last.until, storedSecret.key));
+            } else if (!storedSecret.until.equals(Instant.MAX)) { // current until a node of an earlier version came
+                former.add(storedSecret);
             }
         }
-        if (last != null && former.stream().noneMatch(each -> each.secret.equals(last.secret))) {
+        if (last != null && former.stream().noneMatch(formerSecret -> formerSecret.secret.equals(last.secret))) {
             former.add(last);
         }
         return new WebhookSecrets(
                 current,
                 key,
                 former.stream()
-                        .filter(each -> each.until.isAfter(now))
+                        .filter(formerSecret -> formerSecret.until.isAfter(now))
                         .sorted(Comparator.comparing(Former::until).reversed())
                         .toList());
     }
@@ -77,7 +78,7 @@ public record WebhookSecrets(String current, String currentKey, List<Former> for
     /** All that sign, the newest first. */
     List<String> all() {
         List<String> all = new ArrayList<>(List.of(current));
-        former.forEach(each -> all.add(each.secret));
+        former.forEach(formerSecret -> all.add(formerSecret.secret));
         return all;
     }
 
@@ -89,7 +90,7 @@ public record WebhookSecrets(String current, String currentKey, List<Former> for
         return key.equals(currentKey)
                 ? Optional.of(current)
                 : former.stream()
-                        .filter(each -> each.key.equals(key))
+                        .filter(formerSecret -> formerSecret.key.equals(key))
                         .findFirst()
                         .map(Former::secret);
     }
@@ -115,7 +116,7 @@ public record WebhookSecrets(String current, String currentKey, List<Former> for
     byte[] stored() {
         List<Map<String, String>> entries = new ArrayList<>();
         entries.add(entry(new Former(current, Instant.MAX, currentKey)));
-        former.forEach(each -> entries.add(entry(each)));
+        former.forEach(formerSecret -> entries.add(entry(formerSecret)));
         return Json.write(Map.of("secrets", entries));
     }
 

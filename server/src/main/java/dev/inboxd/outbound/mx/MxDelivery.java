@@ -46,7 +46,7 @@ public final class MxDelivery {
             case MxResolver.Exchangers.NoMailService noMailService ->
                 new SmtpDelivery(null, new SmtpResult.PermanentFailure(noMailService.reason(), false));
             case MxResolver.Exchangers.Unavailable unknown -> new SmtpDelivery(null, later(unknown.reason()));
-            case MxResolver.Exchangers.Hosts some -> new Attempt(domain, envelope, message).run(some);
+            case MxResolver.Exchangers.Hosts mxHosts -> new Attempt(domain, envelope, message).run(mxHosts);
         };
     }
 
@@ -144,7 +144,7 @@ public final class MxDelivery {
                     }
                     yield List.of();
                 }
-                case MxResolver.HostLookup.Reachable known -> known.endpoints();
+                case MxResolver.HostLookup.Reachable reachable -> reachable.endpoints();
             };
         }
 

@@ -96,15 +96,15 @@ public final class MxResolver {
         if (domain.startsWith("[")) {
             return Exchangers.Hosts.itself(domain, false);
         }
-        SecureAnswer<MailExchanger> found = dns.mailExchangers(domain);
-        return switch (found.answer()) {
+        SecureAnswer<MailExchanger> secureAnswer = dns.mailExchangers(domain);
+        return switch (secureAnswer.answer()) {
             case DnsAnswer.Records<MailExchanger>(var exchangers) ->
                 exchangers.isEmpty()
                         ? noMailService(556, "5.1.10", domain + " takes no mail") // RFC 7505 §4.1
-                        : usableHosts(exchangers, domain, found.proven());
+                        : usableHosts(exchangers, domain, secureAnswer.proven());
             // RFC 5321 §5.1: without MX records, the domain itself is its host
             case DnsAnswer.Missing<MailExchanger>(boolean exists)
-            when exists -> Exchangers.Hosts.itself(domain, found.proven());
+            when exists -> Exchangers.Hosts.itself(domain, secureAnswer.proven());
             case DnsAnswer.Missing<MailExchanger> _ -> noMailService(550, "5.1.2", "There is no domain " + domain);
             case DnsAnswer.Unavailable<MailExchanger>(String reason) ->
                 new Exchangers.Unavailable("451 4.4.3 The DNS gave no answer for " + domain + ": " + reason);
@@ -146,8 +146,8 @@ public final class MxResolver {
         if (host.startsWith("[")) {
             return literal(host);
         }
-        SecureDns.HostAddresses found = dns.locate(host);
-        return switch (found.addresses()) {
+        SecureDns.HostAddresses hostAddresses = dns.locate(host);
+        return switch (hostAddresses.addresses()) {
             case DnsAnswer.Records<InetAddress>(var addresses) -> {
                 List<InetAddress> permitted = addresses.stream()
                         .filter(config.addresses::permits)
@@ -156,7 +156,7 @@ public final class MxResolver {
                 // The addresses are not named: the sender must not learn answers of an internal view of the DNS.
                 yield permitted.isEmpty()
                         ? new HostLookup.Unreachable("5.4.4 " + host + " has no public address", true)
-                        : withTlsRule(host, domain, permitted, proven ? found.bases() : List.of());
+                        : withTlsRule(host, domain, permitted, proven ? hostAddresses.bases() : List.of());
             }
             case DnsAnswer.Missing<InetAddress> _ ->
                 new HostLookup.Unreachable("5.4.4 " + host + " has no address", true);

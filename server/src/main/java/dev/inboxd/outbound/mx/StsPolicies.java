@@ -99,12 +99,12 @@ public final class StsPolicies {
                 .bind("most", REFRESH_BATCH)
                 .list(row -> new Stale(row.text("domain"), row.text("policy_id"))));
         // The record may be missing while the policy can be fetched; when there is a record, its id counts.
-        stale.forEach(one -> fetch(one.domain, id(one.domain).orElse(one.id)));
+        stale.forEach(stalePolicy -> fetch(stalePolicy.domain, id(stalePolicy.domain).orElse(stalePolicy.id)));
     }
 
     private Optional<String> id(String domain) {
-        return dns.texts("_mta-sts." + domain) instanceof DnsAnswer.Records<String> found
-                ? StsPolicy.id(found.records())
+        return dns.texts("_mta-sts." + domain) instanceof DnsAnswer.Records<String> records
+                ? StsPolicy.id(records.records())
                 : Optional.empty();
     }
 
@@ -156,7 +156,8 @@ public final class StsPolicies {
         }
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         try {
-            boolean whole = http.fetch(new FetchRequest(accepted.target(), FETCH_TIMEOUT, StsPolicy.LARGEST), content)
+            boolean isFetched = http.fetch(
+                            new FetchRequest(accepted.target(), FETCH_TIMEOUT, StsPolicy.LARGEST), content)
                             instanceof Response answered
                     && answered.status() == 200
                     && !answered.truncated()
@@ -167,7 +168,9 @@ public final class StsPolicies {
                             .split(";", 2)[0]
                             .strip()
                             .equals("text/plain");
-            return whole ? Optional.of(content.toString(StandardCharsets.UTF_8).replace("\0", "")) : Optional.empty();
+            return isFetched
+                    ? Optional.of(content.toString(StandardCharsets.UTF_8).replace("\0", ""))
+                    : Optional.empty();
         } catch (IOException memoryFails) {
             throw new UncheckedIOException(memoryFails);
         }

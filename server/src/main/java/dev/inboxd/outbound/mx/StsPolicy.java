@@ -59,7 +59,7 @@ public record StsPolicy(Mode mode, List<String> hosts, Duration maxAge) {
                 && seconds >= 0
                 && hosts.size() <= MOST_HOSTS
                 && (!hosts.isEmpty() || mode.equals(Optional.of(Mode.NONE)));
-        return valid ? mode.map(found -> new StsPolicy(found, hosts, Duration.ofSeconds(seconds))) : Optional.empty();
+        return valid ? mode.map(value -> new StsPolicy(value, hosts, Duration.ofSeconds(seconds))) : Optional.empty();
     }
 
     private static Optional<Mode> mode(String word) {

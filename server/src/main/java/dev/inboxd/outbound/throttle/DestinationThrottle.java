@@ -110,13 +110,13 @@ public final class DestinationThrottle {
         long now = nanos.getAsLong();
         Map<String, Integer> limits = new HashMap<>();
         for (Iterator<Map.Entry<String, State>> all = states.entrySet().iterator(); all.hasNext(); ) {
-            Map.Entry<String, State> one = all.next();
-            State state = one.getValue();
+            Map.Entry<String, State> entry = all.next();
+            State state = entry.getValue();
             refillTokens(state, now);
             if (state.inProgress == 0 && now - state.backoffUntil > RETENTION_NANOS) {
                 all.remove();
             } else {
-                limits.put(one.getKey(), free(state, crowded, now));
+                limits.put(entry.getKey(), free(state, crowded, now));
             }
         }
         return limits;

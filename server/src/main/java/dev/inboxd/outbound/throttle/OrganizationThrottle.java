@@ -27,18 +27,18 @@ public final class OrganizationThrottle {
      *
      * @return number of permits taken
      */
-    public synchronized int acquire(UUID organization, int wanted) {
+    public synchronized int acquire(UUID organization, int permits) {
         int has = held.getOrDefault(organization, 0);
-        int taken = 0;
-        while (taken < wanted && mayHaveMore(has + taken)) {
-            shared += has + taken < OWN_PERMITS ? 0 : 1;
+        int acquired = 0;
+        while (acquired < permits && mayHaveMore(has + acquired)) {
+            shared += has + acquired < OWN_PERMITS ? 0 : 1;
             total++;
-            taken++;
+            acquired++;
         }
-        if (taken > 0) {
-            held.put(organization, has + taken);
+        if (acquired > 0) {
+            held.put(organization, has + acquired);
         }
-        return taken;
+        return acquired;
     }
 
     private boolean mayHaveMore(int has) {

@@ -44,11 +44,11 @@ public record DraftTerms(
 
     /** Reads the members of a request; those that it leaves out stay as they were. */
     public DraftTerms read(JsonBody body) {
-        AnswerTerms asked = SendRequest.terms(body, AnswerTerms.Kind.ANSWER);
+        AnswerTerms terms = SendRequest.terms(body, AnswerTerms.Kind.ANSWER);
         return new DraftTerms(
-                body.has("claim_id") ? asked.claim() : claim,
-                body.has("keep_claim") ? asked.keepsClaim() : keepsClaim,
-                body.has("if_unanswered") ? asked.ifUnanswered() : ifUnanswered,
+                body.has("claim_id") ? terms.claim() : claim,
+                body.has("keep_claim") ? terms.keepsClaim() : keepsClaim,
+                body.has("if_unanswered") ? terms.ifUnanswered() : ifUnanswered,
                 body.has(CANCEL) ? body.flag(CANCEL, false) : cancelsOnReply);
     }
 
@@ -113,7 +113,7 @@ public record DraftTerms(
 
     private static List<String> addresses(List<String> to) {
         return to.stream()
-                .map(each -> MailAddress.parse(each).address().toLowerCase(Locale.ROOT))
+                .map(address -> MailAddress.parse(address).address().toLowerCase(Locale.ROOT))
                 .toList();
     }
 }

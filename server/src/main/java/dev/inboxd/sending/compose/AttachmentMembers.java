@@ -35,25 +35,25 @@ public final class AttachmentMembers {
      */
     public static List<OutgoingAttachment> read(JsonBody body, String member) {
         List<OutgoingAttachment> attachments = new ArrayList<>();
-        for (JsonBody each : body.objects(member, MOST)) {
+        for (JsonBody element : body.objects(member, MOST)) {
             String filename =
-                    FileNames.clean(each.string("filename").max(LONGEST_NAME).optional());
-            String mediaType = each.string("content_type").max(LONGEST_NAME).optional();
+                    FileNames.clean(element.string("filename").max(LONGEST_NAME).optional());
+            String mediaType = element.string("content_type").max(LONGEST_NAME).optional();
             if (mediaType != null && !OutgoingAttachment.isMediaType(mediaType)) {
-                each.fault("content_type", "content_type must be a media type such as image/png");
+                element.fault("content_type", "content_type must be a media type such as image/png");
             }
-            Disposition disposition = each.choice(
+            Disposition disposition = element.choice(
                     "content_disposition",
                     Disposition.values(),
-                    one -> one.name().toLowerCase(Locale.ROOT));
-            String contentId = each.string("content_id").max(LONGEST_NAME).optional();
+                    value -> value.name().toLowerCase(Locale.ROOT));
+            String contentId = element.string("content_id").max(LONGEST_NAME).optional();
             if (contentId != null && !OutgoingAttachment.isContentId(contentId)) {
-                each.fault("content_id", "content_id must be visible ASCII without spaces and angle brackets");
+                element.fault("content_id", "content_id must be visible ASCII without spaces and angle brackets");
             }
             String name = Objects.requireNonNullElse(filename, "attachment-" + (attachments.size() + 1));
-            String url = url(each);
+            String url = url(element);
             AttachmentContent content =
-                    url == null ? content(each) : new RemoteFile(url, attachments.size(), filename, mediaType);
+                    url == null ? content(element) : new RemoteFile(url, attachments.size(), filename, mediaType);
             attachments.add(new OutgoingAttachment(
                     name,
                     url == null ? MediaTypes.sent(mediaType, null, name, content) : "",
@@ -68,31 +68,31 @@ public final class AttachmentMembers {
      * The URL as it will be asked for, so that people decide about what leaves; checked as far as possible without a
      * request. Null for an attachment with content.
      */
-    private static @Nullable String url(JsonBody each) {
-        String written = each.string("url").optional();
+    private static @Nullable String url(JsonBody element) {
+        String written = element.string("url").optional();
         String url = written == null ? null : written.strip();
         if (url != null) {
             switch (TargetRules.checkForm(url)) {
-                case TargetCheck.Invalid refused -> each.fault("url", refused.message());
+                case TargetCheck.Invalid refused -> element.fault("url", refused.message());
                 case TargetCheck.Valid(Target target) -> url = target.toString();
             }
         }
         // An empty file is content too, but beside a URL it is a member that was left empty.
-        if (each.isGiven("url") ? each.isGiven("content") : !(each.isGiven("content") || isEmpty(each))) {
-            each.fault(url == null ? "content" : "url", "An attachment has either content or url");
+        if (element.isGiven("url") ? element.isGiven("content") : !(element.isGiven("content") || isEmpty(element))) {
+            element.fault(url == null ? "content" : "url", "An attachment has either content or url");
         }
         return url;
     }
 
-    private static boolean isEmpty(JsonBody each) {
-        return each.has("content") && !each.isNull("content");
+    private static boolean isEmpty(JsonBody element) {
+        return element.has("content") && !element.isNull("content");
     }
 
-    private static AttachmentContent content(JsonBody each) {
-        String text = each.string("content").multiline().keepEmpty().optional();
+    private static AttachmentContent content(JsonBody element) {
+        String text = element.string("content").multiline().keepEmpty().optional();
         byte[] bytes = text == null ? null : LenientBase64.decode(text);
         if (text != null && bytes == null) {
-            each.fault("content", "content must be base64");
+            element.fault("content", "content must be base64");
         }
         return AttachmentContent.of(bytes == null ? new byte[0] : bytes);
     }

@@ -33,7 +33,7 @@ final class ForwardBody {
         List<OutgoingAttachment> attachments = new ArrayList<>(body.attachments());
         Map<Integer, String> types =
                 source.attachments().isEmpty() ? Map.of() : source.mediaTypes().get();
-        source.attachments().forEach(each -> attachments.add(attachment(each, types)));
+        source.attachments().forEach(file -> attachments.add(attachment(file, types)));
         return new OutgoingMessage.Body(
                 text ? text(body, header, original) : null, html ? html(body, header, original) : null, attachments);
     }

@@ -51,15 +51,17 @@ public record OriginalMessage(
          * @throws Problem {@code not_found}
          */
         public OriginalMessage find(View view, String name) {
-            FullMessage found = messages.get(view, name);
+            FullMessage fullMessage = messages.get(view, name);
             return new OriginalMessage(
-                    found.message(),
-                    contents.readable(found.content()),
-                    found.attachments().stream()
-                            .map(each ->
-                                    new OriginalFile(each, contents.part(view.organization(), found.content(), each)))
+                    fullMessage.message(),
+                    contents.readable(fullMessage.content()),
+                    fullMessage.attachments().stream()
+                            .map(attachment ->
+                                    new OriginalFile(
+                                        attachment,
+                                        contents.part(view.organization(), fullMessage.content(), attachment)))
                             .toList(),
-                    () -> contents.mediaTypes(view.organization(), found.content()));
+                    () -> contents.mediaTypes(view.organization(), fullMessage.content()));
         }
     }
 }

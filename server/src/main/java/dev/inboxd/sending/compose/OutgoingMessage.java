@@ -135,8 +135,8 @@ public record OutgoingMessage(
     }
 
     /** This message with another body. */
-    public OutgoingMessage withBody(Body other) {
-        return new OutgoingMessage(recipients, subject, other, options, references);
+    public OutgoingMessage withBody(Body newBody) {
+        return new OutgoingMessage(recipients, subject, newBody, options, references);
     }
 
     /** This message with these attachments. */
@@ -145,8 +145,8 @@ public record OutgoingMessage(
     }
 
     /** This message with other options. */
-    OutgoingMessage with(Options other) {
-        return new OutgoingMessage(recipients, subject, body, other, references);
+    OutgoingMessage with(Options newOptions) {
+        return new OutgoingMessage(recipients, subject, body, newOptions, references);
     }
 
     /** The address of every recipient, each once, for the SMTP envelope. */

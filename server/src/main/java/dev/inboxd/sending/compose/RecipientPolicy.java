@@ -81,12 +81,12 @@ public final class RecipientPolicy {
         }
         @Nullable String human = organization.humanEmail();
         List<String> others = recipients.stream()
-                .filter(each -> !each.equalsIgnoreCase(human))
+                .filter(recipient -> !recipient.equalsIgnoreCase(human))
                 .toList();
         if (!others.isEmpty()) {
             throw rejected(
                     others.stream()
-                            .map(each -> each + " (organization not verified)")
+                            .map(recipient -> recipient + " (organization not verified)")
                             .toList(),
                     "Until it is verified, the organization writes to its human only. "
                             + "POST /v0/agent/verify with the code sent to the human.");

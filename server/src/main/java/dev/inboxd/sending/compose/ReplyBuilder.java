@@ -22,12 +22,15 @@ final class ReplyBuilder {
      * recipients again.
      */
     static OutgoingMessage reply(OutgoingMessage message, OriginalMessage source) {
-        OutgoingMessage.Recipients asked = message.recipients();
+        OutgoingMessage.Recipients recipients = message.recipients();
         List<MailAddress> usual = source.message().outgoing()
                 ? addresses(source.message().people().to())
                 : author(source);
-        List<MailAddress> to = asked.to().isEmpty() ? usual : asked.to();
-        return with(message, source, new OutgoingMessage.Recipients(to, asked.cc(), asked.bcc(), asked.replyTo()));
+        List<MailAddress> to = recipients.to().isEmpty() ? usual : recipients.to();
+        return with(
+                message,
+                source,
+                new OutgoingMessage.Recipients(to, recipients.cc(), recipients.bcc(), recipients.replyTo()));
     }
 
     /** A reply to the author and all recipients except the inbox itself and those of blind copies. */
@@ -40,9 +43,9 @@ final class ReplyBuilder {
                 .stream()
                 .filter(address -> !isInbox(own, address))
                 .toList();
-        List<String> known = to.stream().map(ReplyBuilder::key).toList();
+        List<String> toKeys = to.stream().map(ReplyBuilder::key).toList();
         List<MailAddress> cc = addresses(original.people().cc()).stream()
-                .filter(address -> !isInbox(own, address) && !known.contains(key(address)))
+                .filter(address -> !isInbox(own, address) && !toKeys.contains(key(address)))
                 .toList();
         return with(
                 message,

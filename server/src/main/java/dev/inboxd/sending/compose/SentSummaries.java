@@ -41,8 +41,9 @@ public final class SentSummaries {
 
     /** A sent message is shown as the caller wrote it, byte for byte (mail.md §14.4). */
     public static NewMessage.Summary of(OutgoingMessage message, SignedMessage mail) {
-        OutgoingMessage.Body wanted = message.body();
-        Body body = new Body(wanted.text(), null, wanted.html(), mail.message().attachments(MediaTypes::received));
+        OutgoingMessage.Body outgoingBody = message.body();
+        Body body = new Body(
+                outgoingBody.text(), null, outgoingBody.html(), mail.message().attachments(MediaTypes::received));
         ParsedMessage parsed = parsed(mail, in -> MessageParser.parse(in, body));
         OutgoingMessage.Recipients recipients = message.recipients();
         Message.People people = new Message.People(
@@ -62,7 +63,7 @@ public final class SentSummaries {
                 .map(address -> address.address().toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
         List<String> bcc = recipients.stream()
-                .filter(each -> !named.contains(each.toLowerCase(Locale.ROOT)))
+                .filter(address -> !named.contains(address.toLowerCase(Locale.ROOT)))
                 .toList();
         String author = parsed.addresses().from().getFirst().toString();
         Message.People people = new Message.People(author, MailAddress.shown(to), MailAddress.shown(cc), bcc);

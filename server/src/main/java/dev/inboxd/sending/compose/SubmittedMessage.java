@@ -120,7 +120,7 @@ public record SubmittedMessage(List<String> recipients, DsnRequest dsn, byte[] t
                 .map(address -> address.address().toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
         List<MailAddress> bcc = recipients.stream()
-                .filter(each -> !named.contains(each.toLowerCase(Locale.ROOT)))
+                .filter(address -> !named.contains(address.toLowerCase(Locale.ROOT)))
                 .map(MailAddress::parse)
                 .toList();
         return new OutgoingMessage(

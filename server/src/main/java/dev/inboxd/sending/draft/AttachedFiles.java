@@ -60,10 +60,12 @@ final class AttachedFiles {
      * @throws Problem {@code inbox_paused} for a URL while everything that leaves is stopped, {@code message_rejected},
      *     {@code unprocessable}, {@code limit_exceeded}
      */
-    List<DraftFileSql.NewFile> stored(Owner owner, List<OutgoingAttachment> given, long less) {
+    List<DraftFileSql.NewFile> stored(Owner owner, List<OutgoingAttachment> attachments, long less) {
         UUID organization = owner.caller.organization();
         try (AttachmentFiles files =
-                waits(owner, given) ? AttachmentFiles.unfetched(given) : fetcher.fetch(organization, given)) {
+                waits(owner, attachments)
+                        ? AttachmentFiles.unfetched(attachments)
+                        : fetcher.fetch(organization, attachments)) {
             long size =
                     files.attachments().stream().mapToLong(RemoteFile::length).sum();
             DraftFiles.checkBytes(size);
@@ -73,8 +75,8 @@ final class AttachedFiles {
     }
 
     /** Whether files by URL are fetched when the draft leaves. */
-    private boolean waits(Owner owner, List<OutgoingAttachment> given) {
-        if (given.stream().noneMatch(each -> each.content() instanceof RemoteFile)) {
+    private boolean waits(Owner owner, List<OutgoingAttachment> attachments) {
+        if (attachments.stream().noneMatch(attachment -> attachment.content() instanceof RemoteFile)) {
             return false;
         }
         View all = View.of(owner.caller.organization());

@@ -180,8 +180,11 @@ public record Draft(
         }
 
         /** The same, and another one who writes: it is his then, unless it waits for approval. */
-        Author and(Author other, boolean isWaiting) {
-            return new Author(isWaiting ? key : other.key, needsApproval || other.needsApproval, keys.and(other.keys));
+        Author and(Author newAuthor, boolean isWaiting) {
+            return new Author(
+                    isWaiting ? key : newAuthor.key,
+                    needsApproval || newAuthor.needsApproval,
+                    keys.and(newAuthor.keys));
         }
     }
 
@@ -238,8 +241,8 @@ public record Draft(
                 ? submission.recipients().stream()
                 : Stream.of(people.to, people.cc, people.bcc)
                         .flatMap(List::stream)
-                        .map(each -> MailAddress.parse(each).address());
-        return addresses.map(each -> each.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+                        .map(person -> MailAddress.parse(person).address());
+        return addresses.map(address -> address.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
     /** Whether it is being sent, or paid for, now. */
@@ -263,8 +266,8 @@ public record Draft(
     }
 
     /** A copy that somebody else changed. Once a key wrote in it that needs approval, it needs approval. */
-    Draft changedBy(Author other) {
-        Author both = author.and(other, isWaiting());
+    Draft changedBy(Author newAuthor) {
+        Author both = author.and(newAuthor, isWaiting());
         return new Draft(
                 id, place, clientId, labels, people, text, origin, schedule, both, approval, createdAt, updatedAt);
     }

@@ -84,7 +84,7 @@ record DraftChange(
      * @throws Problem {@code missing_permission}, {@code validation_error} with all faults
      */
     static DraftChange read(JsonBody body, Caller caller, Instant now) {
-        PatchValue<Instant> sendAt = given(body, "send_at", _ -> SendTime.read(body, now));
+        PatchValue<Instant> sendAt = patch(body, "send_at", _ -> SendTime.read(body, now));
         if (sendAt.value() != null) {
             caller.require(Permission.DRAFT_SEND);
         }
@@ -97,11 +97,11 @@ record DraftChange(
                 addresses(body, "to"),
                 addresses(body, "cc"),
                 addresses(body, "bcc"),
-                given(body, "reply_to", _ -> texts(NewDraft.replyTo(body))));
+                patch(body, "reply_to", _ -> texts(NewDraft.replyTo(body))));
         TextChange content = new TextChange(
-                given(body, "subject", _ -> NewDraft.subject(body)),
-                given(body, "text", name -> body.string(name).multiline().optional()),
-                given(body, "html", name -> body.string(name).multiline().optional()));
+                patch(body, "subject", _ -> NewDraft.subject(body)),
+                patch(body, "text", name -> body.string(name).multiline().optional()),
+                patch(body, "html", name -> body.string(name).multiline().optional()));
         LabelChange labels = LabelMembers.readChange(body);
         List<OutgoingAttachment> add = AttachmentMembers.read(body, "add_attachments");
         List<String> remove =
@@ -172,10 +172,10 @@ record DraftChange(
     }
 
     private static PatchValue<List<String>> addresses(JsonBody body, String name) {
-        return given(body, name, member -> texts(AddressMembers.read(body, member)));
+        return patch(body, name, member -> texts(AddressMembers.read(body, member)));
     }
 
-    private static <T> PatchValue<T> given(JsonBody body, String name, Function<String, @Nullable T> reader) {
+    private static <T> PatchValue<T> patch(JsonBody body, String name, Function<String, @Nullable T> reader) {
         return body.has(name) ? new PatchValue<>(true, reader.apply(name)) : new PatchValue<>(false, null);
     }
 }

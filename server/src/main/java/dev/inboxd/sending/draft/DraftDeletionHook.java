@@ -33,14 +33,14 @@ final class DraftDeletionHook implements CommitHook {
     private boolean deleted;
 
     /**
-     * @param found the draft as it was composed
+     * @param draftWithFiles the draft as it was composed
      */
-    DraftDeletionHook(DraftReads.DraftWithFiles found, SendTurn turn) {
-        this.draft = found.draft();
+    DraftDeletionHook(DraftReads.DraftWithFiles draftWithFiles, SendTurn turn) {
+        this.draft = draftWithFiles.draft();
         this.freed = new StoredUsage(
                 0,
                 draft.text().bytes()
-                        + found.files().stream().mapToLong(DraftFile::size).sum());
+                        + draftWithFiles.files().stream().mapToLong(DraftFile::size).sum());
         this.turn = turn;
     }
 
@@ -82,7 +82,7 @@ final class DraftDeletionHook implements CommitHook {
     @Override
     public @Nullable SendResult decide() {
         State now = state.rows().stream()
-                .filter(each -> each.draft.equals(draft.id()))
+                .filter(candidate -> candidate.draft.equals(draft.id()))
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound("Draft"));
         boolean sending = now.status == Draft.Status.SENDING || now.status == Draft.Status.AWAITING_PAYMENT;

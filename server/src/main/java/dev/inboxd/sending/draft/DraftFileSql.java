@@ -83,19 +83,19 @@ final class DraftFileSql {
                 "inbox",
                 inbox,
                 "ids",
-                files.stream().map(each -> each.file().id()).toArray(UUID[]::new),
+                files.stream().map(newFile -> newFile.file().id()).toArray(UUID[]::new),
                 "drafts",
-                files.stream().map(each -> each.file().draft()).toArray(UUID[]::new),
+                files.stream().map(newFile -> newFile.file().draft()).toArray(UUID[]::new),
                 "filenames",
                 texts(files, DraftFile::filename),
                 "types",
                 texts(files, DraftFile::mediaType),
                 "inline",
-                files.stream().map(each -> each.file().inline()).toArray(Boolean[]::new),
+                files.stream().map(newFile -> newFile.file().inline()).toArray(Boolean[]::new),
                 "content_ids",
                 texts(files, DraftFile::contentId),
                 "sizes",
-                files.stream().map(each -> each.file().size()).toArray(Long[]::new),
+                files.stream().map(newFile -> newFile.file().size()).toArray(Long[]::new),
                 "raws",
                 files.stream().map(NewFile::raw).toArray(byte[][]::new),
                 "blobs",
@@ -129,6 +129,6 @@ final class DraftFileSql {
     }
 
     private static @Nullable String[] texts(List<NewFile> files, Function<DraftFile, @Nullable String> part) {
-        return files.stream().map(each -> part.apply(each.file())).toArray(String[]::new);
+        return files.stream().map(newFile -> part.apply(newFile.file())).toArray(String[]::new);
     }
 }

@@ -51,7 +51,7 @@ final class DraftFiles {
         checkAddresses(attachments.stream()
                 .map(OutgoingAttachment::content)
                 .mapToLong(
-                        each -> each instanceof RemoteFile remote ? remote.url().length() : 0)
+                        content -> content instanceof RemoteFile remote ? remote.url().length() : 0)
                 .sum());
         return IntStream.range(0, attachments.size())
                 .mapToObj(i -> attachments.get(i).content() instanceof RemoteFile remote
@@ -60,40 +60,40 @@ final class DraftFiles {
                 .toList();
     }
 
-    private static DraftFile unfetched(UUID draft, OutgoingAttachment given, RemoteFile remote) {
+    private static DraftFile unfetched(UUID draft, OutgoingAttachment attachment, RemoteFile remote) {
         return new DraftFile(
                 Uuid7.next(),
                 draft,
                 remote.filename(),
                 Objects.requireNonNullElse(remote.mediaType(), ""),
-                given.inline(),
-                given.contentId(),
+                attachment.inline(),
+                attachment.contentId(),
                 0,
                 null,
                 remote.url());
     }
 
-    private DraftFileSql.NewFile stored(UUID organization, UUID draft, OutgoingAttachment given, int position) {
-        if (given.content().length() > LARGEST_IN_DATABASE) {
-            BlobKey key = UploadedFile.put(blobs, organization, given.content(), position);
-            return new DraftFileSql.NewFile(file(draft, given, key), null);
+    private DraftFileSql.NewFile stored(UUID organization, UUID draft, OutgoingAttachment attachment, int position) {
+        if (attachment.content().length() > LARGEST_IN_DATABASE) {
+            BlobKey key = UploadedFile.put(blobs, organization, attachment.content(), position);
+            return new DraftFileSql.NewFile(file(draft, attachment, key), null);
         }
-        try (InputStream content = given.content().open()) {
-            return new DraftFileSql.NewFile(file(draft, given, null), content.readAllBytes());
+        try (InputStream content = attachment.content().open()) {
+            return new DraftFileSql.NewFile(file(draft, attachment, null), content.readAllBytes());
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
     }
 
-    private static DraftFile file(UUID draft, OutgoingAttachment given, @Nullable BlobKey key) {
+    private static DraftFile file(UUID draft, OutgoingAttachment attachment, @Nullable BlobKey key) {
         return new DraftFile(
                 Uuid7.next(),
                 draft,
-                given.filename(),
-                given.mediaType(),
-                given.inline(),
-                given.contentId(),
-                given.content().length(),
+                attachment.filename(),
+                attachment.mediaType(),
+                attachment.inline(),
+                attachment.contentId(),
+                attachment.content().length(),
                 key == null ? null : key.name(),
                 null);
     }

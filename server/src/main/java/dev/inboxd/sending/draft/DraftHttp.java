@@ -68,21 +68,21 @@ public final class DraftHttp {
         return Response.ok(page.listing(
                 "drafts",
                 drafts.list(request.view(), filter, page),
-                found -> DraftJson.item(request.view().organization(), found)));
+                draftWithFiles -> DraftJson.item(request.view().organization(), draftWithFiles)));
     }
 
     private Response get(Request request) {
         UUID id = id(request);
         drafts.reserve(request, request.view(), id);
-        DraftReads.DraftWithFiles found = drafts.get(request.view(), id);
-        MarkdownQuery asked = MarkdownQuery.ofMessage(request.query());
-        return asked == null
-                ? shown(request, found)
-                : Response.ok(DraftJson.markdown(request.view().organization(), found, asked));
+        DraftReads.DraftWithFiles draftWithFiles = drafts.get(request.view(), id);
+        MarkdownQuery markdownQuery = MarkdownQuery.ofMessage(request.query());
+        return markdownQuery == null
+                ? shown(request, draftWithFiles)
+                : Response.ok(DraftJson.markdown(request.view().organization(), draftWithFiles, markdownQuery));
     }
 
-    private static Response shown(Request request, DraftReads.DraftWithFiles found) {
-        return Response.ok(DraftJson.whole(request.view().organization(), found));
+    private static Response shown(Request request, DraftReads.DraftWithFiles draftWithFiles) {
+        return Response.ok(DraftJson.whole(request.view().organization(), draftWithFiles));
     }
 
     private Response attachment(Request request) {
@@ -96,8 +96,8 @@ public final class DraftHttp {
     }
 
     private Response create(Request request) {
-        NewDraft wanted = NewDraft.read(request.body(), request.caller(), clock.instant());
-        return shown(request, request.change().of(drafts.create(request.caller(), request.view(), wanted)));
+        NewDraft newDraft = NewDraft.read(request.body(), request.caller(), clock.instant());
+        return shown(request, request.change().of(drafts.create(request.caller(), request.view(), newDraft)));
     }
 
     private Response update(Request request) {
@@ -115,9 +115,9 @@ public final class DraftHttp {
     }
 
     private Response delete(Request request) {
-        Draft gone = drafts.delete(request.view(), id(request));
-        if (gone.isWaiting()) {
-            request.change().changed().target(gone.id().toString());
+        Draft deleted = drafts.delete(request.view(), id(request));
+        if (deleted.isWaiting()) {
+            request.change().changed().target(deleted.id().toString());
         }
         return Response.ok();
     }

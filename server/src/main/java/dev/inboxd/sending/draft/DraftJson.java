@@ -13,25 +13,25 @@ final class DraftJson {
     private DraftJson() {}
 
     /** A draft in a list. */
-    static JsonObject item(UUID organization, DraftReads.DraftWithFiles found) {
-        Draft draft = found.draft();
+    static JsonObject item(UUID organization, DraftReads.DraftWithFiles draftWithFiles) {
+        Draft draft = draftWithFiles.draft();
         return extended(
                 head(draft)
                         .with("labels", draft.labels())
-                        .withAll(content(found))
+                        .withAll(content(draftWithFiles))
                         .withAll(tail(draft)),
                 organization,
                 draft);
     }
 
     /** A single draft. */
-    static JsonObject whole(UUID organization, DraftReads.DraftWithFiles found) {
-        Draft draft = found.draft();
+    static JsonObject whole(UUID organization, DraftReads.DraftWithFiles draftWithFiles) {
+        Draft draft = draftWithFiles.draft();
         JsonObject json = head(draft)
                 .with("client_id", draft.clientId())
                 .with("labels", draft.labels())
                 .with("reply_to", nonEmpty(draft.people().replyTo()))
-                .withAll(content(found))
+                .withAll(content(draftWithFiles))
                 .with("text", draft.text().text())
                 .with("html", draft.text().html())
                 .with("references", nonEmpty(draft.origin().references()))
@@ -41,13 +41,14 @@ final class DraftJson {
     }
 
     /** A single draft with the Markdown of its bodies in their place (markdown.md §1). */
-    static JsonObject markdown(UUID organization, DraftReads.DraftWithFiles found, MarkdownQuery asked) {
+    static JsonObject markdown(
+            UUID organization, DraftReads.DraftWithFiles draftWithFiles, MarkdownQuery markdownQuery) {
         InlineFileNames files = new InlineFileNames();
-        found.files().forEach(file -> files.add(file.contentId(), file.filename()));
-        Draft.Text text = found.draft().text();
-        return whole(organization, found)
+        draftWithFiles.files().forEach(file -> files.add(file.contentId(), file.filename()));
+        Draft.Text text = draftWithFiles.draft().text();
+        return whole(organization, draftWithFiles)
                 .without("text", "html")
-                .withAll(MarkdownAnswer.ofDraft(text.text(), text.html(), files, asked)
+                .withAll(MarkdownAnswer.ofDraft(text.text(), text.html(), files, markdownQuery)
                         .members());
     }
 
@@ -84,7 +85,7 @@ final class DraftJson {
             return null;
         }
         JsonObject fields = new JsonObject();
-        specifics.headers().forEach(each -> fields.with(each.name(), each.value()));
+        specifics.headers().forEach(header -> fields.with(header.name(), header.value()));
         return fields;
     }
 
@@ -92,8 +93,8 @@ final class DraftJson {
         return JsonObject.of("inbox_id", draft.place().inboxName()).with("draft_id", draft.id());
     }
 
-    private static JsonObject content(DraftReads.DraftWithFiles found) {
-        Draft draft = found.draft();
+    private static JsonObject content(DraftReads.DraftWithFiles draftWithFiles) {
+        Draft draft = draftWithFiles.draft();
         return JsonObject.of("to", nonEmpty(draft.people().to()))
                 .with("cc", nonEmpty(draft.people().cc()))
                 .with("bcc", nonEmpty(draft.people().bcc()))
@@ -101,7 +102,7 @@ final class DraftJson {
                 .with("preview", draft.text().preview())
                 .with(
                         "attachments",
-                        nonEmpty(found.files().stream().map(DraftFile::json).toList()))
+                        nonEmpty(draftWithFiles.files().stream().map(DraftFile::json).toList()))
                 .with("in_reply_to", draft.origin().inReplyTo())
                 .with("forward_of", draft.origin().forwardOf());
     }

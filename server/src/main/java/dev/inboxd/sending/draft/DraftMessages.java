@@ -38,8 +38,8 @@ final class DraftMessages {
      * @param change a change of its labels
      * @throws Problem {@code not_found} when the message to forward was deleted, {@code validation_error}
      */
-    OutgoingMessage of(View view, DraftReads.DraftWithFiles found, LabelChange change) {
-        Draft draft = found.draft();
+    OutgoingMessage of(View view, DraftReads.DraftWithFiles draftWithFiles, LabelChange change) {
+        Draft draft = draftWithFiles.draft();
         DraftSpecifics specifics = draft.specifics();
         List<String> labels = change.appliedTo(draft.ownLabels());
         if (labels.size() >= Labels.MOST) {
@@ -47,7 +47,9 @@ final class DraftMessages {
                     "add_labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
         }
         List<OutgoingAttachment> attachments = new ArrayList<>();
-        found.files().forEach(file -> attachments.add(files.attachment(view.organization(), file, attachments.size())));
+        draftWithFiles
+                .files()
+                .forEach(file -> attachments.add(files.attachment(view.organization(), file, attachments.size())));
         OutgoingMessage.Body body = new OutgoingMessage.Body(
                 draft.text().text(), draft.text().html(), attachments, specifics == null ? null : specifics.calendar());
         OutgoingMessage outgoing = new OutgoingMessage(
@@ -72,7 +74,7 @@ final class DraftMessages {
         String source = origin.inReplyTo() != null ? origin.inReplyTo() : origin.forwardOf();
         Optional<Message> message =
                 source == null ? Optional.empty() : database.read(tx -> Messages.find(tx, view, source));
-        @Nullable UUID thread = message.map(found -> found.place().thread()).orElse(null);
+        @Nullable UUID thread = message.map(original -> original.place().thread()).orElse(null);
         // The last reference is the id that the sender of the original gave it.
         List<String> inReplyTo = origin.inReplyTo() == null
                 ? List.of()

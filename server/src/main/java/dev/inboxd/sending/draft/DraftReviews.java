@@ -45,9 +45,9 @@ final class DraftReviews {
      */
     record Decision(Caller caller, View view, UUID draft, Instant read) {
         /** The same for an approval that frees recipients. */
-        private void check(Draft found, List<String> exempt) {
-            check(found);
-            Set<String> recipients = found.recipients();
+        private void check(Draft reviewed, List<String> exempt) {
+            check(reviewed);
+            Set<String> recipients = reviewed.recipients();
             List<Fault> others = new ArrayList<>();
             for (int i = 0; i < exempt.size(); i++) {
                 if (!recipients.contains(exempt.get(i).toLowerCase(Locale.ROOT))) {
@@ -60,17 +60,17 @@ final class DraftReviews {
             }
         }
 
-        private void check(Draft found) {
-            if (!found.isWaiting()) {
+        private void check(Draft reviewed) {
+            if (!reviewed.isWaiting()) {
                 throw DraftReads.notWaiting();
             }
-            if (found.isBy(caller.apiKeyId())) {
+            if (reviewed.isBy(caller.apiKeyId())) {
                 throw Problem.of(
                         ErrorCode.FORBIDDEN,
                         "A key approves nothing that it wrote, changed or asked to send",
                         "Approve or reject it in the console, or with another key that holds draft_approve.");
             }
-            DraftReads.requireAsRead(found, read);
+            DraftReads.requireAsRead(reviewed, read);
         }
     }
 
@@ -114,28 +114,28 @@ final class DraftReviews {
     DraftReads.DraftWithFiles reject(Decision decision, @Nullable String note) {
         View view = decision.view;
         return database.write(view.organization(), tx -> {
-            Draft found = DraftSql.find(tx, view, decision.draft)
+            Draft draft = DraftSql.find(tx, view, decision.draft)
                     .orElseThrow(() -> DraftReads.missing(tx, view, decision.draft));
-            decision.check(found);
-            reject(tx, View.of(view.organization()), found, note);
+            decision.check(draft);
+            reject(tx, View.of(view.organization()), draft, note);
             Draft after = DraftSql.find(tx, view, decision.draft).orElseThrow();
             return DraftReads.withFiles(tx, view, List.of(after)).getFirst();
         });
     }
 
-    private void reject(Tx tx, View all, Draft found, @Nullable String note) {
+    private void reject(Tx tx, View all, Draft draft, @Nullable String note) {
         DraftApprovalSql.reject(
                 tx,
                 all,
-                new DraftApprovalSql.Rejection(found.id(), note, tx.next().at()));
+                new DraftApprovalSql.Rejection(draft.id(), note, tx.next().at()));
         EventLog.EventBatch events = log.appending(tx, all);
         DraftApprovalEvents.add(
                 events,
                 EventType.DRAFT_APPROVAL_REJECTED,
                 new DraftApprovalEvents.DraftPlace(
-                        found.id(),
-                        found.place(),
-                        Objects.requireNonNull(found.approval()).reserved()),
+                        draft.id(),
+                        draft.place(),
+                        Objects.requireNonNull(draft.approval()).reserved()),
                 note);
         events.write();
     }

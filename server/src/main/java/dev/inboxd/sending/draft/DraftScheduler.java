@@ -132,7 +132,7 @@ public final class DraftScheduler implements AutoCloseable {
 
     private void send(DueDraft due, UUID claim, int attempt) {
         if (attempt > PAUSES.size() + 1) {
-            settle(due, claim, attempt, SendFailure.INTERRUPTED);
+            recordFailure(due, claim, attempt, SendFailure.INTERRUPTED);
             return;
         }
         try {
@@ -145,7 +145,8 @@ public final class DraftScheduler implements AutoCloseable {
                 database.write(due.organization(), tx -> DraftScheduleSql.postpone(tx, due, claim, Duration.ZERO));
                 return; // it is due again when the stop ends
             }
-            settle(due, claim, isTemporary(refusal.code()) ? attempt : PAUSES.size() + 1, SendFailure.of(refusal));
+            recordFailure(
+                    due, claim, isTemporary(refusal.code()) ? attempt : PAUSES.size() + 1, SendFailure.of(refusal));
         } catch (RuntimeException fault) {
             LOG.warn(
                     "scheduled draft not sent organization_id={} draft={} attempt={}",
@@ -153,7 +154,7 @@ public final class DraftScheduler implements AutoCloseable {
                     due.draft(),
                     attempt,
                     fault);
-            settle(due, claim, attempt, SendFailure.FAULT);
+            recordFailure(due, claim, attempt, SendFailure.FAULT);
         }
     }
 
@@ -171,7 +172,7 @@ public final class DraftScheduler implements AutoCloseable {
     }
 
     /** Writes the outcome of a failed attempt. A draft whose claim was taken over stays as it is. */
-    private void settle(DueDraft due, UUID claim, int attempt, SendFailure failure) {
+    private void recordFailure(DueDraft due, UUID claim, int attempt, SendFailure failure) {
         boolean again = attempt <= PAUSES.size();
         int settled = database.write(
                 due.organization(),

@@ -54,8 +54,8 @@ final class DraftSender {
      * @throws Problem {@code not_found}, {@code conflict} when the draft is already being sent, or waits for approval
      */
     PreparedDraft prepared(View view, UUID id, LabelChange change, SendTurn turn) {
-        DraftReads.DraftWithFiles found = drafts.get(view, id);
-        Draft draft = found.draft();
+        DraftReads.DraftWithFiles draftWithFiles = drafts.get(view, id);
+        Draft draft = draftWithFiles.draft();
         if (turn.claim() == null && draft.isSending()) {
             throw DraftReads.beingSent();
         }
@@ -63,8 +63,8 @@ final class DraftSender {
             throw draft.isWaiting() ? DraftReads.waiting(draft) : DraftReads.submitted();
         }
         View inbox = new View(view.organization(), null, draft.place().inbox(), view.hidden(), null);
-        DraftDeletionHook removal = new DraftDeletionHook(found, turn);
-        OutgoingMessage message = messages.of(inbox, found, change);
+        DraftDeletionHook removal = new DraftDeletionHook(draftWithFiles, turn);
+        OutgoingMessage message = messages.of(inbox, draftWithFiles, change);
         Draft.Approval approval = draft.approval();
         DraftSpecifics specifics = draft.specifics();
         UUID charged = approval != null && specifics != null && specifics.isCharged()
@@ -72,7 +72,7 @@ final class DraftSender {
                 : null;
         SendCommand command = new SendCommand(
                 inbox, null, message, List.of(removal), charged, turn.origin(view.organization(), draft));
-        return new PreparedDraft(command, found, removal);
+        return new PreparedDraft(command, draftWithFiles, removal);
     }
 
     /**
@@ -96,22 +96,22 @@ final class DraftSender {
      *
      * @param hook further work in the same transaction
      */
-    SendResult submit(View view, DraftReads.DraftWithFiles found, SendTurn turn, CommitHook hook) {
-        Draft draft = found.draft();
+    SendResult submit(View view, DraftReads.DraftWithFiles draftWithFiles, SendTurn turn, CommitHook hook) {
+        Draft draft = draftWithFiles.draft();
         DraftSpecifics.Submission submission =
                 Objects.requireNonNull(Objects.requireNonNull(draft.specifics()).submission());
         View inbox = new View(view.organization(), null, draft.place().inbox(), view.hidden(), null);
-        DraftDeletionHook removal = new DraftDeletionHook(found, turn);
+        DraftDeletionHook removal = new DraftDeletionHook(draftWithFiles, turn);
         SubmittedMessage message = new SubmittedMessage(
                 submission.recipients(),
                 submission.dsn(),
                 submission.trace().getBytes(StandardCharsets.ISO_8859_1),
-                files.attachment(view.organization(), found.files().getFirst(), 0)
+                files.attachment(view.organization(), draftWithFiles.files().getFirst(), 0)
                         .content());
         SendResult sent =
                 sender.submit(inbox, message, turn.origin(view.organization(), draft), List.of(hook, removal));
         if (removal.isDone()) {
-            files.free(view.organization(), found.files());
+            files.free(view.organization(), draftWithFiles.files());
         }
         return sent;
     }

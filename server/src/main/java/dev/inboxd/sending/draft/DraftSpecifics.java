@@ -59,15 +59,15 @@ public record DraftSpecifics(
                     .with(
                             "dsn",
                             dsn.recipients().stream()
-                                    .map(each -> JsonObject.of("notify", each.conditions())
-                                            .with("orcpt", each.orcpt()))
+                                    .map(recipient -> JsonObject.of("notify", recipient.conditions())
+                                            .with("orcpt", recipient.orcpt()))
                                     .toList())
                     .with("trace", trace);
         }
 
         private static Submission read(JsonBody json) {
             List<RecipientDsn> recipients = json.objects("dsn", MOST).stream()
-                    .map(each -> new RecipientDsn(text(each, "notify"), text(each, "orcpt")))
+                    .map(entry -> new RecipientDsn(text(entry, "notify"), text(entry, "orcpt")))
                     .toList();
             return new Submission(
                     json.strings("recipients").list(),
@@ -79,7 +79,7 @@ public record DraftSpecifics(
     /** The form in the row. */
     String text() {
         List<JsonObject> fields = headers.stream()
-                .map(each -> JsonObject.of("name", each.name()).with("value", each.value()))
+                .map(header -> JsonObject.of("name", header.name()).with("value", header.value()))
                 .toList();
         return Json.text(JsonObject.of("headers", fields)
                 .with("track_opens", trackOpens)
@@ -99,7 +99,7 @@ public record DraftSpecifics(
         JsonBody json = JsonBody.of((Map<?, ?>) Objects.requireNonNull(Json.stored(text)), List.of(), new Faults());
         List<CustomHeaderField> headers = new ArrayList<>();
         json.objects("headers", MOST)
-                .forEach(each -> headers.add(new CustomHeaderField(text(each, "name"), text(each, "value"))));
+                .forEach(entry -> headers.add(new CustomHeaderField(text(entry, "name"), text(entry, "value"))));
         String calendar = json.string("calendar").multiline().optional();
         JsonBody submission = json.object("submission");
         return new DraftSpecifics(

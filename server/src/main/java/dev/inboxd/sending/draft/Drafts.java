@@ -51,66 +51,69 @@ final class Drafts {
      *     {@code message_rejected} for an attachment that cannot be fetched, {@code unprocessable} for too many bytes,
      *     {@code limit_exceeded} over the storage quota of the organization
      */
-    Outcome<DraftReads.DraftWithFiles> create(Caller caller, View view, NewDraft wanted) {
-        Optional<DraftReads.DraftWithFiles> before = database.read(tx -> findByClientId(tx, view, wanted));
+    Outcome<DraftReads.DraftWithFiles> create(Caller caller, View view, NewDraft newDraft) {
+        Optional<DraftReads.DraftWithFiles> before = database.read(tx -> findByClientId(tx, view, newDraft));
         if (before.isPresent()) {
             return Outcome.same(before.get());
         }
-        OutgoingMessage message = derived(view, wanted);
+        OutgoingMessage message = derived(view, newDraft);
         UUID id = Uuid7.next();
         AttachedFiles.Owner owner = new AttachedFiles.Owner(caller, Objects.requireNonNull(view.inbox()), id, null);
         List<DraftFileSql.NewFile> files = attached.stored(owner, message.body().attachments(), 0);
         return database.write(view.organization(), tx -> {
-            Optional<DraftReads.DraftWithFiles> meanwhile = findByClientId(tx, view, wanted);
+            Optional<DraftReads.DraftWithFiles> meanwhile = findByClientId(tx, view, newDraft);
             return meanwhile.isPresent()
                     ? Outcome.same(meanwhile.get())
                     : Outcome.changed(insert(
-                            tx, view, draft(tx, view, id, wanted, message).changedBy(Draft.Author.of(caller)), files));
+                            tx,
+                            view,
+                            draft(tx, view, id, newDraft, message).changedBy(Draft.Author.of(caller)),
+                            files));
         });
     }
 
-    private static Optional<DraftReads.DraftWithFiles> findByClientId(Tx tx, View view, NewDraft wanted) {
-        if (wanted.clientId() == null) {
+    private static Optional<DraftReads.DraftWithFiles> findByClientId(Tx tx, View view, NewDraft newDraft) {
+        if (newDraft.clientId() == null) {
             return Optional.empty();
         }
         // A client_id is unique in the organization, but a draft is shown only to callers who may see it.
-        return DraftSql.findByClientId(tx, View.of(view.organization()), wanted.clientId())
-                .map(taken -> DraftSql.find(tx, view, taken.id())
+        return DraftSql.findByClientId(tx, View.of(view.organization()), newDraft.clientId())
+                .map(existing -> DraftSql.find(tx, view, existing.id())
                         .filter(draft -> agrees(
-                                        wanted.inReplyTo(), draft.origin().inReplyTo())
-                                && agrees(wanted.forwardOf(), draft.origin().forwardOf()))
+                                        newDraft.inReplyTo(), draft.origin().inReplyTo())
+                                && agrees(newDraft.forwardOf(), draft.origin().forwardOf()))
                         .map(draft ->
                                 DraftReads.withFiles(tx, view, List.of(draft)).getFirst())
                         .orElseThrow(() -> Problem.of(
                                 ErrorCode.IDEMPOTENCY_CONFLICT,
-                                "The client_id " + wanted.clientId()
+                                "The client_id " + newDraft.clientId()
                                         + " belongs to a draft of another inbox or message")));
     }
 
-    private static boolean agrees(@Nullable String wanted, @Nullable String before) {
-        return wanted == null || wanted.equals(before);
+    private static boolean agrees(@Nullable String requested, @Nullable String before) {
+        return requested == null || requested.equals(before);
     }
 
     /** The message with all it takes over from the original, which is taken over now and stays (mail.md §8.4). */
-    private OutgoingMessage derived(View view, NewDraft wanted) {
-        OutgoingMessage message = wanted.message();
-        if (wanted.inReplyTo() != null) {
-            OriginalMessage source = sources.find(view, wanted.inReplyTo());
-            return wanted.replyAll() ? message.answeringAll(source) : message.answering(source);
+    private OutgoingMessage derived(View view, NewDraft newDraft) {
+        OutgoingMessage message = newDraft.message();
+        if (newDraft.inReplyTo() != null) {
+            OriginalMessage source = sources.find(view, newDraft.inReplyTo());
+            return newDraft.replyAll() ? message.answeringAll(source) : message.answering(source);
         }
-        return wanted.forwardOf() == null ? message : message.forwarding(sources.find(view, wanted.forwardOf()));
+        return newDraft.forwardOf() == null ? message : message.forwarding(sources.find(view, newDraft.forwardOf()));
     }
 
-    private static Draft draft(Tx tx, View view, UUID id, NewDraft wanted, OutgoingMessage message) {
+    private static Draft draft(Tx tx, View view, UUID id, NewDraft newDraft, OutgoingMessage message) {
         Inbox inbox = Inboxes.find(tx, view, Objects.requireNonNull(view.inbox()))
                 .orElseThrow(() -> Problem.notFound("Inbox"));
         OutgoingMessage.Recipients recipients = message.recipients();
-        Draft.Schedule schedule = Draft.Schedule.at(wanted.sendAt());
+        Draft.Schedule schedule = Draft.Schedule.at(newDraft.sendAt());
         Instant now = tx.next().at();
         return new Draft(
                 id,
                 new Draft.Place(inbox.id(), inbox.address(), inbox.pod()),
-                wanted.clientId(),
+                newDraft.clientId(),
                 Draft.labels(List.copyOf(message.options().labels()), schedule),
                 new Draft.People(
                         DraftChange.texts(recipients.to()),
@@ -120,10 +123,10 @@ final class Drafts {
                 Draft.Text.of(
                         message.subject(), message.body().text(), message.body().html()),
                 new Draft.Origin(
-                        wanted.inReplyTo(),
-                        wanted.forwardOf(),
+                        newDraft.inReplyTo(),
+                        newDraft.forwardOf(),
                         message.references().references(),
-                        wanted.terms()),
+                        newDraft.terms()),
                 schedule,
                 Draft.Author.NONE,
                 null,
@@ -190,7 +193,7 @@ final class Drafts {
                 new AttachedFiles.Owner(caller, foreseen.draft.place().inbox(), id, foreseen.draft);
         List<DraftFileSql.NewFile> added = attached.stored(owner, change.files().add(), foreseen.less);
         List<DraftFile> freed = new ArrayList<>();
-        Outcome<DraftReads.DraftWithFiles> found = database.write(view.organization(), tx -> {
+        Outcome<DraftReads.DraftWithFiles> outcome = database.write(view.organization(), tx -> {
             Draft before = change.checked(DraftReads.changeable(tx, view, id, caller));
             List<DraftFile> files =
                     new ArrayList<>(DraftFileSql.ofDrafts(tx, view, List.of(id)).getOrDefault(id, List.of()));
@@ -218,7 +221,7 @@ final class Drafts {
             return Outcome.changed(new DraftReads.DraftWithFiles(dated, files));
         });
         bytes.free(view.organization(), freed);
-        return found;
+        return outcome;
     }
 
     /**
@@ -228,16 +231,16 @@ final class Drafts {
      */
     Draft delete(View view, UUID id) {
         View all = View.of(view.organization());
-        DraftReads.DraftWithFiles gone = database.write(view.organization(), tx -> {
-            Draft found = DraftReads.deletable(tx, view, id);
+        DraftReads.DraftWithFiles deleted = database.write(view.organization(), tx -> {
+            Draft draft = DraftReads.deletable(tx, view, id);
             List<DraftFile> files = DraftFileSql.ofDrafts(tx, all, List.of(id)).getOrDefault(id, List.of());
             RoundTrip trip = tx.roundTrip();
             DraftSql.appendDelete(trip, all, List.of(id));
             trip.run();
-            return new DraftReads.DraftWithFiles(found, files);
+            return new DraftReads.DraftWithFiles(draft, files);
         });
-        bytes.free(view.organization(), gone.files());
-        return gone.draft();
+        bytes.free(view.organization(), deleted.files());
+        return deleted.draft();
     }
 
     /**
@@ -257,7 +260,7 @@ final class Drafts {
         for (int i = 0; i < ids.size(); i++) {
             UUID id = Uuid7.parse(ids.get(i));
             Optional<DraftFile> file =
-                    files.stream().filter(each -> each.id().equals(id)).findFirst();
+                    files.stream().filter(candidate -> candidate.id().equals(id)).findFirst();
             if (file.isEmpty()) {
                 throw Problem.invalid(
                         List.of(new Fault(List.of("remove_attachments", i), "The draft has no attachment of this id")));

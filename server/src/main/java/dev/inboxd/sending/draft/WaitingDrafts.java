@@ -46,7 +46,7 @@ final class WaitingDrafts implements ApprovalDesk {
     public boolean isExempt(UUID organization, UUID inbox, List<String> recipients) {
         View view = View.of(organization).inbox(inbox);
         long distinct = recipients.stream()
-                .map(each -> each.toLowerCase(Locale.ROOT))
+                .map(recipient -> recipient.toLowerCase(Locale.ROOT))
                 .distinct()
                 .count();
         return database.<Integer>read(tx -> ExemptRecipients.count(tx, view, recipients)) == distinct;

@@ -208,25 +208,27 @@ public final class Feedback {
      * The outcome that the report gives for an address. A report known to be about one recipient counts for it even
      * when it names another address.
      */
-    private static @Nullable ReportedOutcome outcome(Report report, String address, boolean known) {
+    private static @Nullable ReportedOutcome outcome(Report report, String address, boolean byReturnPath) {
         return switch (report) {
             case Report.Delivery delivery ->
                 delivery.recipients().stream()
                         .filter(status -> isSame(status.address(), address))
                         .findFirst()
-                        .or(() -> known ? worst(delivery.recipients()) : Optional.empty())
+                        .or(() -> byReturnPath ? worst(delivery.recipients()) : Optional.empty())
                         .map(Feedback::outcome)
                         .orElse(null);
             case Report.Feedback feedback ->
                 feedback.isComplaint()
-                                && (known || feedback.recipients().stream().anyMatch(each -> isSame(each, address)))
+                                && (byReturnPath
+                                        || feedback.recipients().stream()
+                                                .anyMatch(recipient -> isSame(recipient, address)))
                         ? new ReportedOutcome.Complaint(feedback.type())
                         : null;
         };
     }
 
     private static Optional<RecipientStatus> worst(List<RecipientStatus> all) {
-        return all.stream().min((one, other) -> one.action().compareTo(other.action()));
+        return all.stream().min((left, right) -> left.action().compareTo(right.action()));
     }
 
     private static @Nullable ReportedOutcome outcome(RecipientStatus status) {

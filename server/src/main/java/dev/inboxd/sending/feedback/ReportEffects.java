@@ -107,10 +107,10 @@ final class ReportEffects {
     /** A delay only adds a label: there is no event for it (events.md §4.1). */
     private boolean delayed(RecipientReport report) {
         Optional<Message> message =
-                message(report).filter(found -> !found.labels().contains(Labels.DELAYED));
-        message.ifPresent(found -> {
+                message(report).filter(original -> !original.labels().contains(Labels.DELAYED));
+        message.ifPresent(original -> {
             EventLog.EventBatch events = log.appending(tx, all);
-            LabelChangeBatch.relabel(tx, found, LabelChange.adding(Labels.DELAYED), events);
+            LabelChangeBatch.relabel(tx, original, LabelChange.adding(Labels.DELAYED), events);
             events.write();
         });
         return message.isPresent();
@@ -119,14 +119,14 @@ final class ReportEffects {
     /** Returns the message, if it is one of an inbox, and still there. */
     private Optional<Message> labelAndNotify(
             RecipientReport report, String label, EventType type, MessageEvents.Detail detail) {
-        Optional<Message> found = message(report);
-        found.ifPresent(before -> {
+        Optional<Message> message = message(report);
+        message.ifPresent(before -> {
             EventLog.EventBatch events = log.appending(tx, all);
             Message after = LabelChangeBatch.relabel(tx, before, LabelChange.adding(label), events);
             MessageEvents.add(events, type, after, detail);
             events.write();
         });
-        return found;
+        return message;
     }
 
     private Optional<Message> message(RecipientReport report) {

@@ -143,10 +143,10 @@ public final class Idempotency {
     private @Nullable SendResult earlierOrClaimed(IdempotencyKey key, long fence) {
         View all = View.of(key.organization());
         return database.write(key.organization(), 1, (tx, opening) -> {
-            RoundTrip.Result<IdempotencySql.StoredAnswer> found = IdempotencySql.prefetch(opening, all, key);
+            RoundTrip.Result<IdempotencySql.StoredAnswer> answers = IdempotencySql.prefetch(opening, all, key);
             opening.run();
-            IdempotencySql.StoredAnswer stored = found.rows().stream()
-                    .filter(each -> !each.over() || each.running())
+            IdempotencySql.StoredAnswer stored = answers.rows().stream()
+                    .filter(answer -> !answer.over() || answer.running())
                     .findFirst()
                     .orElse(null);
             if (stored != null && !Arrays.equals(stored.fingerprint(), key.fingerprint())) {

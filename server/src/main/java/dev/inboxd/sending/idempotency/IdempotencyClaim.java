@@ -22,7 +22,7 @@ final class IdempotencyClaim implements CommitHook {
     private final long began;
 
     private final @Nullable SendResult earlier;
-    private RoundTrip.Result<IdempotencySql.StoredAnswer> found = RoundTrip.Result.none();
+    private RoundTrip.Result<IdempotencySql.StoredAnswer> answers = RoundTrip.Result.none();
     /** The fencing number of the send that stored the message: this one, or an equal one before it. */
     private long stored;
     /** Whether an equal send before it has made what is answered. */
@@ -62,18 +62,18 @@ final class IdempotencyClaim implements CommitHook {
 
     @Override
     public void prefetch(RoundTrip opening, View all) {
-        found = IdempotencySql.prefetch(opening, all, key);
+        answers = IdempotencySql.prefetch(opening, all, key);
     }
 
     @Override
     public @Nullable SendResult decide() {
         isRepeat = false;
         stored = fence; // an earlier try of the transaction may have set another
-        IdempotencySql.StoredAnswer known = found.rows().stream()
-                .filter(each -> each.key().equals(key.text()))
+        IdempotencySql.StoredAnswer storedAnswer = answers.rows().stream()
+                .filter(answer -> answer.key().equals(key.text()))
                 .findFirst()
                 .orElse(null);
-        IdempotencySql.StoredAnswer before = key.isNamed() ? own(known) : unacknowledged(known);
+        IdempotencySql.StoredAnswer before = key.isNamed() ? own(storedAnswer) : unacknowledged(storedAnswer);
         if (before == null) {
             return null;
         }
@@ -87,21 +87,21 @@ final class IdempotencyClaim implements CommitHook {
      *
      * @throws Problem {@code conflict} when another request has taken over the claim
      */
-    private IdempotencySql.@Nullable StoredAnswer own(IdempotencySql.@Nullable StoredAnswer known) {
-        if (known == null || known.fence() != fence) {
+    private IdempotencySql.@Nullable StoredAnswer own(IdempotencySql.@Nullable StoredAnswer storedAnswer) {
+        if (storedAnswer == null || storedAnswer.fence() != fence) {
             throw Problem.of(ErrorCode.CONFLICT, "Another request with this Idempotency-Key took over")
                     .retryAfter(Duration.ofSeconds(1));
         }
-        return known.answer() == null ? null : known;
+        return storedAnswer.answer() == null ? null : storedAnswer;
     }
 
     /** The result of an equal send whose response never reached its caller. */
-    private IdempotencySql.@Nullable StoredAnswer unacknowledged(IdempotencySql.@Nullable StoredAnswer known) {
-        boolean isUnacknowledged = known != null
-                && !known.over()
-                && known.answer() != null
-                && !answered.isBefore(row(known.fence()), began);
-        return isUnacknowledged ? known : null;
+    private IdempotencySql.@Nullable StoredAnswer unacknowledged(IdempotencySql.@Nullable StoredAnswer storedAnswer) {
+        boolean isUnacknowledged = storedAnswer != null
+                && !storedAnswer.over()
+                && storedAnswer.answer() != null
+                && !answered.isBefore(row(storedAnswer.fence()), began);
+        return isUnacknowledged ? storedAnswer : null;
     }
 
     @Override

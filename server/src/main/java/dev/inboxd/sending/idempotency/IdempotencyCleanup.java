@@ -38,7 +38,7 @@ final class IdempotencyCleanup {
     IdempotencyCleanup(Database database, AnsweredSends answered) {
         this.database = database;
         this.answered = answered;
-        this.writes = GroupCommit.of(database, (_, organization, some) -> new Removal(organization, some));
+        this.writes = GroupCommit.of(database, (_, organization, items) -> new Removal(organization, items));
     }
 
     /**

@@ -67,15 +67,15 @@ final class IdempotencySql {
                 thread_id = excluded.thread_id, draft_id = excluded.draft_id, completed_at = excluded.completed_at,
                 expires_at = excluded.expires_at\
             """,
-            RowStatement.text("key", each -> each.claim.key().text()),
-            RowStatement.bytes("fingerprint", each -> each.claim.key().fingerprint()),
-            RowStatement.bigint("fence", each -> each.claim.fence()),
-            RowStatement.text("name", each -> each.sent.messageName()),
-            RowStatement.uuid("thread", each -> each.sent.thread()),
-            RowStatement.uuid("draft", each -> each.sent.draft()),
+            RowStatement.text("key", row -> row.claim.key().text()),
+            RowStatement.bytes("fingerprint", row -> row.claim.key().fingerprint()),
+            RowStatement.bigint("fence", row -> row.claim.fence()),
+            RowStatement.text("name", row -> row.sent.messageName()),
+            RowStatement.uuid("thread", row -> row.sent.thread()),
+            RowStatement.uuid("draft", row -> row.sent.draft()),
             RowStatement.integer(
                     "kept",
-                    each -> Math.toIntExact((each.claim.key().isNamed() ? NAMED_KEPT : UNNAMED_KEPT).toSeconds())));
+                    row -> Math.toIntExact((row.claim.key().isNamed() ? NAMED_KEPT : UNNAMED_KEPT).toSeconds())));
 
     private static final RowStatement<AnsweredSends.SendRow> FORGET = RowStatement.of(
             "delete from send_memory s using {rows} as r" + " where {s} and s.key = r.key and s.fence = r.fence",

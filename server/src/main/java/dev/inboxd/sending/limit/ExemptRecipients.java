@@ -79,7 +79,7 @@ public final class ExemptRecipients {
 
     private static List<String> lower(List<String> addresses) {
         return addresses.stream()
-                .map(each -> each.toLowerCase(Locale.ROOT))
+                .map(address -> address.toLowerCase(Locale.ROOT))
                 .distinct()
                 .toList();
     }

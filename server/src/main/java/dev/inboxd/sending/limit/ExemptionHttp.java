@@ -31,8 +31,10 @@ public final class ExemptionHttp {
         return Response.ok(page.listing(
                 "exemptions",
                 database.read(tx ->
-                        page.slice(ExemptRecipients.list(tx, request.view(), page), each -> Cursor.of(each.address()))),
-                each -> JsonObject.of("address", each.address()).with("created_at", each.createdAt())));
+                        page.slice(
+                                ExemptRecipients.list(tx, request.view(), page),
+                                exemption -> Cursor.of(exemption.address()))),
+                exemption -> JsonObject.of("address", exemption.address()).with("created_at", exemption.createdAt())));
     }
 
     private Response endExemption(Request request) {

@@ -91,7 +91,7 @@ public record LoopBreaker(int perHour, int toMachines) {
         public void check(UUID thread) {
             if (!LoopBreaker.this.equals(NONE)) {
                 LoopBreaker.this.check(Objects.requireNonNull(lookedUp.get(thread)).rows().stream()
-                        .filter(seen -> seen.thread.equals(thread))
+                        .filter(row -> row.thread.equals(thread))
                         .findFirst()
                         .orElseThrow());
             }
@@ -103,16 +103,16 @@ public record LoopBreaker(int perHour, int toMachines) {
         return new ThreadActivity();
     }
 
-    private void check(Seen seen) {
-        if (seen.machine && seen.unanswered >= toMachines) {
+    private void check(Seen activity) {
+        if (activity.machine && activity.unanswered >= toMachines) {
             throw stopped(
-                    "only machines have answered the last " + seen.unanswered + " messages of this thread",
+                    "only machines have answered the last " + activity.unanswered + " messages of this thread",
                     "Wait for a person to answer, or write outside of the thread. If a person did answer, remove the"
                             + " label " + Labels.AUTO_REPLY + " from that message.");
         }
-        if (seen.hour >= perHour) {
+        if (activity.hour >= perHour) {
             throw stopped(
-                    "the inbox has sent " + seen.hour + " messages into this thread within an hour",
+                    "the inbox has sent " + activity.hour + " messages into this thread within an hour",
                     "Two machines may be answering each other. Wait, or have a person look at the thread.");
         }
     }

@@ -85,9 +85,9 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
      */
     public void charge(Tx tx, View all, UUID inbox, int messages) {
         QuotaCheck check = newCheck();
-        RoundTrip look = tx.roundTrip();
-        check.prefetch(look, all, Set.of(inbox));
-        look.run();
+        RoundTrip roundTrip = tx.roundTrip();
+        check.prefetch(roundTrip, all, Set.of(inbox));
+        roundTrip.run();
         for (int i = 0; i < messages; i++) {
             check.check(inbox);
             check.count(inbox);

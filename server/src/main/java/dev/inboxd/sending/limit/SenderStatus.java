@@ -29,11 +29,12 @@ public record SenderStatus(Inbox inbox, @Nullable Organization organization) {
         SenderStatus status = sender != null
                 ? new SenderStatus(sender, null)
                 : database.read(tx -> {
-                    RoundTrip look = tx.roundTrip();
+                    RoundTrip roundTrip = tx.roundTrip();
                     RoundTrip.Result<Inbox> inbox =
-                            Inboxes.prefetch(look, view, List.of(Objects.requireNonNull(view.inbox())));
-                    RoundTrip.Result<Organization> organization = Organizations.prefetch(look, view.organization());
-                    look.run();
+                            Inboxes.prefetch(roundTrip, view, List.of(Objects.requireNonNull(view.inbox())));
+                    RoundTrip.Result<Organization> organization =
+                            Organizations.prefetch(roundTrip, view.organization());
+                    roundTrip.run();
                     return new SenderStatus(
                             inbox.rows().stream().findFirst().orElseThrow(() -> Problem.notFound("Inbox")),
                             organization.rows().stream().findFirst().orElse(null));

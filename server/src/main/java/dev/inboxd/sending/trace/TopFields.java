@@ -83,7 +83,7 @@ final class TopFields {
         try {
             String text = received.substring(received.lastIndexOf(';') + 1).strip();
             return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text));
-        } catch (DateTimeException other) {
+        } catch (DateTimeException malformed) {
             return null;
         }
     }
@@ -91,7 +91,7 @@ final class TopFields {
     private static @Nullable Instant millisecond(String id) {
         try {
             return id.length() < ID_TIME ? null : Instant.ofEpochMilli(Long.parseLong(id.substring(0, ID_TIME), 36));
-        } catch (NumberFormatException other) {
+        } catch (NumberFormatException malformed) {
             return null;
         }
     }

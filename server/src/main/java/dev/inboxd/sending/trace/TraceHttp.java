@@ -37,13 +37,13 @@ public final class TraceHttp {
     }
 
     private Response trace(Request request) {
-        FullMessage found = messages.get(request.view(), MessageHttp.name(request));
-        Message message = found.message();
+        FullMessage fullMessage = messages.get(request.view(), MessageHttp.name(request));
+        Message message = fullMessage.message();
         JsonObject trace = JsonObject.of("message_id", message.name())
                 .with("thread_id", message.place().thread())
                 .with("direction", message.outgoing() ? "sent" : "received");
         if (!message.outgoing()) {
-            JsonObject fields = TopFields.read(contents.open(request.view().organization(), found.content()));
+            JsonObject fields = TopFields.read(contents.open(request.view().organization(), fullMessage.content()));
             trace.with("received", fields.with("at", message.createdAt()));
             trace.with(
                     "judged",
@@ -55,10 +55,10 @@ public final class TraceHttp {
                                             : message.security().json()));
         }
         trace.with("stored", JsonObject.of("at", message.createdAt()).with("size", message.size()));
-        return Response.ok(database.read(tx -> told(tx, request, message, trace)));
+        return Response.ok(database.read(tx -> completed(tx, request, message, trace)));
     }
 
-    private static JsonObject told(Tx tx, Request request, Message message, JsonObject trace) {
+    private static JsonObject completed(Tx tx, Request request, Message message, JsonObject trace) {
         View webhooks = request.caller().holds(Permission.WEBHOOK_READ)
                 ? request.caller().view()
                 : null;
@@ -71,8 +71,8 @@ public final class TraceHttp {
         List<String> ours = message.outgoing() // its answers came from elsewhere
                 ? List.of()
                 : answers.stream().map(TraceSql.Answer::name).toList();
-        List<TraceSql.Call> known = TraceSql.calls(tx, request.caller().view(), message, ours);
-        List<JsonObject> calls = new ArrayList<>(known.stream()
+        List<TraceSql.Call> paidCalls = TraceSql.calls(tx, request.caller().view(), message, ours);
+        List<JsonObject> calls = new ArrayList<>(paidCalls.stream()
                 .filter(call -> call.message().equals(message.name()))
                 .map(TraceSql.Call::json)
                 .toList());
@@ -84,7 +84,7 @@ public final class TraceHttp {
                 "answers",
                 answers.isEmpty()
                         ? null
-                        : answers.stream().map(each -> answer(each, known)).toList());
+                        : answers.stream().map(answer -> answer(answer, paidCalls)).toList());
         return trace.with("told", TraceSql.events(tx, request.view(), message.id(), webhooks));
     }
 

@@ -31,7 +31,7 @@ final class TraceSql {
      */
     static List<JsonObject> events(Tx tx, View view, UUID message, @Nullable View webhooks) {
         record Told(long number, JsonObject json) {}
-        List<Told> told = tx.sql(
+        List<Told> events = tx.sql(
                         view,
                         "select e.seq, e.at, e.type, e.labels from event e where {e} and e.message_id = :message"
                                 + " order by e.seq limit " + MOST)
@@ -48,9 +48,9 @@ final class TraceSql {
                                 .with("at", row.instant("at"))));
         Map<Long, List<JsonObject>> attempts = webhooks == null
                 ? Map.of()
-                : attempts(tx, webhooks, told.stream().map(Told::number).toList());
-        return told.stream()
-                .map(each -> each.json().with("attempts", attempts.get(each.number())))
+                : attempts(tx, webhooks, events.stream().map(Told::number).toList());
+        return events.stream()
+                .map(event -> event.json().with("attempts", attempts.get(event.number())))
                 .toList();
     }
 

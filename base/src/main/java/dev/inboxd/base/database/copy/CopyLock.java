@@ -91,8 +91,8 @@ public final class CopyLock implements AutoCloseable {
         }
         try {
             connection.rollback();
-        } catch (SQLException gone) {
-            failure.addSuppressed(gone);
+        } catch (SQLException rollbackFailure) {
+            failure.addSuppressed(rollbackFailure);
         }
         return DatabaseFailure.of(failure);
     }

@@ -23,8 +23,8 @@ final class CopyMark {
     /** What is being copied into a database; empty when nothing is. */
     static Optional<String> find(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            try (ResultSet there = statement.executeQuery("select to_regclass('" + TABLE + "') is not null")) {
-                if (!there.next() || !there.getBoolean(1)) {
+            try (ResultSet row = statement.executeQuery("select to_regclass('" + TABLE + "') is not null")) {
+                if (!row.next() || !row.getBoolean(1)) {
                     return Optional.empty();
                 }
             }
@@ -41,9 +41,9 @@ final class CopyMark {
      */
     static void set(Connection connection, String source) {
         try {
-            Optional<String> found = find(connection);
-            if (found.isPresent()) {
-                requireSame(found.get(), source);
+            Optional<String> mark = find(connection);
+            if (mark.isPresent()) {
+                requireSame(mark.get(), source);
                 connection.rollback();
                 return;
             }
@@ -84,9 +84,9 @@ final class CopyMark {
     static boolean isWhole(Connection connection) {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("select whole from " + TABLE)) {
-            boolean whole = rows.next() && rows.getBoolean(1);
+            boolean isFinished = rows.next() && rows.getBoolean(1);
             connection.rollback();
-            return whole;
+            return isFinished;
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);
         }
@@ -112,21 +112,21 @@ final class CopyMark {
         }
     }
 
-    private static void requireSame(String found, String source) {
-        if (!found.equals(source)) {
+    private static void requireSame(String mark, String source) {
+        if (!mark.equals(source)) {
             throw new CopyException("A copy of something else was begun in this database and has not come to its end ("
-                    + found + "): drop the database and make it anew, or finish that copy.");
+                    + mark + "): drop the database and make it anew, or finish that copy.");
         }
     }
 
     /** Tables and views of an extension do not count: Citus has views in the schema public. */
     private static void requireEmpty(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery("select exists (select 1 from pg_catalog.pg_class c"
+                ResultSet row = statement.executeQuery("select exists (select 1 from pg_catalog.pg_class c"
                         + " where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'S')"
                         + " and not exists (select 1 from pg_catalog.pg_depend d where d.objid = c.oid"
                         + " and d.classid = 'pg_catalog.pg_class'::regclass and d.deptype = 'e'))")) {
-            if (found.next() && found.getBoolean(1)) {
+            if (row.next() && row.getBoolean(1)) {
                 throw new CopyException("The database is not empty: a copy goes into an empty one only. Name another in"
                         + " INBOXD_DATABASE_URL or, for the embedded one, a new data folder in INBOXD_DATA_DIR.");
             }

@@ -87,21 +87,21 @@ public final class CopyTarget implements AutoCloseable {
      * @return a sentence for each, and no more than some
      */
     public List<String> conflicts(TableLayout source, RowChunk chunk, UUID organization) {
-        TableLayout table = here(source);
-        List<String> taken = new ArrayList<>();
+        TableLayout table = localTable(source);
+        List<String> conflicts = new ArrayList<>();
         if (!table.isShared() || chunk.rows() == 0) {
-            return taken;
+            return conflicts;
         }
         try (Statement statement = connection.createStatement()) {
             statement.execute(table.temporary(WANTED));
             insert(table.writing(WANTED), chunk.content());
             try (ResultSet rows = statement.executeQuery(table.taking(WANTED, organization))) {
                 while (rows.next()) {
-                    taken.add("The " + table.table().replace('_', ' ') + " " + rows.getString(1)
+                    conflicts.add("The " + table.table().replace('_', ' ') + " " + rows.getString(1)
                             + " is another organization's there.");
                 }
             }
-            return taken;
+            return conflicts;
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);
         } finally {
@@ -123,7 +123,7 @@ public final class CopyTarget implements AutoCloseable {
      * @return whether anything was written; false: the rows were there
      */
     public boolean write(TableLayout source, RowChunk chunk, Reseal reseal) {
-        TableLayout table = here(source);
+        TableLayout table = localTable(source);
         byte[] content = SealedColumns.anew(table, chunk.content(), reseal);
         try (Statement statement = connection.createStatement()) {
             if (hasRows(statement, table, chunk.range())) {
@@ -189,7 +189,7 @@ public final class CopyTarget implements AutoCloseable {
     }
 
     /** A table of the source in the words of this database, with its columns in the order of the source. */
-    private TableLayout here(TableLayout source) {
+    private TableLayout localTable(TableLayout source) {
         return tables.stream()
                 .filter(table -> table.table().equals(source.table()))
                 .filter(table -> table.columns().containsAll(source.columns()))
@@ -201,8 +201,8 @@ public final class CopyTarget implements AutoCloseable {
     }
 
     private static boolean hasRows(Statement statement, TableLayout table, KeyRange range) throws SQLException {
-        try (ResultSet found = statement.executeQuery(table.asking(range))) {
-            return found.next() && found.getBoolean(1);
+        try (ResultSet row = statement.executeQuery(table.asking(range))) {
+            return row.next() && row.getBoolean(1);
         }
     }
 

@@ -61,14 +61,15 @@ public final class DatabaseCopy {
      * @param vault with the keys of both
      * @return a sentence for each table that differs; none when all are the same
      */
-    public static List<String> differences(Snapshot one, Snapshot other, Vault vault) {
+    public static List<String> differences(Snapshot sourceSnapshot, Snapshot copySnapshot, Vault vault) {
         List<String> differences = new ArrayList<>();
-        for (TableLayout table : one.tables()) {
-            TableDigest here = one.digest(table, vault);
-            TableDigest there = other.digest(table, vault);
-            if (!here.equals(there)) {
-                differences.add("The table " + table.table() + " differs: " + here.rows() + " rows of " + here.bytes()
-                        + " octets, and in the copy " + there.rows() + " of " + there.bytes() + ".");
+        for (TableLayout table : sourceSnapshot.tables()) {
+            TableDigest sourceDigest = sourceSnapshot.digest(table, vault);
+            TableDigest copyDigest = copySnapshot.digest(table, vault);
+            if (!sourceDigest.equals(copyDigest)) {
+                differences.add("The table " + table.table() + " differs: " + sourceDigest.rows() + " rows of "
+                        + sourceDigest.bytes() + " octets, and in the copy " + copyDigest.rows() + " of "
+                        + copyDigest.bytes() + ".");
             }
         }
         return differences;

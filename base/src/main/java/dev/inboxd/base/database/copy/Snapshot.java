@@ -77,7 +77,7 @@ public final class Snapshot implements AutoCloseable {
      * @throws DatabaseFailure when the database does not answer
      */
     public static Snapshot of(Database.Location location) {
-        return taken(location, null);
+        return open(location, null);
     }
 
     /**
@@ -86,10 +86,10 @@ public final class Snapshot implements AutoCloseable {
      * @throws DatabaseFailure when the database does not answer
      */
     public static Snapshot of(Database.Location location, UUID organization) {
-        return taken(location, organization);
+        return open(location, organization);
     }
 
-    private static Snapshot taken(Database.Location location, @Nullable UUID organization) {
+    private static Snapshot open(Database.Location location, @Nullable UUID organization) {
         Connection connection = CopyConnection.open(location);
         try {
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);

@@ -82,13 +82,13 @@ public record TableLayout(String table, List<Column> columns, List<Column> key) 
                 .toList();
     }
 
-    private static TableLayout layout(String table, List<Found> found) {
-        List<Column> key = found.stream()
+    private static TableLayout layout(String table, List<Found> foundColumns) {
+        List<Column> key = foundColumns.stream()
                 .filter(column -> column.place > 0)
-                .sorted((one, other) -> Integer.compare(one.place, other.place))
+                .sorted((left, right) -> Integer.compare(left.place, right.place))
                 .map(Found::column)
                 .toList();
-        return new TableLayout(table, found.stream().map(Found::column).toList(), key);
+        return new TableLayout(table, foundColumns.stream().map(Found::column).toList(), key);
     }
 
     /** Whether it has rows of organizations. */
@@ -155,7 +155,7 @@ public record TableLayout(String table, List<Column> columns, List<Column> key) 
         String after = bound(" > ", range.after());
         String upTo = bound(" <= ", range.upTo());
         BinaryOperator<String> both =
-                (one, other) -> one.isEmpty() || other.isEmpty() ? one + other : one + " and " + other;
+                (left, right) -> left.isEmpty() || right.isEmpty() ? left + right : left + " and " + right;
         String ours = range.organization() == null ? "" : ORGANIZATION + " = '" + range.organization() + "'";
         String all = both.apply(ours, both.apply(after, upTo));
         return all.isEmpty() ? "" : " where " + all;

@@ -43,11 +43,11 @@ public final class FolderLock implements AutoCloseable {
                     StandardOpenOption.WRITE);
             try {
                 if (channel.tryLock() == null) {
-                    throw taken(folder, "process " + read(channel));
+                    throw inUse(folder, "process " + read(channel));
                 }
             } catch (OverlappingFileLockException e) {
                 // Closing any descriptor of the file would drop this process's own lock (fcntl), so it stays open.
-                throw taken(folder, "this very process");
+                throw inUse(folder, "this very process");
             }
             channel.truncate(0);
             channel.write(
@@ -87,7 +87,7 @@ public final class FolderLock implements AutoCloseable {
         }
     }
 
-    private static EmbeddedPostgresException taken(Path folder, String holder) {
+    private static EmbeddedPostgresException inUse(Path folder, String holder) {
         return new EmbeddedPostgresException(
                 "Another inboxd (" + holder + ") is using the data folder " + folder.toAbsolutePath()
                         + ". Stop it first, or give this one a folder of its own with INBOXD_DATA_DIR.");

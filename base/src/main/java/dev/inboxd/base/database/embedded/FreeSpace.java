@@ -36,13 +36,13 @@ final class FreeSpace {
      * The room that a copy of a cluster takes.
      *
      * @param cluster the cluster to be copied
-     * @param made what there is of the copy
+     * @param copy what there is of the copy
      * @return megabytes that are needed and that there are
      */
-    static VersionUpgrade.Space forCopy(Path cluster, Path made) {
+    static VersionUpgrade.Space forCopy(Path cluster, Path copy) {
         long size = size(cluster.resolve("base"));
         long log = Math.min(size, MOST_LOG); // written beside the tables until the next checkpoint
-        long needed = Math.max(0, size + size / 10 + log - size(made)) / MEGABYTE + NEW_CLUSTER;
+        long needed = Math.max(0, size + size / 10 + log - size(copy)) / MEGABYTE + NEW_CLUSTER;
         return new VersionUpgrade.Space(needed, megabytes(cluster));
     }
 

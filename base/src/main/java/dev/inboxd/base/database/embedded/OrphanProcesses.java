@@ -53,12 +53,12 @@ record OrphanProcesses(Path cluster, ProcessTable table) {
     /** Kills every program that works on the folder, also one that makes the cluster, and waits for its end. */
     void kill() {
         long deadline = System.nanoTime() + SHUTDOWN_LIMIT.toNanos();
-        for (List<ProcessHandle> found = users(); !found.isEmpty(); found = users()) {
-            found.forEach(ProcessHandle::destroyForcibly);
+        for (List<ProcessHandle> processes = users(); !processes.isEmpty(); processes = users()) {
+            processes.forEach(ProcessHandle::destroyForcibly);
             if (System.nanoTime() > deadline) {
                 throw new EmbeddedPostgresException(
                         "Processes of an earlier start still use " + cluster + " and do not end: "
-                                + found.stream().map(ProcessHandle::pid).toList());
+                                + processes.stream().map(ProcessHandle::pid).toList());
             }
             InterruptibleWait.pause(POLL);
         }

@@ -83,8 +83,8 @@ record PostgresPrograms(Path folder) {
     /** The caller holds the lock, so any unfinished folder is one of a process that was killed. */
     private static void unpack(Path parent, Path folder) throws IOException {
         try (var abandoned = Files.newDirectoryStream(parent, UNFINISHED + "*")) {
-            for (Path each : abandoned) {
-                DurableFolders.delete(each);
+            for (Path abandonedFolder : abandoned) {
+                DurableFolders.delete(abandonedFolder);
             }
         }
         if (Files.isDirectory(folder)) {

@@ -46,12 +46,12 @@ public final class PreparedPrograms {
      *     could have changed it; some of them may have been copied then
      */
     static boolean copyInto(Path target) throws IOException {
-        Optional<PostgresPrograms> kept = folder().map(parent -> new PostgresPrograms(PostgresPrograms.in(parent)))
+        Optional<PostgresPrograms> prepared = folder().map(parent -> new PostgresPrograms(PostgresPrograms.in(parent)))
                 .filter(programs -> Files.isExecutable(programs.postgres()) && Files.isExecutable(programs.initdb()));
-        if (kept.isEmpty()) {
+        if (prepared.isEmpty()) {
             return false;
         }
-        copy(kept.get().folder(), target);
+        copy(prepared.get().folder(), target);
         return true;
     }
 
@@ -83,15 +83,15 @@ public final class PreparedPrograms {
                 return FileVisitResult.CONTINUE;
             }
 
-            private void requireTrusted(Path each) throws IOException {
-                String owner = Files.getOwner(each, LinkOption.NOFOLLOW_LINKS).getName();
+            private void requireTrusted(Path file) throws IOException {
+                String owner = Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).getName();
                 if (!owner.equals(ROOT) && !owner.equals(account)) {
-                    throw new IOException(each + " is of the account " + owner);
+                    throw new IOException(file + " is of the account " + owner);
                 }
             }
 
-            private Path target(Path each) {
-                return to.resolve(from.relativize(each));
+            private Path target(Path file) {
+                return to.resolve(from.relativize(file));
             }
         });
     }

@@ -76,7 +76,8 @@ sealed interface ProcessTable {
             ProcessHandle.of(processId).map(ProcessHandle::info).ifPresent(info -> {
                 info.command().ifPresent(command -> line.add(ProcessTable.bytes(command)));
                 info.arguments()
-                        .ifPresent(arguments -> List.of(arguments).forEach(each -> line.add(ProcessTable.bytes(each))));
+                        .ifPresent(arguments ->
+                            List.of(arguments).forEach(argument -> line.add(ProcessTable.bytes(argument))));
             });
             return line;
         }

@@ -23,18 +23,18 @@ public final class VersionUpgrade implements AutoCloseable {
 
     private final FolderLock lock;
     private final Layout earlier;
-    private final Layout made;
-    private final PostgresPrograms kept;
+    private final Layout target;
+    private final PostgresPrograms earlierPrograms;
     private final Path programs;
     private final ServerUser account;
     private @Nullable Supervisor from;
     private @Nullable Supervisor to;
 
-    private VersionUpgrade(FolderLock lock, Layout earlier, PostgresPrograms kept, Path programs) {
+    private VersionUpgrade(FolderLock lock, Layout earlier, PostgresPrograms earlierPrograms, Path programs) {
         this.lock = lock;
         this.earlier = earlier;
-        this.made = earlier.made();
-        this.kept = kept;
+        this.target = earlier.made();
+        this.earlierPrograms = earlierPrograms;
         this.programs = programs;
         this.account = ServerUser.current();
     }
@@ -59,18 +59,18 @@ public final class VersionUpgrade implements AutoCloseable {
         if (Files.exists(current.cluster())) {
             return OptionalInt.empty();
         }
-        OptionalInt found = versions()
+        OptionalInt earlierVersion = versions()
                 .filter(version -> Files.exists(current.earlier(version).cluster()))
                 .findFirst();
         boolean isSwitched = versions().anyMatch(version -> Files.exists(old(current.earlier(version))));
-        if (found.isEmpty() && isSwitched && Files.exists(current.made().cluster())) {
+        if (earlierVersion.isEmpty() && isSwitched && Files.exists(current.made().cluster())) {
             try (FolderLock _ = FolderLock.take(dataDirectory)) {
                 DurableFolders.rename(current.made().cluster(), current.cluster());
             } catch (IOException failure) {
                 throw failed(current, failure);
             }
         }
-        return found;
+        return earlierVersion;
     }
 
     /**
@@ -81,30 +81,30 @@ public final class VersionUpgrade implements AutoCloseable {
      */
     public static VersionUpgrade of(Path dataDirectory, int version) {
         Path programs = dataDirectory.resolve("programs");
-        PostgresPrograms kept = PostgresPrograms.kept(programs, version)
+        PostgresPrograms postgres = PostgresPrograms.kept(programs, version)
                 .orElseThrow(() -> new EmbeddedPostgresException("The database in " + dataDirectory
                         + " was written by PostgreSQL " + version + ", whose programs are not in " + programs
                         + " any more: start the inboxd that wrote it once, which puts them there, or move with it"
                         + " (inboxd move)."));
         FolderLock lock = FolderLock.take(dataDirectory);
-        return new VersionUpgrade(lock, Layout.of(dataDirectory).earlier(version), kept, programs);
+        return new VersionUpgrade(lock, Layout.of(dataDirectory).earlier(version), postgres, programs);
     }
 
     /** The room that it takes, and that there is. */
     public Space space() {
-        return FreeSpace.forCopy(earlier.cluster(), made.cluster());
+        return FreeSpace.forCopy(earlier.cluster(), target.cluster());
     }
 
     /** Starts the earlier server. */
     public EmbeddedPostgres.RunningServer startEarlier() {
-        Cluster cluster = Cluster.open(earlier, kept, account);
+        Cluster cluster = Cluster.open(earlier, earlierPrograms, account);
         from = new Supervisor(cluster);
         return running(cluster, from);
     }
 
     /** Starts the new server, on what an upgrade that was killed has left, or on a new cluster. */
     public EmbeddedPostgres.RunningServer startNew() {
-        Cluster cluster = Cluster.open(made, PostgresPrograms.unpack(programs), account);
+        Cluster cluster = Cluster.open(target, PostgresPrograms.unpack(programs), account);
         to = new Supervisor(cluster);
         return running(cluster, to);
     }
@@ -114,9 +114,9 @@ public final class VersionUpgrade implements AutoCloseable {
         stop(to);
         to = null;
         try {
-            DurableFolders.delete(made.cluster());
+            DurableFolders.delete(target.cluster());
         } catch (IOException failure) {
-            throw failed(made, failure);
+            throw failed(target, failure);
         }
     }
 
@@ -132,7 +132,7 @@ public final class VersionUpgrade implements AutoCloseable {
         try {
             // In this order no moment has both under the names that a program starts, be it this or the earlier one.
             DurableFolders.rename(earlier.cluster(), old(earlier));
-            DurableFolders.rename(made.cluster(), new Layout(earlier.data()).cluster());
+            DurableFolders.rename(target.cluster(), new Layout(earlier.data()).cluster());
         } catch (IOException failure) {
             throw failed(earlier, failure);
         }

@@ -53,11 +53,11 @@ final class InvalidIndexes {
      */
     static List<String> of(Database.Location location, String folder) {
         try (Connection connection = Citus.connect(location)) {
-            List<String> found = names(connection, FOUND);
-            if (!found.isEmpty()) {
-                found.retainAll(SchemaHistory.indexes(connection, folder).keySet());
+            List<String> invalid = names(connection, FOUND);
+            if (!invalid.isEmpty()) {
+                invalid.retainAll(SchemaHistory.indexes(connection, folder).keySet());
             }
-            return found;
+            return invalid;
         } catch (SQLException failure) {
             throw DatabaseFailure.of(failure);
         }
@@ -70,10 +70,10 @@ final class InvalidIndexes {
      * @param names of the indexes that the migration makes
      */
     static void dropOf(Connection connection, Set<String> names) throws SQLException {
-        List<String> found = names(connection, FOUND);
-        found.retainAll(names);
-        if (!isLeft(connection, found)) {
-            for (String name : found) {
+        List<String> invalid = names(connection, FOUND);
+        invalid.retainAll(names);
+        if (!isLeft(connection, invalid)) {
+            for (String name : invalid) {
                 drop(connection, name);
             }
         }
@@ -89,8 +89,8 @@ final class InvalidIndexes {
      */
     static void mend(Database.Location location, String folder, Duration wait) {
         try (Connection connection = Citus.connect(location)) {
-            List<String> found = names(connection, FOUND);
-            if (found.isEmpty() || isLeft(connection, ours(connection, folder, found))) {
+            List<String> invalid = names(connection, FOUND);
+            if (invalid.isEmpty() || isLeft(connection, ours(connection, folder, invalid))) {
                 return;
             }
             if (names(connection, "select 1 where pg_try_advisory_lock(" + LOCK + ")")
@@ -114,9 +114,9 @@ final class InvalidIndexes {
     }
 
     /** Those of migrations that have run, and copies of them. */
-    private static List<String> ours(Connection connection, String folder, List<String> found) throws SQLException {
+    private static List<String> ours(Connection connection, String folder, List<String> invalid) throws SQLException {
         Map<String, Boolean> ours = SchemaHistory.indexes(connection, folder);
-        return found.stream()
+        return invalid.stream()
                 .filter(name -> ours.getOrDefault(name.replaceFirst(COPY, ""), false))
                 .toList();
     }
@@ -125,11 +125,11 @@ final class InvalidIndexes {
      * Whether they are left to people. An index of a distributed table has parts on other nodes, some of which may be
      * missing, and it is invalid there for as long as it is made.
      */
-    private static boolean isLeft(Connection connection, List<String> found) {
-        if (found.isEmpty() || !Citus.isInstalled(connection)) {
-            return found.isEmpty();
+    private static boolean isLeft(Connection connection, List<String> invalid) {
+        if (invalid.isEmpty() || !Citus.isInstalled(connection)) {
+            return invalid.isEmpty();
         }
-        found.forEach(name -> LOG.warn("The index {} is invalid; inboxd doctor names the remedy", name));
+        invalid.forEach(name -> LOG.warn("The index {} is invalid; inboxd doctor names the remedy", name));
         return true;
     }
 
@@ -157,14 +157,14 @@ final class InvalidIndexes {
     }
 
     private static List<String> names(Connection connection, String sql) throws SQLException {
-        List<String> found = new ArrayList<>();
+        List<String> names = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             while (rows.next()) {
-                found.add(rows.getString(1));
+                names.add(rows.getString(1));
             }
         }
-        return found;
+        return names;
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

@@ -129,12 +129,12 @@ public final class Migrations {
     private static void requireOurs(Database.Location location) {
         try (Connection connection = Citus.connect(location);
                 Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery("select to_regclass('public.flyway_schema_history') is null"
+                ResultSet row = statement.executeQuery("select to_regclass('public.flyway_schema_history') is null"
                         + " and exists (select 1 from pg_catalog.pg_class c"
                         + " where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')"
                         + " and not exists (select 1 from pg_catalog.pg_depend d where d.objid = c.oid"
                         + " and d.classid = 'pg_catalog.pg_class'::regclass and d.deptype = 'e'))")) {
-            if (found.next() && found.getBoolean(1)) {
+            if (row.next() && row.getBoolean(1)) {
                 throw new SchemaException("The database has tables of another program: name an empty database in"
                         + " INBOXD_DATABASE_URL.");
             }
@@ -202,8 +202,8 @@ public final class Migrations {
     private static void requireWhole(Database.Location location) {
         try (Connection connection = Citus.connect(location);
                 Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery("select to_regclass('" + COPY_MARK + "') is not null")) {
-            if (found.next() && found.getBoolean(1)) {
+                ResultSet row = statement.executeQuery("select to_regclass('" + COPY_MARK + "') is not null")) {
+            if (row.next() && row.getBoolean(1)) {
                 throw new SchemaException("A copy into this database has not come to its end: run the same inboxd"
                         + " restore or inboxd move again, which goes on with it, or drop the database.");
             }

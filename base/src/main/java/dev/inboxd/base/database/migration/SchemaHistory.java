@@ -204,8 +204,8 @@ final class SchemaHistory {
     }
 
     private static boolean isThere(Connection connection) throws SQLException {
-        try (PreparedStatement there = connection.prepareStatement("select to_regclass('flyway_schema_history')");
-                ResultSet row = there.executeQuery()) {
+        try (PreparedStatement statement = connection.prepareStatement("select to_regclass('flyway_schema_history')");
+                ResultSet row = statement.executeQuery()) {
             return row.next() && row.getString(1) != null;
         }
     }

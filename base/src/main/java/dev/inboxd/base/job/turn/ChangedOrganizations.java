@@ -16,11 +16,11 @@ public final class ChangedOrganizations {
     private final Map<UUID, Boolean> looked = new ConcurrentHashMap<>();
 
     private final Semaphore room = new Semaphore(AT_ONCE, true);
-    private final Consumer<UUID> look;
+    private final Consumer<UUID> visitor;
 
-    /** @param look looks at one organization */
-    public ChangedOrganizations(Consumer<UUID> look) {
-        this.look = look;
+    /** @param visitor looks at one organization */
+    public ChangedOrganizations(Consumer<UUID> visitor) {
+        this.visitor = visitor;
     }
 
     /** Has an organization looked at soon; never blocks. */
@@ -35,7 +35,7 @@ public final class ChangedOrganizations {
             room.acquireUninterruptibly();
             try {
                 looked.put(organization, false);
-                look.accept(organization);
+                visitor.accept(organization);
             } finally {
                 room.release();
             }

@@ -15,7 +15,7 @@ public final class RowTurns {
     private static final Logger LOG = LoggerFactory.getLogger(RowTurns.class);
     private static final int AT_ONCE = 4;
 
-    private final Set<TakenRow> taken = ConcurrentHashMap.newKeySet();
+    private final Set<TakenRow> takenRows = ConcurrentHashMap.newKeySet();
     private final Semaphore room = new Semaphore(AT_ONCE, true);
     private final Runnable idle;
 
@@ -29,7 +29,7 @@ public final class RowTurns {
     /** Runs a step for a row, on a thread of its own; a failure is logged. */
     public void run(String kind, UUID organization, Runnable step) {
         TakenRow row = new TakenRow(kind, organization);
-        if (taken.add(row)) {
+        if (takenRows.add(row)) {
             Thread.startVirtualThread(() -> run(row, step));
         }
     }
@@ -42,8 +42,8 @@ public final class RowTurns {
             LOG.warn("due work postponed organization_id={} cause={}", row.organization, later.toString());
         } finally {
             room.release();
-            taken.remove(row);
-            if (taken.isEmpty()) {
+            takenRows.remove(row);
+            if (takenRows.isEmpty()) {
                 idle.run();
             }
         }

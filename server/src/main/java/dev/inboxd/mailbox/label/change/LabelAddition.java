@@ -36,7 +36,7 @@ public final class LabelAddition {
     private final Map<UUID, MailThread> threads = new HashMap<>();
     private final Map<UUID, Message> changed = new LinkedHashMap<>();
     private final Set<UUID> changedThreads = new LinkedHashSet<>();
-    private RoundTrip.Result<Message> found = RoundTrip.Result.none();
+    private RoundTrip.Result<Message> foundMessages = RoundTrip.Result.none();
     private RoundTrip.Result<MailThread> foundThreads = RoundTrip.Result.none();
 
     /** Adds labels in the transaction of these events; the caller writes the events. */
@@ -51,14 +51,14 @@ public final class LabelAddition {
 
     /** Adds a look-up of the messages and their threads to the opening round trip. */
     public void prefetch(RoundTrip opening, Collection<UUID> ids) {
-        List<UUID> each = ids.stream().distinct().toList();
-        found = MessageReads.prefetchKeys(opening, events.view(), each);
-        foundThreads = Threads.prefetchOfMessages(opening, events.view(), each);
+        List<UUID> distinctIds = ids.stream().distinct().toList();
+        foundMessages = MessageReads.prefetchKeys(opening, events.view(), distinctIds);
+        foundThreads = Threads.prefetchOfMessages(opening, events.view(), distinctIds);
     }
 
     /** The message as it is now, changes of this object included; empty when it was deleted. */
     public Optional<Message> find(UUID id) {
-        found.rows().forEach(message -> messages.putIfAbsent(message.id(), message));
+        foundMessages.rows().forEach(message -> messages.putIfAbsent(message.id(), message));
         foundThreads.rows().forEach(thread -> threads.putIfAbsent(thread.id(), thread));
         return Optional.ofNullable(messages.get(id));
     }

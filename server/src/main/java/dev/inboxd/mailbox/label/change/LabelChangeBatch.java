@@ -123,9 +123,9 @@ public final class LabelChangeBatch {
         List<MailThread> changed = new ArrayList<>(totals.changed(trip, now));
         for (MailThread thread : threads.rows()) {
             Change noted = Objects.requireNonNull(changes.get(thread.id()));
-            Set<String> gone = new LinkedHashSet<>(noted.removed);
-            gone.removeAll(totals.remainingLabels(thread.id()));
-            MailThread after = thread.labelled(noted.addedTo(thread.totals().tier()), gone, now);
+            Set<String> goneLabels = new LinkedHashSet<>(noted.removed);
+            goneLabels.removeAll(totals.remainingLabels(thread.id()));
+            MailThread after = thread.labelled(noted.addedTo(thread.totals().tier()), goneLabels, now);
             if (!after.equals(thread)) {
                 changed.add(after);
             }
@@ -140,9 +140,9 @@ public final class LabelChangeBatch {
         Map<EventType, List<String>> byType = new LinkedHashMap<>();
         byType.put(EventType.LABEL_ADDED, without(labels, before.labels()));
         byType.put(EventType.LABEL_REMOVED, without(before.labels(), labels));
-        byType.forEach((type, some) -> {
-            if (!some.isEmpty()) {
-                now = events.add(new Event(type, MessageEvents.subject(after), some, null))
+        byType.forEach((type, difference) -> {
+            if (!difference.isEmpty()) {
+                now = events.add(new Event(type, MessageEvents.subject(after), difference, null))
                         .at();
             }
         });
@@ -150,9 +150,9 @@ public final class LabelChangeBatch {
     }
 
     private static List<String> without(List<String> labels, List<String> others) {
-        List<String> rest = new ArrayList<>(labels);
-        rest.removeAll(others);
-        return rest;
+        List<String> remaining = new ArrayList<>(labels);
+        remaining.removeAll(others);
+        return remaining;
     }
 
     private void note(Message after, Message before) {

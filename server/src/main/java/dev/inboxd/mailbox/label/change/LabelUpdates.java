@@ -52,9 +52,9 @@ public final class LabelUpdates {
      */
     public List<Message> relabel(View view, List<String> names, LabelChange change) {
         return database.write(view.organization(), LabelChangeBatch.numbers(names.size(), change), (tx, opening) -> {
-            RoundTrip.Result<Message> found = MessageReads.prefetch(opening, view, names);
+            RoundTrip.Result<Message> messages = MessageReads.prefetch(opening, view, names);
             opening.run();
-            return relabel(tx, view.organization(), Messages.inOrder(names, found.rows(), Message::name), change);
+            return relabel(tx, view.organization(), Messages.inOrder(names, messages.rows(), Message::name), change);
         });
     }
 
@@ -83,7 +83,7 @@ public final class LabelUpdates {
             // The change may have hidden all clean messages from the caller. Then the row has labels of messages that
             // were hidden before, so the labels come from the changed messages.
             return Threads.find(tx, view, id)
-                    .map(found -> found.totals().labels())
+                    .map(mailThread -> mailThread.totals().labels())
                     .orElseGet(() -> after.stream()
                             .flatMap(message -> message.labels().stream())
                             .distinct()

@@ -79,7 +79,7 @@ final class IndexBatch {
         this.to = scan.upTo();
         this.complete = to == progress.clock();
         List<MessageLookup.CreatedMessage> created = scan.messages();
-        this.documents = created.stream().map(each -> document(each, loader)).toList();
+        this.documents = created.stream().map(message -> document(message, loader)).toList();
         for (int i = 0; i < documents.size(); i++) {
             for (UUID scope : progress.scopes().of(created.get(i).message().place())) {
                 members.computeIfAbsent(scope, _ -> new ArrayList<>()).add(i);
@@ -95,12 +95,13 @@ final class IndexBatch {
             // The clock is read first: all that it counts is committed when the messages are read.
             progress.putAll(IndexProgressSql.read(tx, organizations));
             Map<UUID, MessageLookup.ChangeRange> spans = new LinkedHashMap<>();
-            progress.forEach((id, each) -> spans.put(id, new MessageLookup.ChangeRange(each.indexed(), each.clock())));
+            progress.forEach((id, position) ->
+                    spans.put(id, new MessageLookup.ChangeRange(position.indexed(), position.clock())));
             return MessageLookup.created(tx, spans, LIMIT, loader::has);
         });
         return scans.entrySet().stream()
-                .map(each ->
-                        new IndexBatch(Objects.requireNonNull(progress.get(each.getKey())), each.getValue(), loader))
+                .map(entry ->
+                        new IndexBatch(Objects.requireNonNull(progress.get(entry.getKey())), entry.getValue(), loader))
                 .toList();
     }
 
@@ -167,21 +168,21 @@ final class IndexBatch {
 
     /** The new segments, still without their number. */
     private List<Segment.NewSegment> segments() {
-        Map<List<Integer>, List<PostingsBlock>> known =
+        Map<List<Integer>, List<PostingsBlock>> blocksByMembers =
                 new HashMap<>(); // an inbox often has all mail of its organization
         List<Segment.NewSegment> segments = new ArrayList<>();
-        members.forEach((scope, some) -> segments.add(new Segment.NewSegment(
-                new Segment(scope, 0, some.size(), documents.get(some.getLast()).at),
-                known.computeIfAbsent(some, this::blocks))));
+        members.forEach((scope, indexes) -> segments.add(new Segment.NewSegment(
+                new Segment(scope, 0, indexes.size(), documents.get(indexes.getLast()).at),
+                blocksByMembers.computeIfAbsent(indexes, this::blocks))));
         return segments;
     }
 
-    private List<PostingsBlock> blocks(List<Integer> some) {
+    private List<PostingsBlock> blocks(List<Integer> indexes) {
         List<PostingsBlock> blocks = new ArrayList<>(DocumentBlocks.blocks(
-                some.stream().map(i -> documents.get(i).message).toList()));
-        List<SegmentMerger.Source> sources = IntStream.range(0, some.size())
+                indexes.stream().map(i -> documents.get(i).message).toList()));
+        List<SegmentMerger.Source> sources = IntStream.range(0, indexes.size())
                 .mapToObj(i -> new SegmentMerger.Source(
-                        documents.get(some.get(i)).terms.iterator(), new int[] {i}))
+                        documents.get(indexes.get(i)).terms.iterator(), new int[] {i}))
                 .toList();
         SegmentMerger.write(sources, new PostingsWriter(blocks::add));
         return blocks;
@@ -207,7 +208,7 @@ final class IndexBatch {
     private final class Writing implements GroupCommit.Change {
         private final Tx tx;
         private final View view = View.of(organization);
-        private RoundTrip.Result<UUID> gone = RoundTrip.Result.none();
+        private RoundTrip.Result<UUID> deleted = RoundTrip.Result.none();
         private RoundTrip.Result<Long> moved = RoundTrip.Result.none();
 
         Writing(Tx tx) {
@@ -221,13 +222,13 @@ final class IndexBatch {
 
         @Override
         public void prefetch(RoundTrip opening) {
-            gone = opening.query(view, GONE, documents, row -> row.uuid("id"));
+            deleted = opening.query(view, GONE, documents, row -> row.uuid("id"));
             moved = IndexProgressSql.prefetchMoved(opening, view, from);
         }
 
         @Override
         public void write(RoundTrip writes) {
-            outdated = !gone.rows().isEmpty() || !moved.rows().isEmpty();
+            outdated = !deleted.rows().isEmpty() || !moved.rows().isEmpty();
             if (outdated) {
                 return;
             }
@@ -236,7 +237,7 @@ final class IndexBatch {
             SegmentSql.insert(
                     writes,
                     view,
-                    segments.stream().map(whole -> whole.numbered(number)).toList());
+                    segments.stream().map(segment -> segment.numbered(number)).toList());
             writes.change(view, INSERT_TEXT, documents);
         }
     }

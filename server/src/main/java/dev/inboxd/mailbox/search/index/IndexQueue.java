@@ -22,7 +22,7 @@ final class IndexQueue {
     private final long delay;
     private final SequencedMap<UUID, Long> since = new LinkedHashMap<>();
     /** Those that a worker holds, with the time of their first change as far as it is known. */
-    private final Map<UUID, Long> taken = new HashMap<>();
+    private final Map<UUID, Long> held = new HashMap<>();
 
     private boolean closed;
 
@@ -54,20 +54,21 @@ final class IndexQueue {
             long now = System.nanoTime();
             List<UUID> soon = new ArrayList<>();
             long left = Long.MAX_VALUE;
-            for (Map.Entry<UUID, Long> each : since.entrySet()) {
-                long waited = now - each.getValue();
-                if (!taken.containsKey(each.getKey())) {
+            for (Map.Entry<UUID, Long> entry : since.entrySet()) {
+                long waited = now - entry.getValue();
+                if (!held.containsKey(entry.getKey())) {
                     left = Math.min(left, delay - waited);
                     if (soon.size() == most) {
                         break;
                     }
                     if (waited >= delay / 2) {
-                        soon.add(each.getKey());
+                        soon.add(entry.getKey());
                     }
                 }
             }
             if (left <= 0) {
-                soon.forEach(each -> taken.put(each, Objects.requireNonNullElse(since.remove(each), now)));
+                soon.forEach(organization ->
+                    held.put(organization, Objects.requireNonNullElse(since.remove(organization), now)));
                 return soon;
             }
             TimeUnit.NANOSECONDS.timedWait(this, left);
@@ -78,7 +79,7 @@ final class IndexQueue {
     /** How long the oldest change has waited, in nanoseconds; 0 when there is none. */
     synchronized long age() {
         long now = System.nanoTime();
-        return Stream.concat(since.values().stream(), taken.values().stream())
+        return Stream.concat(since.values().stream(), held.values().stream())
                 .mapToLong(at -> now - at)
                 .max()
                 .orElse(0);
@@ -86,7 +87,7 @@ final class IndexQueue {
 
     /** Number of organizations with changes that are not indexed. */
     synchronized int size() {
-        return since.size() + taken.size();
+        return since.size() + held.size();
     }
 
     /** Takes those of the organizations that are not in the queue and not taken. */
@@ -95,7 +96,8 @@ final class IndexQueue {
         return closed
                 ? List.of()
                 : organizations.stream()
-                        .filter(each -> !since.containsKey(each) && taken.putIfAbsent(each, now) == null)
+                        .filter(organization ->
+                                !since.containsKey(organization) && held.putIfAbsent(organization, now) == null)
                         .toList();
     }
 
@@ -105,7 +107,7 @@ final class IndexQueue {
      * @param more those with more changes, due at once
      */
     synchronized void done(Collection<UUID> organizations, Collection<UUID> more) {
-        organizations.forEach(taken::remove);
+        organizations.forEach(held::remove);
         long due = System.nanoTime() - delay;
         // At the end of the queue: an organization with a long backlog must not delay the others.
         more.forEach(organization -> since.putLast(organization, due));

@@ -109,10 +109,10 @@ public final class Indexer implements AutoCloseable {
 
     private void follow() {
         try {
-            List<UUID> some = changed.takeDue(TOGETHER);
-            while (!some.isEmpty()) {
-                changed.done(some, indexOrLater(some)); // the rest of a full batch is late already, and due at once
-                some = changed.takeDue(TOGETHER);
+            List<UUID> due = changed.takeDue(TOGETHER);
+            while (!due.isEmpty()) {
+                changed.done(due, indexOrLater(due)); // the rest of a full batch is late already, and due at once
+                due = changed.takeDue(TOGETHER);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -123,7 +123,7 @@ public final class Indexer implements AutoCloseable {
         try {
             return index(organizations, false);
         } catch (RuntimeException | Error failure) {
-            organizations.forEach(each -> later(each, failure));
+            organizations.forEach(organization -> later(organization, failure));
             return List.of();
         }
     }
@@ -133,7 +133,7 @@ public final class Indexer implements AutoCloseable {
         try {
             while (!held.isEmpty() && !closing) {
                 List<UUID> more = index(held, true);
-                changed.done(held.stream().filter(each -> !more.contains(each)).toList(), List.of());
+                changed.done(held.stream().filter(claimed -> !more.contains(claimed)).toList(), List.of());
                 held = more;
             }
         } finally {
@@ -149,9 +149,9 @@ public final class Indexer implements AutoCloseable {
      */
     private List<UUID> index(List<UUID> organizations, boolean idle) {
         List<IndexBatch> batches = read(organizations);
-        Predicate<IndexBatch> wanted = batch -> !batch.isEmpty() || ((idle || batch.isFull()) && batch.isBehind());
+        Predicate<IndexBatch> needsWrite = batch -> !batch.isEmpty() || ((idle || batch.isFull()) && batch.isBehind());
         Set<IndexBatch> left =
-                writes.submitAll(batches.stream().filter(wanted).toList(), IndexBatch::organization).stream()
+                writes.submitAll(batches.stream().filter(needsWrite).toList(), IndexBatch::organization).stream()
                         .filter(pending -> !isWritten(pending))
                         .map(PendingCommit::item)
                         .collect(Collectors.toSet());
@@ -168,10 +168,10 @@ public final class Indexer implements AutoCloseable {
         } catch (RuntimeException | Error failure) {
             if (organizations.size() > 1 && !isAway(failure)) {
                 return organizations.stream()
-                        .flatMap(each -> read(List.of(each)).stream())
+                        .flatMap(organization -> read(List.of(organization)).stream())
                         .toList();
             }
-            organizations.forEach(each -> later(each, failure));
+            organizations.forEach(organization -> later(organization, failure));
             return List.of();
         }
     }

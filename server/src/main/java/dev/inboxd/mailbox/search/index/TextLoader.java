@@ -13,7 +13,7 @@ import java.util.UUID;
 final class TextLoader {
     private final MessageContents contents;
     private final ReadableContentCache recent;
-    private final Map<UUID, ReadableContent> taken = new HashMap<>();
+    private final Map<UUID, ReadableContent> parsed = new HashMap<>();
 
     TextLoader(MessageContents contents, ReadableContentCache recent) {
         this.contents = contents;
@@ -24,14 +24,14 @@ final class TextLoader {
     boolean has(UUID message) {
         ReadableContent shown = recent.take(message);
         if (shown != null) {
-            taken.put(message, shown);
+            parsed.put(message, shown);
         }
         return shown != null;
     }
 
     /** The parsed form of a message. */
     ReadableContent readable(MessageLookup.CreatedMessage message) {
-        ReadableContent known = taken.get(message.message().id());
-        return known != null ? known : contents.readable(Objects.requireNonNull(message.content()));
+        ReadableContent cached = parsed.get(message.message().id());
+        return cached != null ? cached : contents.readable(Objects.requireNonNull(message.content()));
     }
 }

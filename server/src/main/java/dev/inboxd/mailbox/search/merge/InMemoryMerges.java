@@ -47,8 +47,8 @@ final class InMemoryMerges {
             RowStatement.uuid("id", id -> id));
 
     private static final Comparator<SegmentSql.FoundBlock> IN_ORDER = Comparator.<SegmentSql.FoundBlock>comparingLong(
-                    each -> each.block().key())
-            .thenComparingInt(each -> each.block().part());
+                    foundBlock -> foundBlock.block().key())
+            .thenComparingInt(foundBlock -> foundBlock.block().part());
 
     private final Database database;
     private final GroupCommit<MergedSegment> writes;
@@ -85,12 +85,12 @@ final class InMemoryMerges {
     /** A new segment in memory, without its number, and whether it could be written. */
     private static final class MergedSegment {
         private final MergeInput input;
-        private final Segment.NewSegment whole;
+        private final Segment.NewSegment segment;
         private volatile boolean late;
 
-        MergedSegment(MergeInput input, Segment.NewSegment whole) {
+        MergedSegment(MergeInput input, Segment.NewSegment segment) {
             this.input = input;
-            this.whole = whole;
+            this.segment = segment;
         }
     }
 
@@ -105,11 +105,11 @@ final class InMemoryMerges {
         if (blocks == null) {
             return null;
         }
-        Set<UUID> gone = gone(inputs, blocks);
+        Set<UUID> deleted = deletedMessages(inputs, blocks);
         List<MergedSegment> all = new ArrayList<>();
         for (MergeInput input : inputs) {
             try {
-                all.add(merged(input, blocks.getOrDefault(input.scope, Map.of()), gone));
+                all.add(merged(input, blocks.getOrDefault(input.scope, Map.of()), deleted));
             } catch (RuntimeException failure) { // a failure in one scope must not affect the others
                 LOG.warn(
                         "segment merge failed, retried later: organization_id={} cause={}",
@@ -125,11 +125,11 @@ final class InMemoryMerges {
 
     /** The blocks of each segment in their order; null when they are too many. */
     private @Nullable Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks(List<MergeInput> inputs) {
-        Map<UUID, RoundTrip.Result<SegmentSql.FoundBlock>> found = new HashMap<>();
+        Map<UUID, RoundTrip.Result<SegmentSql.FoundBlock>> blockResults = new HashMap<>();
         database.<@Nullable Void>read(tx -> {
             tx.acrossTenants(
                     byOrganization(inputs),
-                    (trip, view, own) -> found.put(
+                    (trip, view, own) -> blockResults.put(
                             view.organization(),
                             SegmentSql.prefetchBlocks(
                                     trip,
@@ -140,48 +140,51 @@ final class InMemoryMerges {
                                     BLOCKS)));
             return null;
         });
-        if (found.values().stream().mapToInt(some -> some.rows().size()).sum() == BLOCKS) {
+        if (blockResults.values().stream().mapToInt(result -> result.rows().size()).sum() == BLOCKS) {
             return null;
         }
         Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks = new HashMap<>();
-        found.forEach((organization, some) -> some.rows().stream()
+        blockResults.forEach((organization, result) -> result.rows().stream()
                 .sorted(IN_ORDER)
-                .forEach(each -> blocks.computeIfAbsent(
-                                new SegmentSql.Scope(organization, each.scope()), _ -> new HashMap<>())
-                        .computeIfAbsent(each.segment(), _ -> new ArrayList<>())
-                        .add(each.block())));
+                .forEach(foundBlock -> blocks.computeIfAbsent(
+                                new SegmentSql.Scope(organization, foundBlock.scope()), _ -> new HashMap<>())
+                        .computeIfAbsent(foundBlock.segment(), _ -> new ArrayList<>())
+                        .add(foundBlock.block())));
         return blocks;
     }
 
     /** The deleted messages of those inputs that have deleted documents. */
-    private Set<UUID> gone(List<MergeInput> inputs, Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks) {
-        Map<UUID, Set<UUID>> asked = new HashMap<>();
+    private Set<UUID> deletedMessages(
+            List<MergeInput> inputs, Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks) {
+        Map<UUID, Set<UUID>> candidates = new HashMap<>();
         inputs.stream()
                 .filter(input -> !input.isWhole())
                 .forEach(input -> blocks.getOrDefault(input.scope, Map.of())
                         .values()
-                        .forEach(some -> DocumentBlocks.messages(some)
-                                .forEach(asked.computeIfAbsent(input.organization(), _ -> new HashSet<>())::add)));
-        if (asked.isEmpty()) {
+                        .forEach(segmentBlocks -> DocumentBlocks.messages(segmentBlocks)
+                                .forEach(candidates.computeIfAbsent(input.organization(), _ -> new HashSet<>())::add)));
+        if (candidates.isEmpty()) {
             return Set.of();
         }
         Map<UUID, RoundTrip.Result<UUID>> existing = new HashMap<>();
         database.<@Nullable Void>read(tx -> {
             tx.acrossTenants(
-                    asked,
+                    candidates,
                     (trip, view, ids) -> existing.put(
                             view.organization(),
                             trip.query(view, EXISTING, List.copyOf(ids), row -> row.uuid("message_id"))));
             return null;
         });
-        Set<UUID> gone = asked.values().stream().flatMap(Set::stream).collect(Collectors.toCollection(HashSet::new));
-        existing.values().forEach(there -> there.rows().forEach(gone::remove));
-        return gone;
+        Set<UUID> deleted =
+                candidates.values().stream().flatMap(Set::stream).collect(Collectors.toCollection(HashSet::new));
+        existing.values().forEach(result -> result.rows().forEach(deleted::remove));
+        return deleted;
     }
 
-    private static MergedSegment merged(MergeInput input, Map<Long, List<PostingsBlock>> blocks, Set<UUID> gone) {
+    private static MergedSegment merged(MergeInput input, Map<Long, List<PostingsBlock>> blocks, Set<UUID> deleted) {
         Function<Segment, List<PostingsBlock>> of = segment -> blocks.getOrDefault(segment.number(), List.of());
-        DocumentMap map = DocumentMap.of(input.segments, segment -> DocumentBlocks.messages(of.apply(segment)), gone);
+        DocumentMap map =
+                DocumentMap.of(input.segments, segment -> DocumentBlocks.messages(of.apply(segment)), deleted);
         List<PostingsBlock> merged = new ArrayList<>(DocumentBlocks.blocks(map.messages()));
         SegmentMerger.write(
                 input.segments.stream()
@@ -219,13 +222,13 @@ final class InMemoryMerges {
     private static final class Replacement implements GroupCommit.Change {
         private final Tx tx;
         private final View view;
-        private final List<MergedSegment> some;
+        private final List<MergedSegment> mergedSegments;
         private RoundTrip.Result<Segment> live = RoundTrip.Result.none();
 
-        Replacement(Tx tx, View view, List<MergedSegment> some) {
+        Replacement(Tx tx, View view, List<MergedSegment> mergedSegments) {
             this.tx = tx;
             this.view = view;
-            this.some = List.copyOf(some);
+            this.mergedSegments = List.copyOf(mergedSegments);
         }
 
         @Override
@@ -238,23 +241,24 @@ final class InMemoryMerges {
             live = SegmentSql.prefetchLive(
                     opening,
                     view,
-                    some.stream()
+                    mergedSegments.stream()
                             .flatMap(merged -> merged.input.segments.stream())
                             .toList());
         }
 
         @Override
         public void write(RoundTrip writes) {
-            Map<UUID, List<Segment>> there = live.rows().stream().collect(Collectors.groupingBy(Segment::scope));
+            Map<UUID, List<Segment>> liveByScope = live.rows().stream().collect(Collectors.groupingBy(Segment::scope));
             List<Segment> replaced = new ArrayList<>();
             List<Segment.NewSegment> inserted = new ArrayList<>();
             long number = tx.next().number();
-            for (MergedSegment merged : some) {
-                List<Segment> now = there.getOrDefault(merged.input.scope.scope(), List.of());
+            for (MergedSegment merged : mergedSegments) {
+                List<Segment> now = liveByScope.getOrDefault(merged.input.scope.scope(), List.of());
                 merged.late = now.size() < merged.input.segments.size();
                 if (!merged.late) {
                     replaced.addAll(now);
-                    inserted.add(merged.whole.numbered(number).without(deleted(now) - deleted(merged.input.segments)));
+                    inserted.add(
+                            merged.segment.numbered(number).without(deleted(now) - deleted(merged.input.segments)));
                 }
             }
             IndexProgressSql.skipOwn(writes, view, number);
@@ -263,7 +267,7 @@ final class InMemoryMerges {
                     writes,
                     view,
                     inserted.stream()
-                            .filter(whole -> whole.segment().documents() > 0)
+                            .filter(newSegment -> newSegment.segment().documents() > 0)
                             .toList());
         }
 

@@ -114,15 +114,15 @@ public final class MergeScheduler implements AutoCloseable {
 
     /** Those of the scopes with new segments that are due for a merge. */
     private List<SegmentSql.Scope> due() {
-        List<SegmentSql.Scope> some = List.copyOf(grown);
+        List<SegmentSql.Scope> scopes = List.copyOf(grown);
         List<SegmentSql.Scope> due = new ArrayList<>();
-        for (int from = 0; from < some.size(); from += SLICE) {
-            List<SegmentSql.Scope> asked = some.subList(from, Math.min(from + SLICE, some.size()));
-            asked.forEach(grown::remove); // before the query: a segment written after it adds its scope again
+        for (int from = 0; from < scopes.size(); from += SLICE) {
+            List<SegmentSql.Scope> portion = scopes.subList(from, Math.min(from + SLICE, scopes.size()));
+            portion.forEach(grown::remove); // before the query: a segment written after it adds its scope again
             try {
-                due.addAll(database.read(tx -> SegmentSql.dueForMerge(tx, asked, FEW)));
+                due.addAll(database.read(tx -> SegmentSql.dueForMerge(tx, portion, FEW)));
             } catch (RuntimeException failure) {
-                grown.addAll(asked);
+                grown.addAll(portion);
                 throw failure;
             }
         }
@@ -135,8 +135,9 @@ public final class MergeScheduler implements AutoCloseable {
         scopes.forEach(grown::remove);
         List<SegmentSql.Scope> merged = new ArrayList<>();
         List<InMemoryMerges.MergeInput> together = new ArrayList<>();
-        for (Map.Entry<SegmentSql.Scope, List<Segment>> each : live.entrySet()) {
-            InMemoryMerges.MergeInput input = new InMemoryMerges.MergeInput(each.getKey(), nextMerge(each.getValue()));
+        for (Map.Entry<SegmentSql.Scope, List<Segment>> entry : live.entrySet()) {
+            InMemoryMerges.MergeInput input =
+                    new InMemoryMerges.MergeInput(entry.getKey(), nextMerge(entry.getValue()));
             if (input.documents() > InMemoryMerges.DOCUMENTS) {
                 large.add(input.scope());
             } else if (!input.segments().isEmpty() && !large.has(input.scope())) {
@@ -170,7 +171,7 @@ public final class MergeScheduler implements AutoCloseable {
             }
             List<SegmentSql.Scope> fewer =
                     merged.stream().map(InMemoryMerges.MergeInput::scope).toList();
-            scopes.stream().filter(each -> !fewer.contains(each)).forEach(grown::add);
+            scopes.stream().filter(scope -> !fewer.contains(scope)).forEach(grown::add);
             return fewer;
         } catch (RuntimeException failure) {
             grown.addAll(scopes);
@@ -217,21 +218,21 @@ public final class MergeScheduler implements AutoCloseable {
      * exceed that size. None of them is more than twice as large as all others together.
      */
     private static List<Segment> full(List<Segment> newestFirst) {
-        List<Segment> some = new ArrayList<>();
+        List<Segment> adjacent = new ArrayList<>();
         int all = 0;
         int most = 0;
         for (Segment segment : newestFirst.reversed()) {
             boolean large = level(segment) >= LARGEST_LEVEL;
-            if (large && all + segment.documents() > LARGEST && !some.isEmpty() && most / 2 <= all - most) {
-                return some;
+            if (large && all + segment.documents() > LARGEST && !adjacent.isEmpty() && most / 2 <= all - most) {
+                return adjacent;
             }
             if (!large || all + segment.documents() > LARGEST) {
-                some.clear(); // only segments that follow one another are merged
+                adjacent.clear(); // only segments that follow one another are merged
                 all = 0;
                 most = 0;
             }
             if (large) {
-                some.add(segment);
+                adjacent.add(segment);
                 all += segment.documents();
                 most = Math.max(most, segment.documents());
             }

@@ -87,8 +87,8 @@ final class SegmentCleanup {
         while (more && !closing.getAsBoolean()) {
             List<ObsoleteSegment> due = database.read(SegmentCleanup::due);
             int removed = 0;
-            for (List<ObsoleteSegment> some : portions(due)) {
-                removed += closing.getAsBoolean() ? 0 : removeOrLater(some);
+            for (List<ObsoleteSegment> portion : portions(due)) {
+                removed += closing.getAsBoolean() ? 0 : removeOrLater(portion);
             }
             more = due.size() == MOST && removed > 0;
         }
@@ -158,7 +158,7 @@ final class SegmentCleanup {
         Map<UUID, RoundTrip.Result<ObsoleteSegment>> locked = new HashMap<>();
         tx.acrossTenants(
                 byOrganization(segments),
-                (trip, view, some) -> locked.put(view.organization(), lock(trip, view, some)));
+                (trip, view, obsolete) -> locked.put(view.organization(), lock(trip, view, obsolete)));
         tx.acrossTenants(locked, (trip, view, ours) -> {
             trip.change(view, REMOVE_BLOCKS, ours.rows());
             trip.change(view, REMOVE, ours.rows());

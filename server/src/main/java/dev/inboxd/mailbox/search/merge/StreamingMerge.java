@@ -51,7 +51,9 @@ final class StreamingMerge {
                         Segment::number,
                         segment -> DocumentBlocks.messages(documents.getOrDefault(segment.number(), List.of()))));
         DocumentMap map = DocumentMap.of(
-                segments, segment -> all.getOrDefault(segment.number(), List.of()), gone(organization, segments, all));
+                segments,
+                segment -> all.getOrDefault(segment.number(), List.of()),
+                deletedMessages(organization, segments, all));
         Segment newest = segments.getLast();
         SegmentWriter slices = new SegmentWriter(
                 organization, new Segment(newest.scope(), 0, map.messages().size(), newest.newest()));
@@ -66,21 +68,21 @@ final class StreamingMerge {
     }
 
     /** The deleted messages of the segments; none are looked up when no segment counts a deletion. */
-    private Set<UUID> gone(UUID organization, List<Segment> segments, Map<Long, List<UUID>> all) {
-        List<UUID> asked = segments.stream().anyMatch(segment -> segment.deleted() > 0)
+    private Set<UUID> deletedMessages(UUID organization, List<Segment> segments, Map<Long, List<UUID>> all) {
+        List<UUID> candidates = segments.stream().anyMatch(segment -> segment.deleted() > 0)
                 ? all.values().stream().flatMap(List::stream).toList()
                 : List.of();
-        Set<UUID> gone = new HashSet<>(asked);
-        for (int from = 0; from < asked.size(); from += ASKED) {
-            List<UUID> some = asked.subList(from, Math.min(from + ASKED, asked.size()));
+        Set<UUID> deleted = new HashSet<>(candidates);
+        for (int from = 0; from < candidates.size(); from += ASKED) {
+            List<UUID> portion = candidates.subList(from, Math.min(from + ASKED, candidates.size()));
             database.read(tx -> tx.sql(
                                     View.of(organization),
                                     "select m.message_id from message m" + " where {m} and m.message_id = any (:ids)")
-                            .bind("ids", some.toArray(UUID[]::new))
+                            .bind("ids", portion.toArray(UUID[]::new))
                             .list(row -> row.uuid("message_id")))
-                    .forEach(gone::remove);
+                    .forEach(deleted::remove);
         }
-        return gone;
+        return deleted;
     }
 
     /** The postings blocks of a segment, a few at a time. */
@@ -99,10 +101,10 @@ final class StreamingMerge {
         @Override
         public boolean hasNext() {
             if (!ahead.hasNext() && !ended) {
-                List<PostingsBlock> some =
+                List<PostingsBlock> blocks =
                         database.read(tx -> SegmentSql.blocksAfter(tx, organization, segment, last, READ_AHEAD));
-                ended = some.size() < READ_AHEAD;
-                ahead = some.iterator();
+                ended = blocks.size() < READ_AHEAD;
+                ahead = blocks.iterator();
             }
             return ahead.hasNext();
         }

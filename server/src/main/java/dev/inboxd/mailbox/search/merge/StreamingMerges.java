@@ -91,10 +91,10 @@ final class StreamingMerges implements AutoCloseable {
     }
 
     private void mergeAll(SegmentSql.Scope scope) {
-        List<Segment> some = next(scope);
-        while (!some.isEmpty() && !closing) {
-            merge.merge(scope.organization(), some);
-            some = next(scope);
+        List<Segment> segments = next(scope);
+        while (!segments.isEmpty() && !closing) {
+            merge.merge(scope.organization(), segments);
+            segments = next(scope);
         }
     }
 

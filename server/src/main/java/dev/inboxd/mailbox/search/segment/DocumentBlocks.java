@@ -20,9 +20,9 @@ public final class DocumentBlocks {
     public static List<PostingsBlock> blocks(List<UUID> messages) {
         List<PostingsBlock> blocks = new ArrayList<>();
         for (int from = 0; from < messages.size(); from += IN_A_BLOCK) {
-            List<UUID> some = messages.subList(from, Math.min(from + IN_A_BLOCK, messages.size()));
-            ByteBuffer bytes = ByteBuffer.allocate(size(some.size()));
-            some.forEach(id -> bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+            List<UUID> portion = messages.subList(from, Math.min(from + IN_A_BLOCK, messages.size()));
+            ByteBuffer bytes = ByteBuffer.allocate(size(portion.size()));
+            portion.forEach(id -> bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
             blocks.add(new PostingsBlock(key(from), 0, bytes.array()));
         }
         return blocks;

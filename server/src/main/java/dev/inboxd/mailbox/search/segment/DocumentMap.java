@@ -25,10 +25,10 @@ public record DocumentMap(List<UUID> messages, Map<Long, int[]> renumbered) {
      *
      * @param segments the old segments, oldest first
      * @param all the messages of a segment
-     * @param gone the deleted messages
+     * @param deleted the deleted messages
      * @throws IllegalStateException when blocks of a segment are missing: another node has replaced and removed it
      */
-    public static DocumentMap of(List<Segment> segments, Function<Segment, List<UUID>> all, Set<UUID> gone) {
+    public static DocumentMap of(List<Segment> segments, Function<Segment, List<UUID>> all, Set<UUID> deleted) {
         List<UUID> remaining = new ArrayList<>();
         Map<Long, int[]> renumbered = new HashMap<>();
         for (Segment segment : segments) {
@@ -38,7 +38,7 @@ public record DocumentMap(List<UUID> messages, Map<Long, int[]> renumbered) {
             }
             int[] numbers = new int[messages.size()];
             for (int i = 0; i < numbers.length; i++) {
-                boolean stays = !gone.contains(messages.get(i));
+                boolean stays = !deleted.contains(messages.get(i));
                 numbers[i] = stays ? remaining.size() : -1;
                 if (stays) {
                     remaining.add(messages.get(i));

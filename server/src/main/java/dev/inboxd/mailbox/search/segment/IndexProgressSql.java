@@ -50,12 +50,12 @@ public final class IndexProgressSql {
      * returns.
      */
     public static Map<UUID, Progress> read(Tx tx, Collection<UUID> organizations) {
-        Map<UUID, RoundTrip.Result<Progress>> found = new LinkedHashMap<>();
-        Map<UUID, UUID> each = new LinkedHashMap<>();
-        organizations.forEach(id -> each.put(id, id));
+        Map<UUID, RoundTrip.Result<Progress>> results = new LinkedHashMap<>();
+        Map<UUID, UUID> organizationIds = new LinkedHashMap<>();
+        organizations.forEach(id -> organizationIds.put(id, id));
         tx.acrossTenants(
-                each,
-                (trip, view, id) -> found.put(
+                organizationIds,
+                (trip, view, id) -> results.put(
                         id,
                         trip.query(
                                 view,
@@ -66,7 +66,7 @@ public final class IndexProgressSql {
                                         row.longer("clock"),
                                         new IndexScopes(id, row.uuid("pod_id"))))));
         Map<UUID, Progress> progress = new LinkedHashMap<>();
-        found.forEach((id, rows) -> rows.rows().forEach(row -> progress.put(id, row)));
+        results.forEach((id, rows) -> rows.rows().forEach(row -> progress.put(id, row)));
         return progress;
     }
 

@@ -42,13 +42,13 @@ public record PostingsBlock(long key, int part, byte[] content) {
         }
 
         /** Moves on to a key. Returns false when the block does not have it; then no posting may be read. */
-        public boolean next(long wanted) {
+        public boolean next(long target) {
             while (position < content.length) {
                 key += number();
                 count = (int) number();
-                if (key >= wanted) {
+                if (key >= target) {
                     read();
-                    return key == wanted;
+                    return key == target;
                 }
                 skip();
             }

@@ -69,12 +69,12 @@ public final class PostingsWriter {
     }
 
     private void number(long number) {
-        long rest = number;
-        while (rest >= 0x80) {
-            buffer[length++] = (byte) (rest | 0x80);
-            rest >>>= 7;
+        long remainder = number;
+        while (remainder >= 0x80) {
+            buffer[length++] = (byte) (remainder | 0x80);
+            remainder >>>= 7;
         }
-        buffer[length++] = (byte) rest;
+        buffer[length++] = (byte) remainder;
     }
 
     private void flush() {

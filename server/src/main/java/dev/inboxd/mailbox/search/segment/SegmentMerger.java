@@ -60,13 +60,13 @@ public final class SegmentMerger {
     }
 
     private void append(Cursor cursor) {
-        int[] taken = cursor.entries.documents();
+        int[] cursorDocuments = cursor.entries.documents();
         int most = count + cursor.entries.count();
         if (most > documents.length) {
             documents = Arrays.copyOf(documents, Math.max(most, documents.length * 2));
         }
         for (int i = 0; i < cursor.entries.count(); i++) {
-            int document = cursor.renumbered[taken[i]];
+            int document = cursor.renumbered[cursorDocuments[i]];
             if (document >= 0) {
                 documents[count++] = document;
             }

@@ -92,7 +92,7 @@ public final class SegmentSql {
                 view,
                 INSERT_BLOCKS,
                 wholes.stream()
-                        .flatMap(whole -> whole.blocks().stream().map(block -> new BlockRow(whole.segment(), block)))
+                        .flatMap(added -> added.blocks().stream().map(block -> new BlockRow(added.segment(), block)))
                         .toList());
     }
 
@@ -119,7 +119,7 @@ public final class SegmentSql {
                 .list(SegmentSql::segment);
         return scopes.stream()
                 .map(scope ->
-                        all.stream().filter(each -> each.scope().equals(scope)).toList())
+                        all.stream().filter(segment -> segment.scope().equals(scope)).toList())
                 .toList();
     }
 
@@ -132,8 +132,8 @@ public final class SegmentSql {
                                         + OF_SCOPES + " where r.live order by r.newest desc"),
                         scopes)
                 .list(row -> Map.entry(scope(row), segment(row)))
-                .forEach(each -> live.computeIfAbsent(each.getKey(), _ -> new ArrayList<>())
-                        .add(each.getValue()));
+                .forEach(entry -> live.computeIfAbsent(entry.getKey(), _ -> new ArrayList<>())
+                        .add(entry.getValue()));
         return live;
     }
 
@@ -204,7 +204,7 @@ public final class SegmentSql {
     /** Makes a segment live in the place of others, with what was deleted meanwhile; false if one of these is gone. */
     public static boolean publish(Tx tx, View view, Segment segment, List<Segment> replaced) {
         Long[] numbers = replaced.stream().map(Segment::number).toArray(Long[]::new);
-        int known = replaced.stream().mapToInt(Segment::deleted).sum();
+        int countedDeleted = replaced.stream().mapToInt(Segment::deleted).sum();
         int deleted = tx.sql(
                         view,
                         "select coalesce(sum(r.deleted), 0)::integer as deleted from search_run r where {r}"
@@ -225,10 +225,10 @@ public final class SegmentSql {
                                 view,
                                 "update search_run r set live = :some, deleted = :deleted"
                                         + (segment.documents() > 0 ? ", drop_at = null" : ", drop_at = {now}")
-                                        + (deleted > known ? ", stale_at = {now}" : ", stale_at = null")
+                                        + (deleted > countedDeleted ? ", stale_at = {now}" : ", stale_at = null")
                                         + " where {r} and r.scope_id = :scope and r.run = :run" + HIDDEN)
                         .bind("some", segment.documents() > 0)
-                        .bind("deleted", deleted - known)
+                        .bind("deleted", deleted - countedDeleted)
                         .bind("scope", segment.scope())
                         .bind("run", segment.number())
                         .run();
@@ -259,7 +259,7 @@ public final class SegmentSql {
 
     /** Adds blocks to a hidden segment; false when its removal is due or done. */
     public static boolean appendBlocks(Tx tx, View view, Segment segment, List<PostingsBlock> blocks) {
-        boolean there = !tx.sql(
+        boolean exists = !tx.sql(
                         view,
                         "select r.run from search_run r where {r} and r.scope_id = :scope and r.run = :run" + HIDDEN
                                 + " for update")
@@ -267,12 +267,12 @@ public final class SegmentSql {
                 .bind("run", segment.number())
                 .list(row -> row.longer("run"))
                 .isEmpty();
-        if (there) {
+        if (exists) {
             RoundTrip trip = tx.roundTrip();
             blocks(trip, view, segment, blocks);
             trip.run();
         }
-        return there;
+        return exists;
     }
 
     private static Segment segment(Row row) {

@@ -70,13 +70,13 @@ public final class WebhookHttp {
     private Response list(Request request) {
         PageRequest page = request.page(LIMIT);
         return Response.ok(page.listing(
-                "webhooks", parts.webhooks.list(request.view(), page), each -> each.json(request.caller())));
+                "webhooks", parts.webhooks.list(request.view(), page), webhook -> webhook.json(request.caller())));
     }
 
     private Response create(Request request) {
-        NewWebhook wanted = NewWebhook.read(request.body(), request.view(), parts.http);
+        NewWebhook newWebhook = NewWebhook.read(request.body(), request.view(), parts.http);
         return Response.ok(request.change()
-                .of(parts.webhooks.create(request.caller(), request.view(), wanted))
+                .of(parts.webhooks.create(request.caller(), request.view(), newWebhook))
                 .json(request.caller()));
     }
 

@@ -70,12 +70,12 @@ public final class PollingHttp {
         if (!body.isGiven("client_id")) {
             body.missing("client_id");
         }
-        PollingWebhooks.NewPollingWebhook wanted = new PollingWebhooks.NewPollingWebhook(
+        PollingWebhooks.NewPollingWebhook newWebhook = new PollingWebhooks.NewPollingWebhook(
                 Objects.requireNonNullElse(clientId, ""),
                 Subscription.polled(body),
                 NewWebhook.RequestedTargets.read(body, request.view()));
         body.check();
-        PollingWebhooks.IssuedWebhook issued = webhooks.create(request.caller(), request.view(), wanted);
+        PollingWebhooks.IssuedWebhook issued = webhooks.create(request.caller(), request.view(), newWebhook);
         if (!issued.isNew()) {
             request.change().other();
         }

@@ -101,25 +101,25 @@ public final class PollingQueue {
         }
         WeighedPage.Rows<PollingSql.QueuedEvent> queued =
                 database.write(open.organization, tx -> take(tx, open, client, options));
-        int taken = Math.min(options.most, queued.rows().size());
-        boolean done = queued.found() <= taken;
+        int count = Math.min(options.most, queued.rows().size());
+        boolean done = queued.found() <= count;
         long octets = 0;
         List<QueuedEvent> events = new ArrayList<>();
         List<QueuedEvent> unstored = new ArrayList<>();
         List<Long> numbers = new ArrayList<>();
-        for (PollingSql.QueuedEvent one : queued.rows().subList(0, taken)) {
+        for (PollingSql.QueuedEvent queuedEvent : queued.rows().subList(0, count)) {
             if (octets > LARGEST_ANSWER) {
                 done = false;
                 break;
             }
-            Payloads.EventRow event = one.event();
+            Payloads.EventRow event = queuedEvent.event();
             EventType type = event.type();
-            byte[] stored = one.payload();
+            byte[] stored = queuedEvent.payload();
             byte[] payload = stored != null
                     ? stored
                     : payloads.fetched(open.organization, event).orElse(null);
             if (type != null && payload != null) { // a message deleted meanwhile is left out
-                QueuedEvent fetched = fetched(open, one, type, payload);
+                QueuedEvent fetched = fetched(open, queuedEvent, type, payload);
                 events.add(fetched);
                 octets += payload.length;
                 if (stored == null) {
@@ -155,11 +155,11 @@ public final class PollingQueue {
     private static WeighedPage.Rows<PollingSql.QueuedEvent> take(
             Tx tx, OpenQueue open, Client client, FetchOptions options) {
         View all = open.all();
-        Optional<PollingSql.Consumer> known = PollingSql.consumer(tx, all, client.webhook, client.consumer);
-        if (known.isPresent() && known.get().leased()) {
+        Optional<PollingSql.Consumer> consumer = PollingSql.consumer(tx, all, client.webhook, client.consumer);
+        if (consumer.isPresent() && consumer.get().leased()) {
             throw Problem.of(ErrorCode.CONFLICT, "What this consumer was given is leased to it; commit it, or wait");
         }
-        long committed = known.isPresent() ? known.get().committed() : begin(tx, all, client, options);
+        long committed = consumer.isPresent() ? consumer.get().committed() : begin(tx, all, client, options);
         PollingSql.place(tx, all, client.webhook, options.most + 1);
         WeighedPage.Rows<PollingSql.QueuedEvent> queued =
                 PollingSql.waiting(tx, all, client.webhook, committed, options.most + 1);

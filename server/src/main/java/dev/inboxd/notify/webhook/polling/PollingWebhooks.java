@@ -65,8 +65,8 @@ public final class PollingWebhooks {
      * @throws Problem {@code missing_permission}, {@code limit_exceeded}, {@code not_found} for a pod or an inbox,
      *     {@code idempotency_conflict} when the client_id is used by another owner
      */
-    IssuedWebhook create(Caller caller, View view, NewPollingWebhook wanted) {
-        EventTypes.require(caller, wanted.eventTypes);
+    IssuedWebhook create(Caller caller, View view, NewPollingWebhook newWebhook) {
+        EventTypes.require(caller, newWebhook.eventTypes);
         PollingWebhook.Token token = PollingWebhook.Token.random();
         PollingSql.StoredToken key = new PollingSql.StoredToken(
                 Digests.sha256(token.bearer()),
@@ -74,27 +74,27 @@ public final class PollingWebhooks {
         return database.write(view.organization(), tx -> {
             View all = View.of(view.organization());
             Webhook.Owner owner = Webhooks.owner(tx, view);
-            Optional<PollingWebhook> before = PollingSql.findByClientId(tx, all, wanted.clientId);
+            Optional<PollingWebhook> before = PollingSql.findByClientId(tx, all, newWebhook.clientId);
             if (before.isPresent()) {
                 PollingWebhook existing = before.get();
                 if (!existing.owner().equals(owner)) {
                     throw Problem.of(
                             ErrorCode.IDEMPOTENCY_CONFLICT,
-                            "The client_id " + wanted.clientId + " belongs to a polling webhook of another owner");
+                            "The client_id " + newWebhook.clientId + " belongs to a polling webhook of another owner");
                 }
                 // The token can fetch all events that the webhook subscribes to.
                 EventTypes.require(caller, existing.eventTypes());
                 PollingSql.rekey(tx, all, existing.id(), key);
                 return new IssuedWebhook(existing, token, false);
             }
-            return new IssuedWebhook(inserted(tx, view, owner, wanted, key), token, true);
+            return new IssuedWebhook(inserted(tx, view, owner, newWebhook, key), token, true);
         });
     }
 
     private PollingWebhook inserted(
-            Tx tx, View view, Webhook.Owner owner, NewPollingWebhook wanted, PollingSql.StoredToken key) {
+            Tx tx, View view, Webhook.Owner owner, NewPollingWebhook newWebhook, PollingSql.StoredToken key) {
         View all = View.of(view.organization());
-        Webhooks.TargetRows targets = Webhooks.targets(tx, view, owner, wanted.targets);
+        Webhooks.TargetRows targets = Webhooks.targets(tx, view, owner, newWebhook.targets);
         if (WebhookSql.count(tx, all, owner, true) >= most) {
             throw Problem.limit(
                     "polling_webhooks",
@@ -104,7 +104,7 @@ public final class PollingWebhooks {
         }
         Instant now = tx.next().at();
         PollingWebhook webhook = new PollingWebhook(
-                Webhook.newId(), owner, wanted.clientId, wanted.eventTypes, targets.targets(), now, now);
+                Webhook.newId(), owner, newWebhook.clientId, newWebhook.eventTypes, targets.targets(), now, now);
         PollingSql.insert(tx, all, webhook, targets.inboxIds(), key);
         return webhook;
     }
@@ -115,7 +115,7 @@ public final class PollingWebhooks {
      * @throws Problem {@code not_found}
      */
     PollingWebhook get(View view, String id) {
-        return database.read(tx -> found(tx, view, id));
+        return database.read(tx -> findOrThrow(tx, view, id));
     }
 
     /** A page of the polling webhooks of the view's owner. */
@@ -133,14 +133,14 @@ public final class PollingWebhooks {
      */
     String delete(View view, String id) {
         return database.write(view.organization(), tx -> {
-            String found = found(tx, view, id).id();
-            WebhookSql.delete(tx, View.of(view.organization()), found);
-            cancellation.cancel(tx, view.organization(), found);
-            return found;
+            String webhookId = findOrThrow(tx, view, id).id();
+            WebhookSql.delete(tx, View.of(view.organization()), webhookId);
+            cancellation.cancel(tx, view.organization(), webhookId);
+            return webhookId;
         });
     }
 
-    private static PollingWebhook found(Tx tx, View view, String id) {
+    private static PollingWebhook findOrThrow(Tx tx, View view, String id) {
         return PollingSql.find(tx, View.of(view.organization()), Webhooks.owner(tx, view), id)
                 .orElseThrow(() -> Problem.notFound("Webhook"));
     }

@@ -98,8 +98,8 @@ public final class DeliveryLog {
             if (due != null) {
                 return "pending";
             }
-            boolean taken = !attempts.isEmpty() && attempts.getLast().error == null;
-            return givenUp ? "failed" : taken ? "delivered" : "cancelled";
+            boolean isDelivered = !attempts.isEmpty() && attempts.getLast().error == null;
+            return givenUp ? "failed" : isDelivered ? "delivered" : "cancelled";
         }
 
         public JsonObject json() {

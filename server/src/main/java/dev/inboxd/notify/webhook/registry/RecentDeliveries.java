@@ -32,11 +32,11 @@ public record RecentDeliveries(int all, int failing) {
 
     /** Those of some webhooks, by their ids. */
     public static Map<String, RecentDeliveries> of(Tx tx, View all, Collection<String> webhooks) {
-        Map<String, RecentDeliveries> found = new HashMap<>();
+        Map<String, RecentDeliveries> byWebhook = new HashMap<>();
         tx.sql(all, SQL)
                 .bind("webhooks", webhooks.toArray(String[]::new))
-                .list(row -> found.put(
+                .list(row -> byWebhook.put(
                         row.text("webhook_id"), new RecentDeliveries(row.integer("total"), row.integer("failing"))));
-        return found;
+        return byWebhook;
     }
 }

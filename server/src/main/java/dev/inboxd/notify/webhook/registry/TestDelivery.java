@@ -57,8 +57,8 @@ public final class TestDelivery {
      * @throws Problem {@code not_found}
      */
     public JsonObject run(View view, String id, @Nullable EventType type) {
-        Found found = database.read(tx -> find(tx, view, id));
-        Webhook webhook = found.webhook;
+        Found target = database.read(tx -> find(tx, view, id));
+        Webhook webhook = target.webhook;
         EventType sampled = type != null ? type : webhook.eventTypes().getFirst();
         String eventId = SamplePayloads.ID + Base62.random(RANDOM_CHARACTERS);
         String inbox = webhook.owner().inboxName() != null
@@ -69,8 +69,8 @@ public final class TestDelivery {
         Instant now = poster.clock().instant();
         byte[] content = new SamplePayloads(view.organization(), inbox, now).of(sampled, eventId);
         long start = System.nanoTime();
-        HttpOutcome outcome = post(view.organization(), found, new WebhookPoster.EventPost(eventId, content));
-        JsonObject json = JsonObject.of("svix_id", DeliveryId.of(eventId, found.endpoint.owner()))
+        HttpOutcome outcome = post(view.organization(), target, new WebhookPoster.EventPost(eventId, content));
+        JsonObject json = JsonObject.of("svix_id", DeliveryId.of(eventId, target.endpoint.owner()))
                 .with("event_id", eventId)
                 .with("event_type", sampled.wireName())
                 .with("latency_ms", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
@@ -88,15 +88,15 @@ public final class TestDelivery {
     /**
      * Posts the event. A user may send test deliveries at will, so their outcome does not change the limit of the host.
      */
-    private HttpOutcome post(UUID organization, Found found, WebhookPoster.EventPost payload) {
-        WebhookPoster.ResolvedEndpoint resolved = poster.resolve(found.endpoint, hosts);
+    private HttpOutcome post(UUID organization, Found target, WebhookPoster.EventPost payload) {
+        WebhookPoster.ResolvedEndpoint resolved = poster.resolve(target.endpoint, hosts);
         HostLimiter.Permit permit =
                 hosts.enter(organization, resolved.destination(), System.nanoTime() + PERMIT_TIMEOUT.toNanos());
         if (permit == null) {
             return NO_PERMIT;
         }
         try {
-            return poster.post(found.webhook.id(), resolved, payload);
+            return poster.post(target.webhook.id(), resolved, payload);
         } finally {
             permit.release(0);
         }

@@ -150,7 +150,7 @@ public final class WebhookChanges {
      */
     public List<String> headerNames(View view, String id) {
         return database.read(tx -> {
-            found(tx, view, id);
+            findOrThrow(tx, view, id);
             return List.copyOf(sql.inner(tx, view, id).headers().fields().keySet());
         });
     }
@@ -164,7 +164,7 @@ public final class WebhookChanges {
     public void changeHeaders(Caller caller, View view, String id, HeaderChange change) {
         Webhooks.requireFree(caller);
         database.<@Nullable Void>write(view.organization(), tx -> {
-            found(tx, view, id);
+            findOrThrow(tx, view, id);
             CustomHeaders after = change.appliedTo(sql.inner(tx, view, id).headers());
             sql.headers(tx, view, id, after, tx.next().at());
             tx.afterCommit(() -> cancellation.deliveries().changed(id));
@@ -180,20 +180,20 @@ public final class WebhookChanges {
      */
     public Webhook rotate(View view, String id, String key) {
         return database.write(view.organization(), tx -> {
-            Webhook webhook = found(tx, view, id);
+            Webhook webhook = findOrThrow(tx, view, id);
             Instant now = tx.next().at();
             WebhookSecrets before = secrets.find(tx, view, id, now);
-            Optional<String> made = before.madeBy(key);
-            if (made.isPresent()) {
-                return webhook.withSecret(made.get());
+            Optional<String> rotatedSecret = before.madeBy(key);
+            if (rotatedSecret.isPresent()) {
+                return webhook.withSecret(rotatedSecret.get());
             }
             secrets.rotate(tx, view, id, before.rotated(WebhookSignature.newSecret(), key, now), now);
             tx.afterCommit(() -> cancellation.deliveries().changed(id));
-            return found(tx, view, id);
+            return findOrThrow(tx, view, id);
         });
     }
 
-    private Webhook found(Tx tx, View view, String id) {
+    private Webhook findOrThrow(Tx tx, View view, String id) {
         return sql.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
     }
 }

@@ -60,19 +60,19 @@ public final class Webhooks implements Inboxes.DeletionHook {
      * @throws Problem {@code missing_permission}, {@code limit_exceeded}, {@code not_found} for a pod or an inbox,
      *     {@code idempotency_conflict}, {@code forbidden} for a key whose mail needs approval
      */
-    public Outcome<Webhook> create(Caller caller, View view, NewWebhook wanted) {
+    public Outcome<Webhook> create(Caller caller, View view, NewWebhook newWebhook) {
         requireFree(caller);
-        EventTypes.require(caller, wanted.eventTypes());
+        EventTypes.require(caller, newWebhook.eventTypes());
         return database.write(view.organization(), tx -> {
             View all = View.of(view.organization());
             Webhook.Owner owner = owner(tx, view);
-            if (wanted.clientId() != null) {
-                Optional<Webhook> before = sql.findByClientId(tx, all, wanted.clientId());
+            if (newWebhook.clientId() != null) {
+                Optional<Webhook> before = sql.findByClientId(tx, all, newWebhook.clientId());
                 if (before.isPresent()) {
-                    return Outcome.same(repeated(before.get(), owner, wanted));
+                    return Outcome.same(repeated(before.get(), owner, newWebhook));
                 }
             }
-            TargetRows targets = targets(tx, view, owner, wanted.targets());
+            TargetRows targets = targets(tx, view, owner, newWebhook.targets());
             if (WebhookSql.count(tx, all, owner, false) >= most) {
                 throw Problem.limit(
                         "webhooks",
@@ -84,15 +84,15 @@ public final class Webhooks implements Inboxes.DeletionHook {
             Webhook webhook = new Webhook(
                     Webhook.newId(),
                     owner,
-                    wanted.url(),
+                    newWebhook.url(),
                     WebhookSignature.newSecret(),
                     true,
-                    wanted.eventTypes(),
+                    newWebhook.eventTypes(),
                     targets.targets(),
-                    wanted.clientId(),
+                    newWebhook.clientId(),
                     now,
                     now);
-            sql.insert(tx, all, webhook, targets.inboxIds(), wanted.headers());
+            sql.insert(tx, all, webhook, targets.inboxIds(), newWebhook.headers());
             return Outcome.changed(webhook);
         });
     }
@@ -115,14 +115,14 @@ public final class Webhooks implements Inboxes.DeletionHook {
      * A client_id that another owner has used is an error without details: the caller may not be allowed to see that
      * webhook.
      */
-    private static Webhook repeated(Webhook before, Webhook.Owner owner, NewWebhook wanted) {
-        if (WebhookUrl.normal(before.url()).equals(wanted.url())
+    private static Webhook repeated(Webhook before, Webhook.Owner owner, NewWebhook newWebhook) {
+        if (WebhookUrl.normal(before.url()).equals(newWebhook.url())
                 && before.owner().equals(owner)) {
             return before;
         }
         throw Problem.of(
                 ErrorCode.IDEMPOTENCY_CONFLICT,
-                "The client_id " + wanted.clientId() + " belongs to a webhook with another url or owner");
+                "The client_id " + newWebhook.clientId() + " belongs to a webhook with another url or owner");
     }
 
     /** The owner that the route or the key names. */
@@ -150,16 +150,16 @@ public final class Webhooks implements Inboxes.DeletionHook {
     /**
      * Looks up the pods and inboxes that a new webhook subscribes to (events.md §1.1, the table of subscription lists).
      */
-    public static TargetRows targets(Tx tx, View view, Webhook.Owner owner, NewWebhook.RequestedTargets wanted) {
-        if (wanted.podIds().size() + wanted.inboxIds().size() > NewWebhook.MOST_TARGETS) {
+    public static TargetRows targets(Tx tx, View view, Webhook.Owner owner, NewWebhook.RequestedTargets requested) {
+        if (requested.podIds().size() + requested.inboxIds().size() > NewWebhook.MOST_TARGETS) {
             throw Subscription.tooManyTargets();
         }
         List<UUID> pods = new ArrayList<>();
-        for (String id : wanted.podIds()) {
+        for (String id : requested.podIds()) {
             pods.add(InboxScopeResolver.findPod(tx, view, id).orElseThrow(() -> Problem.notFound("Pod")));
         }
         List<Inbox> inboxes = new ArrayList<>();
-        for (String id : wanted.inboxIds()) {
+        for (String id : requested.inboxIds()) {
             inboxes.add(InboxScopeResolver.find(tx, view, id).orElseThrow(() -> Problem.notFound("Inbox")));
         }
         if (owner.inbox() != null) {
