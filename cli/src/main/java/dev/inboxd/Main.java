@@ -164,7 +164,8 @@ public final class Main {
         ParseResult subcommand = arguments.subcommand();
         try {
             return commands.stream()
-                    .filter(command -> command.name().equals(subcommand.commandSpec().name()))
+                    .filter(command ->
+                            command.name().equals(subcommand.commandSpec().name()))
                     .findFirst()
                     .orElseThrow()
                     .action()
@@ -223,7 +224,8 @@ public final class Main {
 
     private static Subcommand ofCheckout(String name, String description) {
         return Subcommand.of(name, description, arguments -> {
-            arguments.commandSpec()
+            arguments
+                    .commandSpec()
                     .commandLine()
                     .getErr()
                     .println("inboxd " + name + ": only ./inboxd in a checkout can do that.");

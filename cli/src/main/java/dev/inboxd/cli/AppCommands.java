@@ -33,8 +33,8 @@ public final class AppCommands {
                                         "apply",
                                         "Registers the apps of a file in YAML, or changes them. New secrets are shown"
                                                 + " only once.",
-                                        (access, arguments) -> access.apps.apply(
-                                                Path.of(OperatorCommand.argument(arguments))))
+                                        (access, arguments) ->
+                                                access.apps.apply(Path.of(OperatorCommand.argument(arguments))))
                                 .argument("file", "A file with the list apps."),
                         OperatorCommand.of(
                                         "secret",

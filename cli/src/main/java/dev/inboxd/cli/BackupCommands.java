@@ -154,7 +154,8 @@ public final class BackupCommands {
         PlaceCheck.Verdict verdict;
         try (ProgressLine progress = ProgressLine.of(arguments)) {
             verdict = new PlaceCheck(store, vault(MasterKeys.present(settings(arguments))), progress::show)
-                    .run(Objects.requireNonNullElse(OperatorCommand.value(arguments, "--id"), ""),
+                    .run(
+                            Objects.requireNonNullElse(OperatorCommand.value(arguments, "--id"), ""),
                             SealOptions.rule(arguments));
         }
         Manifest manifest = verdict.manifest();

@@ -19,8 +19,8 @@ public final class DatabaseCommand {
 
     /** The command. */
     public static Subcommand database() {
-        Subcommand command = Subcommand.of("database", "Looks after the embedded database.",
-                arguments -> run(arguments));
+        Subcommand command =
+                Subcommand.of("database", "Looks after the embedded database.", arguments -> run(arguments));
         CommandSpec drop = CommandSpec.create();
         drop.usageMessage().description("Deletes what upgrades to a later PostgreSQL have left behind.");
         CommandHelp.addOption(drop);

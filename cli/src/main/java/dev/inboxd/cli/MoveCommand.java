@@ -115,8 +115,8 @@ public final class MoveCommand {
             @Nullable UUID organization = organization(arguments);
             try {
                 if (organization == null) {
-                    new MoveRun(sourcePlace, target, vault(arguments, settings), steps).run(
-                            arguments.hasMatchedOption("--hold"));
+                    new MoveRun(sourcePlace, target, vault(arguments, settings), steps)
+                            .run(arguments.hasMatchedOption("--hold"));
                 } else {
                     new OrganizationMove(sourcePlace, target, vault(arguments, settings), organization).run(steps);
                 }

@@ -88,7 +88,8 @@ public final class OperatorCommands {
 
     /** A command with verbs below it, which work on the database. */
     public static Subcommand command(String name, String description, List<OperatorCommand> verbs) {
-        return Subcommand.of(name, description, arguments -> run(verbs, arguments)).withCommands(verbs);
+        return Subcommand.of(name, description, arguments -> run(verbs, arguments))
+                .withCommands(verbs);
     }
 
     private static int run(List<OperatorCommand> verbs, ParseResult arguments) {
@@ -99,14 +100,16 @@ public final class OperatorCommands {
         }
         ParseResult verbArguments = arguments.subcommand();
         OperatorCommand verb = verbs.stream()
-                .filter(candidate -> candidate.name().equals(verbArguments.commandSpec().name()))
+                .filter(candidate ->
+                        candidate.name().equals(verbArguments.commandSpec().name()))
                 .findFirst()
                 .orElseThrow();
         PrintWriter err = commandLine.getErr();
         try (OperatorContext access = OperatorContext.open(System.getenv(), SettingOptions.given(verbArguments))) {
             CommandOutput.print(
-                    commandLine.getOut(), verb.action().apply(access, verbArguments),
-                            verbArguments.hasMatchedOption("--json"));
+                    commandLine.getOut(),
+                    verb.action().apply(access, verbArguments),
+                    verbArguments.hasMatchedOption("--json"));
             return CommandLine.ExitCode.OK;
         } catch (Problem problem) {
             err.println("inboxd " + arguments.commandSpec().name() + " " + verb.name() + ": " + problem.message());

@@ -29,8 +29,8 @@ public final class QueueCommands {
                         OperatorCommand.of(
                                         "retry",
                                         "Retries the queued mail for a domain now.",
-                                        (access, arguments) -> JsonObject.of("domain",
-                                                OperatorCommand.argument(arguments))
+                                        (access, arguments) -> JsonObject.of(
+                                                        "domain", OperatorCommand.argument(arguments))
                                                 .with(
                                                         "recipients",
                                                         new QueueInspection(access.database)

@@ -84,7 +84,9 @@ final class DeliveryResultBatch implements GroupCommit.Change {
 
     @Override
     public void prefetch(RoundTrip opening) {
-        if (ended.stream().flatMap(result -> result.outcomes().values().stream()).anyMatch(RecipientOutcome::isOpen)) {
+        if (ended.stream()
+                .flatMap(result -> result.outcomes().values().stream())
+                .anyMatch(RecipientOutcome::isOpen)) {
             tx.schedules(); // for the next attempt
         }
         held = DeliveryQueueSql.prefetchHeld(
@@ -102,7 +104,8 @@ final class DeliveryResultBatch implements GroupCommit.Change {
         Instant now = tx.next().at();
         Map<UUID, Set<Integer>> ours = new HashMap<>();
         for (DeliveryQueueSql.HeldRecipient heldRecipient : held.rows()) {
-            ours.computeIfAbsent(heldRecipient.submission(), _ -> new HashSet<>()).add(heldRecipient.position());
+            ours.computeIfAbsent(heldRecipient.submission(), _ -> new HashSet<>())
+                    .add(heldRecipient.position());
             if (heldRecipient.handedOver()) {
                 handedOver.add(heldRecipient.submission());
             }

@@ -25,7 +25,9 @@ final class DsnComposer {
         QueueItem item = due.item();
         StatusReport report = new StatusReport(
                 new StatusReport.Message(item.dsn().envelopeId(), host, item.queuedAt()),
-                due.reported().stream().map(reported -> recipient(due, reported)).toList(),
+                due.reported().stream()
+                        .map(reported -> recipient(due, reported))
+                        .toList(),
                 copy.returned(item.dsn().isFull() && due.worst() == DsnAction.FAILED)); // RFC 3461 §4.3
         return report.composed(composition(due, copy)).bytes();
     }

@@ -178,8 +178,9 @@ final class SendBatch implements GroupCommit.Change {
         Set<UUID> joinedThreads = sends.stream()
                 .map(PendingSend::prepared)
                 .filter(PreparedMessage::mayJoin)
-                .flatMap(prepared ->
-                        writer.threadToJoin(prepared.sender(), prepared.message().parents()).stream())
+                .flatMap(prepared -> writer
+                        .threadToJoin(prepared.sender(), prepared.message().parents())
+                        .stream())
                 .collect(Collectors.toSet());
         List<AnswerCheck.Joining> joining = joining(prepared ->
                 writer.threadToJoin(prepared.sender(), prepared.message().parents()));
@@ -278,8 +279,8 @@ final class SendBatch implements GroupCommit.Change {
     private NewMessage withFreeName(NewMessage message) {
         Inbox inbox = message.inbox();
         boolean free = existingNames.rows().stream()
-                .noneMatch(
-                        existing -> existing.inbox().equals(inbox.id()) && existing.name().equals(message.name()));
+                .noneMatch(existing ->
+                        existing.inbox().equals(inbox.id()) && existing.name().equals(message.name()));
         return free ? message : message.withName("<" + Uuid7.next() + "@" + inbox.domain() + ">");
     }
 }

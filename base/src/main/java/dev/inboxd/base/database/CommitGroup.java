@@ -175,9 +175,8 @@ final class CommitGroup<T> {
         int room = LARGEST_BATCH;
         while (room > 0 && !round.isEmpty()) {
             List<UUID> served = round.subList(0, Math.min(room, round.size()));
-            served.forEach(
-                    organization -> batch.computeIfAbsent(organization, _ -> new ArrayList<>())
-                            .add(takeOne(organization)));
+            served.forEach(organization ->
+                    batch.computeIfAbsent(organization, _ -> new ArrayList<>()).add(takeOne(organization)));
             room -= served.size();
             round = served.stream().filter(waiting::containsKey).toList();
         }

@@ -251,7 +251,8 @@ final class Exchange implements RequestSource {
         headers.put("X-Request-Id", id);
         SecurityHeaders.put(headers, rawPath(), isSecure());
         if (isHttp1()) {
-            KeptConnection keptConnection = in.getConnectionMetaData().getConnector().getBean(KeptConnection.class);
+            KeptConnection keptConnection =
+                    in.getConnectionMetaData().getConnector().getBean(KeptConnection.class);
             headers.put(keptConnection == null || unread.endsConnection() ? CLOSE : keptConnection.field());
         }
         Set<String> own = new HashSet<>();

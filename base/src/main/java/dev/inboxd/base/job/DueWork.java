@@ -127,7 +127,8 @@ public final class DueWork implements AutoCloseable {
         if (database.gate().isClosed()) {
             return; // no claim could be written
         }
-        Stream<WorkKind> startable = kinds.stream().filter(kind -> !kind.worker().isHeld());
+        Stream<WorkKind> startable =
+                kinds.stream().filter(kind -> !kind.worker().isHeld());
         String[] names = Stream.concat(Stream.of(ChangeLook.CHANGE), startable.map(WorkKind::name))
                 .toArray(String[]::new);
         List<DueWorkSql.Row> rows = new ArrayList<>(database.read(tx -> DueWorkSql.due(tx, REST, names, MOST)));

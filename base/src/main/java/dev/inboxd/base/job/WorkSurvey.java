@@ -77,7 +77,9 @@ public final class WorkSurvey {
         Map<UUID, Instant> organizations =
                 database.read(tx -> DueWorkSql.organizations(tx, now, until.isBefore(soon) ? soon : until, MOST));
         for (Map.Entry<UUID, Instant> entry : organizations.entrySet()) {
-            if (next != null && entry.getValue().isAfter(next) && entry.getValue().isAfter(soon)) {
+            if (next != null
+                    && entry.getValue().isAfter(next)
+                    && entry.getValue().isAfter(soon)) {
                 break; // nor has any organization behind it anything earlier
             }
             if (database.gate().isOpen(entry.getKey())) {

@@ -75,7 +75,9 @@ public final class Budgets {
         if (rate.isNothing()) {
             return new BudgetStatus(rate, 0, now.plus(rate.window()), rate.window());
         }
-        return budgetsOf(rate).computeIfAbsent(subject, _ -> budget(rate, subject)).take(leases, now);
+        return budgetsOf(rate)
+                .computeIfAbsent(subject, _ -> budget(rate, subject))
+                .take(leases, now);
     }
 
     /**

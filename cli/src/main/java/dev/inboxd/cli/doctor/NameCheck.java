@@ -78,7 +78,10 @@ final class NameCheck {
             case DnsAnswer.Records<InetAddress>(List<InetAddress> addresses) -> {
                 findings.ok(
                         "address of " + host,
-                        addresses.stream().map(InetAddress::getHostAddress).toList().toString());
+                        addresses.stream()
+                                .map(InetAddress::getHostAddress)
+                                .toList()
+                                .toString());
                 return addresses;
             }
             case DnsAnswer.Missing<InetAddress> _ ->

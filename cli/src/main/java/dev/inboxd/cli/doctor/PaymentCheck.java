@@ -137,8 +137,9 @@ final class PaymentCheck {
 
     private void compare(String subject, PaymentTerms terms, SupportedKinds supported) {
         List<String> networks = networks(terms);
-        List<String> missing =
-                networks.stream().filter(network -> !supported.supports(network)).toList();
+        List<String> missing = networks.stream()
+                .filter(network -> !supported.supports(network))
+                .toList();
         if (missing.isEmpty()) {
             report.ok(subject, "answers, supports exact on " + String.join(", ", networks));
         } else {

@@ -58,8 +58,8 @@ final class StandbyCheck {
             return;
         }
         primaries.add(host);
-        findings.ok("database host " + host, "takes changes, and has " + replication.connected()
-                + " standbys connected");
+        findings.ok(
+                "database host " + host, "takes changes, and has " + replication.connected() + " standbys connected");
         if (alone && replication.connected() > 0) {
             findings.warn(
                     HOSTS,

@@ -56,8 +56,8 @@ final class LocalMethods {
 
     /** The revision that is spoken after a handshake: the one that the client names, or the newest. */
     static String revision(Map<?, ?> params) {
-        ProtocolVersion requested = params.get("protocolVersion") instanceof String text
-                ? ProtocolVersion.of(text) : null;
+        ProtocolVersion requested =
+                params.get("protocolVersion") instanceof String text ? ProtocolVersion.of(text) : null;
         return (requested != null && requested.hasHandshake() ? requested : ProtocolVersion.NEWEST_HANDSHAKE).text();
     }
 

@@ -45,8 +45,8 @@ public final class PaymentCommands {
                         OperatorCommand.of(
                                         "show",
                                         "Shows a payment.",
-                                        (access, arguments) -> payments(access).show(
-                                                OperatorCommand.argument(arguments)))
+                                        (access, arguments) ->
+                                                payments(access).show(OperatorCommand.argument(arguments)))
                                 .argument("payment", "Its id."),
                         OperatorCommand.of(
                                         "resolve",
@@ -69,7 +69,8 @@ public final class PaymentCommands {
         UUID organizationId = organization == null ? null : OperatorCommands.organizationId(organization);
         PaymentFilter filter =
                 new PaymentFilter(organizationId, status(OperatorCommand.value(arguments, STATUS)), since(arguments));
-        PaymentList lines = new PaymentList(arguments.commandSpec().commandLine().getOut(), form(arguments));
+        PaymentList lines =
+                new PaymentList(arguments.commandSpec().commandLine().getOut(), form(arguments));
         lines.begin();
         payments(access).each(filter, lines::add);
         lines.end();

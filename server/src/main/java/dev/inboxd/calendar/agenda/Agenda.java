@@ -67,8 +67,12 @@ public final class Agenda {
                 if (candidate.hasDates()) {
                     series.add(candidate.event());
                 } else if (!candidate.isCancelled() && window.holds(candidate.time())) {
-                    add(entries,
-                            new Entry(candidate.time().startAt(), candidate.event().toString(), candidate.event(),
+                    add(
+                            entries,
+                            new Entry(
+                                    candidate.time().startAt(),
+                                    candidate.event().toString(),
+                                    candidate.event(),
                                     null));
                 }
             }
@@ -163,7 +167,8 @@ public final class Agenda {
      */
     Slice<JsonObject> instances(View view, UUID id, AgendaWindow window, PageRequest page) {
         return database.read(tx -> {
-            WholeEvent wholeEvent = dates(tx, view, List.of(id)).stream().findFirst().orElseThrow(DatedId::missing);
+            WholeEvent wholeEvent =
+                    dates(tx, view, List.of(id)).stream().findFirst().orElseThrow(DatedId::missing);
             CalendarEvent series = wholeEvent.event();
             if (!series.content().isSeries()) {
                 throw Problem.invalid("event_id", "The event takes place once; only a series has instances");

@@ -138,7 +138,9 @@ public record EventRecurrence(
                         "rdates",
                         rdates.isEmpty()
                                 ? null
-                                : rdates.stream().map(rdate -> rdate.json(allDay)).toList())
+                                : rdates.stream()
+                                        .map(rdate -> rdate.json(allDay))
+                                        .toList())
                 .with("truncate_before", truncateBefore == null ? null : WallTime.format(truncateBefore, allDay));
     }
 

@@ -43,8 +43,9 @@ public record Guests(
 
     private static Optional<Attendee> own(List<Attendee> list, String inbox) {
         return find(list, inbox)
-                .or(() ->
-                        list.stream().filter(attendee -> isOwn(attendee.email(), inbox)).findFirst());
+                .or(() -> list.stream()
+                        .filter(attendee -> isOwn(attendee.email(), inbox))
+                        .findFirst());
     }
 
     /** The attendee of an address. */

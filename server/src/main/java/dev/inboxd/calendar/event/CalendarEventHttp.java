@@ -122,11 +122,13 @@ public final class CalendarEventHttp {
         DatedId id = id(request);
         if (id.slot() == null) {
             requireNoMode(mode);
-            return updates.update(editor(request), id.event(), members, precondition).mutation(200);
+            return updates.update(editor(request), id.event(), members, precondition)
+                    .mutation(200);
         }
         DateChange.requireOwn(members);
         DateRequest dateRequest = new DateRequest(id.event(), id.slot(), precondition);
-        return dates.update(editor(request), dateRequest, members, isFuture(mode)).mutation(200);
+        return dates.update(editor(request), dateRequest, members, isFuture(mode))
+                .mutation(200);
     }
 
     private static @Nullable String mode(Request request) {
@@ -155,8 +157,8 @@ public final class CalendarEventHttp {
         if (id.slot() == null) {
             requireNoMode(mode);
         }
-        return deletions.delete(editor(request),
-                new EventDeletions.Deletion(id, isFuture(mode), sends, key, precondition));
+        return deletions.delete(
+                editor(request), new EventDeletions.Deletion(id, isFuture(mode), sends, key, precondition));
     }
 
     private Response respond(Request request) {

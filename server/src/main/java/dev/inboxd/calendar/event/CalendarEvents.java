@@ -147,7 +147,8 @@ public final class CalendarEvents {
             List<Slot> slots = id.slot() == null ? List.of() : List.of(id.slot());
             WholeEvent wholeEvent = WholeEvent.find(tx, view, id.event(), slots).orElseThrow(DatedId::missing);
             return id.slot() == null
-                    ? EventResult.of(wholeEvent.event(), "") : EventResult.of(wholeEvent.date(id.slot()), "");
+                    ? EventResult.of(wholeEvent.event(), "")
+                    : EventResult.of(wholeEvent.date(id.slot()), "");
         });
     }
 }

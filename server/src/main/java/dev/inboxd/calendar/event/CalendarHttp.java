@@ -56,6 +56,7 @@ public final class CalendarHttp {
     }
 
     private static Response answer(Calendars.OfInbox inboxCalendar) {
-        return Response.ok(inboxCalendar.json()).header("ETag", inboxCalendar.calendar().tag().text());
+        return Response.ok(inboxCalendar.json())
+                .header("ETag", inboxCalendar.calendar().tag().text());
     }
 }

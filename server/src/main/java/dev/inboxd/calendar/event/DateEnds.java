@@ -40,10 +40,12 @@ final class DateEnds {
                 .map(edit -> with(change, edit, edit.fields().withoutStatus()))
                 .forEach(edits::add);
         for (Slot slot : slots) {
-            wholeEvent.dates()
+            wholeEvent
+                    .dates()
                     .at(slot)
                     .filter(date -> !date.isCancelled() && date.endAt().isAfter(now))
-                    .filter(date -> date.own() != null || wholeEvent.dates().alone().size() < SeriesDates.MOST_ALONE)
+                    .filter(date ->
+                            date.own() != null || wholeEvent.dates().alone().size() < SeriesDates.MOST_ALONE)
                     .ifPresent(date -> edits.add(cancelled(change, date)));
         }
         edits.forEach(edit -> OverrideSql.put(change.tx(), change.all(), wholeEvent.event(), edit));

@@ -75,9 +75,9 @@ public final class DateUpdates {
         EventVersion counted = wholeEvent.event().version().dateChanged(change.operation());
         // What is sent of dates that follow has no date's own sequence.
         boolean bumps = edit.future && members.sends();
-        CalendarEvent series =
-                wholeEvent.event().with(wholeEvent.event().content(), bumps
-                        ? counted.sequence(counted.sequence() + 1) : counted);
+        CalendarEvent series = wholeEvent
+                .event()
+                .with(wholeEvent.event().content(), bumps ? counted.sequence(counted.sequence() + 1) : counted);
         if (members.sends()) {
             series = MailStates.sent(change, series);
         }
@@ -117,7 +117,9 @@ public final class DateUpdates {
             DateFields fields =
                     DateChange.fields(members, before, false, change.inbox().address());
             DateOverride.Version version = version(change, own, sequence);
-            put(change, wholeEvent,
+            put(
+                    change,
+                    wholeEvent,
                     new DateOverride(slot, false, over(own, fields), own != null && own.kept(), version));
         }
     }
@@ -182,6 +184,7 @@ public final class DateUpdates {
 
     /** Whether a series may have a date of its own there, or has one. */
     public static boolean hasRoom(WholeEvent wholeEvent, Slot slot) {
-        return wholeEvent.dates().alone().containsKey(slot) || wholeEvent.dates().alone().size() < MOST_ALONE;
+        return wholeEvent.dates().alone().containsKey(slot)
+                || wholeEvent.dates().alone().size() < MOST_ALONE;
     }
 }

@@ -71,8 +71,9 @@ final class EventChange {
         if (time.allDay() == before.time().allDay()) {
             return by.isZero() ? recurrence : recurrence.shifted(by, time.allDay());
         }
-        return recurrence.shifted(by, time.allDay()).withRule(normal(recurrence.rule(), time.allDay()), by,
-                time.allDay());
+        return recurrence
+                .shifted(by, time.allDay())
+                .withRule(normal(recurrence.rule(), time.allDay()), by, time.allDay());
     }
 
     private static String normal(String rule, boolean allDay) {

@@ -69,7 +69,8 @@ public final class EventDeletions {
             }
             WholeEvent wholeEvent = WholeEvent.require(tx, view, deletion.id.event(), slots);
             if (deletionId.isPresent()) {
-                return EventResult.of(wholeEvent.date(slots.getFirst()), deletionId.get()).mutation(202);
+                return EventResult.of(wholeEvent.date(slots.getFirst()), deletionId.get())
+                        .mutation(202);
             }
             return deletion.id.slot() == null
                     ? event(change, wholeEvent, deletion)
@@ -124,16 +125,19 @@ public final class EventDeletions {
                     "event_id",
                     "At most " + RecurrenceInput.MOST_EXDATES + " dates can be taken out of a series; end it instead");
         }
-        EventContent after =
-                before.with(deletion.future
-                        ? recurrence.endingBefore(date.slot().at()) : recurrence.without(date.slot()));
+        EventContent after = before.with(
+                deletion.future ? recurrence.endingBefore(date.slot().at()) : recurrence.without(date.slot()));
         EventVersion version = series.version()
-                .changed(series.origin().isOurs() && (deletion.future || deletion.sends), change.operation(),
+                .changed(
+                        series.origin().isOurs() && (deletion.future || deletion.sends),
+                        change.operation(),
                         change.now());
         CalendarEvent changed = series.with(after, version);
         return cancelled(
-                change, wholeEvent, date,
-                        new Cancellation(deletion.sends ? MailStates.sent(change, changed) : changed, deletion));
+                change,
+                wholeEvent,
+                date,
+                new Cancellation(deletion.sends ? MailStates.sent(change, changed) : changed, deletion));
     }
 
     private record Cancellation(CalendarEvent series, Deletion deletion) {}

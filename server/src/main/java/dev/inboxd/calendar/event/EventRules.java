@@ -98,8 +98,9 @@ final class EventRules {
     }
 
     private static boolean isSameStart(EventTime before, EventTime after) {
-        return before.start().equals(after.start()) && before.zone().equals(
-                after.zone()) && before.allDay() == after.allDay();
+        return before.start().equals(after.start())
+                && before.zone().equals(after.zone())
+                && before.allDay() == after.allDay();
     }
 
     private static void requireWords(EventPhase phase, EventMembers members) {

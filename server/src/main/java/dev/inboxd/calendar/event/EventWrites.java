@@ -108,7 +108,8 @@ public final class EventWrites {
         if (before.time().equals(after.time()) && Objects.equals(before.recurrence(), after.recurrence())) {
             return;
         }
-        Recurrence recurrence = after.recurrence() == null ? null : after.recurrence().dates(after.time());
+        Recurrence recurrence =
+                after.recurrence() == null ? null : after.recurrence().dates(after.time());
         List<Slot> dropped = new ArrayList<>();
         Stream.concat(dates.alone().values().stream(), dates.following().values().stream())
                 .filter(edit -> !edit.kept() && isAhead(dates, edit.slot(), change.now()))

@@ -56,7 +56,8 @@ public final class Responses {
             WholeEvent wholeEvent =
                     WholeEvent.require(tx, view, reply.id.event(), slot == null ? List.of() : List.of(slot));
             return slot == null
-                    ? event(change, wholeEvent, reply) : date(change, wholeEvent, wholeEvent.date(slot), reply);
+                    ? event(change, wholeEvent, reply)
+                    : date(change, wholeEvent, wholeEvent.date(slot), reply);
         });
     }
 

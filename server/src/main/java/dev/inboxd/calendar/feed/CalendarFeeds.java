@@ -163,7 +163,9 @@ public final class CalendarFeeds {
                     .filter(liveKey -> liveKey.held().containsAll(NEEDED));
             Optional<OpenFeed> feed = link.filter(feedLink -> live.isPresent()
                             && live.get()
-                                    .covers(feedLink.place().pod(), feedLink.place().inbox()))
+                                    .covers(
+                                            feedLink.place().pod(),
+                                            feedLink.place().inbox()))
                     .map(feedLink -> open(organization, feedLink, now));
             if (feed.isPresent()) {
                 EverythingStop.check(tx, organization);

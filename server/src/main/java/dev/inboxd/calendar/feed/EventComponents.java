@@ -79,7 +79,8 @@ public record EventComponents(Instant stamp, @Nullable String organizerName) {
         CalendarEvent event = wholeEvent.event();
         SeriesParts parts = new SeriesParts(wholeEvent);
         List<EventComponent> all = new ArrayList<>(List.of(part == null ? of(event) : of(event, part)));
-        wholeEvent.dates()
+        wholeEvent
+                .dates()
                 .edited()
                 .filter(date -> date.own() != null
                         && !date.place().removed()

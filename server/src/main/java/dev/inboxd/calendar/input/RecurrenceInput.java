@@ -120,8 +120,8 @@ public record RecurrenceInput(
             AddedInput input = rdates.get(i);
             check(input.start, allDay, new Place("rdates", i), faults);
             LocalDateTime end = input.end == null ? null : input.end.at();
-            LocalDateTime until = input.duration != null
-                    ? input.start.at().plus(IsoDuration.stored(input.duration)) : end;
+            LocalDateTime until =
+                    input.duration != null ? input.start.at().plus(IsoDuration.stored(input.duration)) : end;
             if (until != null
                     && (allDay
                             || !until.isAfter(input.start.at())

@@ -116,7 +116,8 @@ public final class CalendarImport {
         WholeEvent event = storedBase(storedEvents);
         if (base == null) {
             return event != null && event.hasDates()
-                    ? seriesDates.run(event, dates, true) : singles.run(storedEvents, dates);
+                    ? seriesDates.run(event, dates, true)
+                    : singles.run(storedEvents, dates);
         }
         if (cancels.isCancelled(base) || (event != null && !ImportedContent.isNewer(base, event.event()))) {
             return event == null || cancels.isCancelled(base)
@@ -145,8 +146,8 @@ public final class CalendarImport {
         if (base == null && event != null && event.hasDates()) {
             return seriesDates.run(event, dates(), true);
         }
-        ImportOutcome outcome = base == null
-                ? singles.run(storedEvents, dates()) : singles.cancelAll(storedEvents, base);
+        ImportOutcome outcome =
+                base == null ? singles.run(storedEvents, dates()) : singles.cancelAll(storedEvents, base);
         if (base != null && event == null) {
             EarlyCancelSql.put(
                     writes.change(), EarlyCancels.of(base, mail.author().toLowerCase(Locale.ROOT)));

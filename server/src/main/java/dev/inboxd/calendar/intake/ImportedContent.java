@@ -89,7 +89,8 @@ final class ImportedContent {
         return first.allDay() == second.allDay()
                 && (first.allDay()
                         ? first.start().equals(second.start()) && first.end().equals(second.end())
-                        : first.startAt().equals(second.startAt()) && first.endAt().equals(second.endAt()));
+                        : first.startAt().equals(second.startAt())
+                                && first.endAt().equals(second.endAt()));
     }
 
     /** Whether a series has the same dates, but for those that are taken out. */
@@ -182,12 +183,14 @@ final class ImportedContent {
 
     /** Whether what came is newer than what is known, by SEQUENCE and then DTSTAMP (RFC 5546 §2.1.5). */
     static boolean isNewer(ReadEvent came, CalendarEvent storedEvent) {
-        return isNewer(came, storedEvent.version().sequence(), storedEvent.mail().stamp());
+        return isNewer(
+                came, storedEvent.version().sequence(), storedEvent.mail().stamp());
     }
 
     /** Whether a cancellation is not older than what is known: it may have the SEQUENCE and DTSTAMP of that. */
     static boolean isNotOlder(ReadEvent came, CalendarEvent storedEvent) {
-        return isNotOlder(came, storedEvent.version().sequence(), storedEvent.mail().stamp());
+        return isNotOlder(
+                came, storedEvent.version().sequence(), storedEvent.mail().stamp());
     }
 
     /** The same of an answer, or of a date. */

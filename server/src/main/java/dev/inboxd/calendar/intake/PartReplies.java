@@ -26,7 +26,8 @@ final class PartReplies {
     /** Who is invited to the dates from a nominal start on. */
     static Guests guests(WholeEvent wholeEvent, LocalDateTime start) {
         DateFields fields = DateFields.NONE;
-        for (DateOverride edit : wholeEvent.dates().following().headMap(start, true).values()) {
+        for (DateOverride edit :
+                wholeEvent.dates().following().headMap(start, true).values()) {
             fields = fields.with(edit.fields());
         }
         return fields.over(wholeEvent.event().content()).guests();
@@ -37,7 +38,8 @@ final class PartReplies {
         for (Map.Entry<LocalDateTime, DateOverride> next :
                 wholeEvent.dates().following().entrySet()) {
             boolean isBehind = start == null || next.getKey().isAfter(start);
-            if (isBehind && SeriesParts.told(wholeEvent).contains(next.getValue().slot())) {
+            if (isBehind
+                    && SeriesParts.told(wholeEvent).contains(next.getValue().slot())) {
                 if (!next.getValue().fields().hasGuests()) {
                     put(change, wholeEvent, next.getValue(), guests(wholeEvent, next.getKey()));
                 }

@@ -99,7 +99,8 @@ final class ReplyImport {
         CalendarTx change = writes.change();
         PartReplies.keepNext(change, wholeEvent, cut.at());
         PartReplies.put(change, wholeEvent, edit, answered(change, guests, attendee, answer(reply, guest)));
-        CalendarEvent counted = wholeEvent.event()
+        CalendarEvent counted = wholeEvent
+                .event()
                 .with(wholeEvent.event().content(), wholeEvent.event().version().dateChanged(change.operation()));
         EventWrites.update(change, counted, wholeEvent.eras().size(), storedEvent.raised());
         SeriesDate after = WholeEvent.require(change.tx(), change.view(), counted.id(), List.of(cut))
@@ -140,7 +141,8 @@ final class ReplyImport {
                         own != null && own.kept(),
                         DateUpdates.version(
                                 change, own, own == null ? null : own.version().sequence())));
-        CalendarEvent counted = wholeEvent.event()
+        CalendarEvent counted = wholeEvent
+                .event()
                 .with(wholeEvent.event().content(), wholeEvent.event().version().dateChanged(change.operation()));
         EventWrites.update(change, counted, wholeEvent.eras().size(), wholeEvent.raised());
         SeriesDate after = DateUpdates.reloaded(change, before);

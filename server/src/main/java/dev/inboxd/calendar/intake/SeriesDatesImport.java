@@ -136,8 +136,10 @@ final class SeriesDatesImport {
             SeriesDate before = wholeEvent == null || slot == null
                     ? null
                     : wholeEvent.dates().at(slot).orElse(null);
-            if (wholeEvent != null && before != null && !before.isCancelled() && DateUpdates.hasRoom(wholeEvent,
-                    before.slot())) {
+            if (wholeEvent != null
+                    && before != null
+                    && !before.isCancelled()
+                    && DateUpdates.hasRoom(wholeEvent, before.slot())) {
                 State state = new State(cancel.sequence(), cancel.stamp(), ImportedContent.cancelled());
                 put(change, wholeEvent, before, state);
             }

@@ -132,7 +132,8 @@ final class SingleDates {
             String name = storedEvent.event().origin().recurrenceId();
             EventTime date = name.isEmpty()
                     ? null
-                    : RecurrenceName.time(name, storedEvent.event().content().time().zone());
+                    : RecurrenceName.time(
+                            name, storedEvent.event().content().time().zone());
             Slot slot = date == null
                     ? null
                     : recurrence
@@ -168,8 +169,8 @@ final class SingleDates {
         WholeEvent now = writes.whole(series.event().id());
         EventWrites.update(last, now.event(), now.eras().size(), now.raised());
         for (int i = 0; i < absorbed.size(); i++) {
-            SeriesDate after =
-                    DateUpdates.reloaded(last, wholeEvent.dates().at(slots.get(i)).orElseThrow());
+            SeriesDate after = DateUpdates.reloaded(
+                    last, wholeEvent.dates().at(slots.get(i)).orElseThrow());
             if (differs(absorbed.get(i).single.event().content(), after.content())) {
                 writes.log().add(changes.get(i), EventType.CALENDAR_EVENT_UPDATED, after);
             }

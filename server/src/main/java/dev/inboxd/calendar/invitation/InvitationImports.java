@@ -124,7 +124,8 @@ public final class InvitationImports implements Jobs.Handler {
         UUID id = UUID.fromString(subject);
         Optional<String> author = database.read(tx -> CalendarMessages.author(tx, all, id));
         Optional<FullMessage> fullMessage = author.isEmpty() ? Optional.empty() : messages.find(all, id);
-        if (fullMessage.isEmpty() || fullMessage.get().message().labels().stream().anyMatch(UNTRUSTED::contains)) {
+        if (fullMessage.isEmpty()
+                || fullMessage.get().message().labels().stream().anyMatch(UNTRUSTED::contains)) {
             return true;
         }
         Message message = fullMessage.get().message();

@@ -81,7 +81,8 @@ public final class BoundarySchedule {
                 next = date == null ? next : earlier(next, of(date, BoundaryKind.ENDING));
             }
         }
-        SeriesDate first = wholeEvent.dates()
+        SeriesDate first = wholeEvent
+                .dates()
                 .first(
                         now.minus(LATE),
                         date -> !date.isCancelled()

@@ -177,8 +177,8 @@ public final class SeriesDates {
     }
 
     private SlotTime slotTime(Stretch stretch, Occurrence occurrence) {
-        return new SlotTime(occurrence.time(), false,
-                stretch.until.isBefore(Instant.MAX) && !isMadeNow(occurrence.slot()));
+        return new SlotTime(
+                occurrence.time(), false, stretch.until.isBefore(Instant.MAX) && !isMadeNow(occurrence.slot()));
     }
 
     /** The dates whose edits say when they take place. */

@@ -86,7 +86,8 @@ public final class SeriesParts {
 
     private DateFields fields(LocalDateTime start) {
         DateFields fields = DateFields.NONE;
-        for (DateOverride edit : wholeEvent.dates().following().headMap(start, true).values()) {
+        for (DateOverride edit :
+                wholeEvent.dates().following().headMap(start, true).values()) {
             fields = fields.with(edit.fields());
         }
         return fields;

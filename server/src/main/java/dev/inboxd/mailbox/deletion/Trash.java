@@ -81,13 +81,13 @@ public final class Trash {
 
     /** Deletes what has been in the trash for longer than it is kept; run now and then on every node. */
     public void sweep() {
-        List<UUID> organizations = database.read(tx -> tx.sqlAcrossTenants(
-                        "select distinct d.organization_id from message d"
-                        + " where d.trashed_at < {now} - make_interval(secs => :kept) and (d.restricted & "
-                        + RestrictedLabel.TRASH.bit() + ") <> 0 and"
-                        + OrganizationMark.noneAt("d") + " limit " + ORGANIZATIONS)
-                .bind("kept", (double) KEPT.toSeconds())
-                .list(row -> row.uuid("organization_id")));
+        List<UUID> organizations =
+                database.read(tx -> tx.sqlAcrossTenants("select distinct d.organization_id from message d"
+                                + " where d.trashed_at < {now} - make_interval(secs => :kept) and (d.restricted & "
+                                + RestrictedLabel.TRASH.bit() + ") <> 0 and"
+                                + OrganizationMark.noneAt("d") + " limit " + ORGANIZATIONS)
+                        .bind("kept", (double) KEPT.toSeconds())
+                        .list(row -> row.uuid("organization_id")));
         for (UUID organization : organizations) {
             for (int slice = 0; slice < MOST_SLICES && isOpen(organization); slice++) {
                 if (deletions.trashed(organization, KEPT, SLICE) < SLICE) {

@@ -80,7 +80,8 @@ public final class HeldMessages {
         events.appendTo(trip);
         trip.run();
         // The thread may go on before a webhook is told of the message.
-        EventThreadSnapshots.remember(tx, all, receivedStamp.number(), free.place().thread());
+        EventThreadSnapshots.remember(
+                tx, all, receivedStamp.number(), free.place().thread());
         return new Release(free, override);
     }
 

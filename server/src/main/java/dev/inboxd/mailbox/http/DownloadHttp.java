@@ -151,8 +151,8 @@ public final class DownloadHttp {
         byte[] text = piece.text().getBytes(StandardCharsets.UTF_8);
         String name = (attachment.filename() == null ? "attachment" : attachment.filename()) + ".txt";
         boolean isWhole = piece.text().length() == fullText.length();
-        String tag = "t-" + attachment.id()
-                + (isWhole ? "" : "-" + markdownQuery.offset() + "-" + markdownQuery.most());
+        String tag =
+                "t-" + attachment.id() + (isWhole ? "" : "-" + markdownQuery.offset() + "-" + markdownQuery.most());
         Response answer = new FileDownload(
                         name,
                         "text/plain; charset=utf-8",

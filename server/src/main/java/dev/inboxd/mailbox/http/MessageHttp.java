@@ -135,9 +135,7 @@ public final class MessageHttp {
                         : page.listing(
                                 "messages",
                                 listed.of(
-                                        request,
-                                        slice.map(fullMessage -> listed(request, fullMessage)),
-                                        markdownQuery),
+                                        request, slice.map(fullMessage -> listed(request, fullMessage)), markdownQuery),
                                 Function.identity()));
     }
 
@@ -156,10 +154,9 @@ public final class MessageHttp {
     }
 
     private Response get(Request request) {
-        FullMessage fullMessage =
-                fullReads
-                        .find(request, name(request))
-                        .orElseThrow(() -> fullReads.missing(request.view(), name(request)));
+        FullMessage fullMessage = fullReads
+                .find(request, name(request))
+                .orElseThrow(() -> fullReads.missing(request.view(), name(request)));
         MarkdownQuery markdownQuery = MarkdownQuery.ofMessage(request.query());
         List<JsonObject> deliveries = messages.deliveries(request.view(), fullMessage.message());
         if (markdownQuery != null) {

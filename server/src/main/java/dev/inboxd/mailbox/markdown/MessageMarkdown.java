@@ -45,13 +45,17 @@ public final class MessageMarkdown {
     /** The piece of the Markdown of a message with these attachments that is asked for. */
     MarkdownAnswer rendered(UUID organization, FullMessage fullMessage, MarkdownQuery query) {
         return rendered(
-                organization, fullMessage, new MarkdownCache.Key(fullMessage.message().id(), query, false));
+                organization,
+                fullMessage,
+                new MarkdownCache.Key(fullMessage.message().id(), query, false));
     }
 
     /** The same for a read of it or of its thread, which also says whether it has words that a person does not see. */
     MarkdownAnswer ofThread(UUID organization, FullMessage fullMessage, MarkdownQuery query) {
         return rendered(
-                organization, fullMessage, new MarkdownCache.Key(fullMessage.message().id(), query, true));
+                organization,
+                fullMessage,
+                new MarkdownCache.Key(fullMessage.message().id(), query, true));
     }
 
     private MarkdownAnswer rendered(UUID organization, FullMessage fullMessage, MarkdownCache.Key key) {

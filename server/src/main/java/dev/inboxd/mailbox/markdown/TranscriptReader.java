@@ -89,8 +89,8 @@ public final class TranscriptReader {
                     FullMessage fullMessage = light.isHeavy() ? source.whole.apply(light.message()) : light.message();
                     MarkdownAnswer rendered = markdown.ofThread(
                             source.organization,
-                        fullMessage,
-                        isFirst ? query : new MarkdownQuery(query.form(), 0, room));
+                            fullMessage,
+                            isFirst ? query : new MarkdownQuery(query.form(), 0, room));
                     boolean isCut = rendered.piece().isTruncated();
                     if (isCut && !isFirst && !isOfSizes) {
                         return ended(null, reached);

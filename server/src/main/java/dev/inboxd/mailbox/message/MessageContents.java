@@ -116,7 +116,8 @@ public final class MessageContents {
 
     /** What a message says, as far as codes and links are looked for in it (markdown.md §9). */
     public ChallengeText challengeText(FullMessage fullMessage) {
-        return readable(fullMessage.content()).challengeText(fullMessage.message().subject());
+        return readable(fullMessage.content())
+                .challengeText(fullMessage.message().subject());
     }
 
     /** What a message holds of these, by the words for them (mail.md §6.14); empty when it holds none. */

@@ -96,7 +96,8 @@ public final class MessageJson {
                 .with(
                         "dkim",
                         results.dkim().stream()
-                                .map(signature -> JsonObject.of("result", signature.result().wireName())
+                                .map(signature -> JsonObject.of(
+                                                "result", signature.result().wireName())
                                         .with("domain", signature.domain())
                                         .with("selector", signature.selector())
                                         .with("algorithm", signature.algorithm()))
@@ -120,7 +121,9 @@ public final class MessageJson {
                 .with("calendar_event_id", calendarEvent(caller, fullMessage))
                 .with(
                         "calendar_import",
-                        fullMessage.calendar() == null ? null : fullMessage.calendar().json())
+                        fullMessage.calendar() == null
+                                ? null
+                                : fullMessage.calendar().json())
                 .with("pod_id", fullMessage.message().place().pod())
                 .withAll(fullMessage.claim().json());
     }

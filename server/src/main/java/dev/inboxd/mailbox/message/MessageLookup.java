@@ -158,7 +158,8 @@ public final class MessageLookup {
         int room = most;
         int left = numbers.size();
         for (Map.Entry<UUID, RoundTrip.Result<Numbered>> entry : numbers.entrySet().stream()
-                .sorted(Comparator.comparingInt(candidate -> candidate.getValue().rows().size()))
+                .sorted(Comparator.comparingInt(
+                        candidate -> candidate.getValue().rows().size()))
                 .toList()) {
             List<Numbered> all = entry.getValue().rows().stream()
                     .sorted(Comparator.comparingLong(Numbered::number))

@@ -136,8 +136,10 @@ public final class Messages {
         return database.read(tx -> Attachments.find(tx, view, parsed)
                         .filter(attachment ->
                                 message == null || attachment.owner().message().equals(message))
-                        .filter(attachment -> thread == null || attachment.owner().thread().equals(thread))
-                        .filter(attachment -> MessageReads.find(tx, view, attachment.owner().message())
+                        .filter(attachment ->
+                                thread == null || attachment.owner().thread().equals(thread))
+                        .filter(attachment -> MessageReads.find(
+                                        tx, view, attachment.owner().message())
                                 .isPresent()))
                 .orElseThrow(() -> Problem.notFound("Attachment"));
     }

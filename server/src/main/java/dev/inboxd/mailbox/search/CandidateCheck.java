@@ -114,12 +114,13 @@ final class CandidateCheck {
                     all.subList(from, Math.min(from + slice, all.size()));
             Map<UUID, String> texts = !query.needsText()
                     ? Map.of()
-                    : sql.texts(
-                            portion.stream().map(entry -> entry.getValue().message()).toList());
+                    : sql.texts(portion.stream()
+                            .map(entry -> entry.getValue().message())
+                            .toList());
             for (Map.Entry<CandidateDocument, SearchSql.CandidateMessage> entry : portion) {
                 SearchSql.CandidateMessage candidate = entry.getValue();
-                int rank = new MatchRank(query, candidate)
-                        .rank(entry.getKey().inBody(), texts.get(candidate.message()));
+                int rank =
+                        new MatchRank(query, candidate).rank(entry.getKey().inBody(), texts.get(candidate.message()));
                 if (rank != MatchRank.NONE && hits.size() < most) {
                     hits.put(entry.getKey(), new Hit(candidate.message(), candidate.thread(), rank, candidate.at()));
                 }

@@ -215,8 +215,9 @@ final class RankedHits implements Iterator<Hit> {
     }
 
     private void checkAll(List<CandidateDocument> documents) {
-        List<CandidateDocument> unknown =
-                documents.stream().filter(document -> !checked.containsKey(document)).toList();
+        List<CandidateDocument> unknown = documents.stream()
+                .filter(document -> !checked.containsKey(document))
+                .toList();
         Map<CandidateDocument, Hit> hits =
                 check.check(unknown, Integer.MAX_VALUE).hits();
         unknown.forEach(document -> checked.put(document, Optional.ofNullable(hits.get(document))));

@@ -50,7 +50,8 @@ final class Searches {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(
                     Hit::message,
-                    candidates -> lookup.fittingMessages(tx, view, candidates, page).size());
+                    candidates ->
+                            lookup.fittingMessages(tx, view, candidates, page).size());
             List<UUID> ids = slice.items().stream().map(Hit::message).toList();
             Map<UUID, MessageLookup.ListItem<Message>> listed = lookup.messages(tx, view, caller, ids);
             IndexedTexts texts = new IndexedTexts(pageSearch.sql, ids);
@@ -87,7 +88,8 @@ final class Searches {
             PageSearch pageSearch = new PageSearch(tx, view, search, page);
             Slice<Hit> slice = pageSearch.page(
                     Hit::thread,
-                    candidates -> lookup.fittingThreads(tx, view, candidates, page).size());
+                    candidates ->
+                            lookup.fittingThreads(tx, view, candidates, page).size());
             Map<UUID, MessageLookup.ListItem<MailThread>> listed = lookup.threads(
                     tx, view, slice.items().stream().map(Hit::thread).toList());
             IndexedTexts texts = new IndexedTexts(

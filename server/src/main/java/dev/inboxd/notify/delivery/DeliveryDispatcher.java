@@ -269,8 +269,7 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
 
     private void keepUp() {
         long idle = QUEUE_KEPT.toNanos();
-        queues.keySet()
-                .forEach(id -> queues.computeIfPresent(id, (_, queue) -> queue.isIdleFor(idle) ? null : queue));
+        queues.keySet().forEach(id -> queues.computeIfPresent(id, (_, queue) -> queue.isIdleFor(idle) ? null : queue));
         full.removeIf(webhook -> !queues.containsKey(webhook));
     }
 

@@ -74,10 +74,9 @@ final class EventFeedHttp {
         for (String inbox : feedRequest.inboxes) {
             targets.put(database.read(tx -> SubscribeFrame.inbox(tx, request.caller(), inbox)), feedRequest.types);
         }
-        SubscriptionFilter filter =
-                targets.isEmpty()
-                        ? SubscriptionFilter.of(organization, feedRequest.types)
-                        : new SubscriptionFilter(targets);
+        SubscriptionFilter filter = targets.isEmpty()
+                ? SubscriptionFilter.of(organization, feedRequest.types)
+                : new SubscriptionFilter(targets);
         EventFeed.FeedQuery query = new EventFeed.FeedQuery(
                 entry -> filter.matches(organization, entry),
                 targets.isEmpty() ? null : targets.keySet(),

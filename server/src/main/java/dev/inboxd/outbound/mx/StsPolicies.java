@@ -99,7 +99,8 @@ public final class StsPolicies {
                 .bind("most", REFRESH_BATCH)
                 .list(row -> new Stale(row.text("domain"), row.text("policy_id"))));
         // The record may be missing while the policy can be fetched; when there is a record, its id counts.
-        stale.forEach(stalePolicy -> fetch(stalePolicy.domain, id(stalePolicy.domain).orElse(stalePolicy.id)));
+        stale.forEach(
+                stalePolicy -> fetch(stalePolicy.domain, id(stalePolicy.domain).orElse(stalePolicy.id)));
     }
 
     private Optional<String> id(String domain) {
@@ -156,18 +157,18 @@ public final class StsPolicies {
         }
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         try {
-            boolean isFetched = http.fetch(
-                            new FetchRequest(accepted.target(), FETCH_TIMEOUT, StsPolicy.LARGEST), content)
-                            instanceof Response answered
-                    && answered.status() == 200
-                    && !answered.truncated()
-                    && answered.fields().mediaType() != null
-                    && answered.fields()
-                            .mediaType()
-                            .toLowerCase(Locale.ROOT)
-                            .split(";", 2)[0]
-                            .strip()
-                            .equals("text/plain");
+            boolean isFetched =
+                    http.fetch(new FetchRequest(accepted.target(), FETCH_TIMEOUT, StsPolicy.LARGEST), content)
+                                    instanceof Response answered
+                            && answered.status() == 200
+                            && !answered.truncated()
+                            && answered.fields().mediaType() != null
+                            && answered.fields()
+                                    .mediaType()
+                                    .toLowerCase(Locale.ROOT)
+                                    .split(";", 2)[0]
+                                    .strip()
+                                    .equals("text/plain");
             return isFetched
                     ? Optional.of(content.toString(StandardCharsets.UTF_8).replace("\0", ""))
                     : Optional.empty();

@@ -56,10 +56,8 @@ public record OriginalMessage(
                     fullMessage.message(),
                     contents.readable(fullMessage.content()),
                     fullMessage.attachments().stream()
-                            .map(attachment ->
-                                    new OriginalFile(
-                                        attachment,
-                                        contents.part(view.organization(), fullMessage.content(), attachment)))
+                            .map(attachment -> new OriginalFile(
+                                    attachment, contents.part(view.organization(), fullMessage.content(), attachment)))
                             .toList(),
                     () -> contents.mediaTypes(view.organization(), fullMessage.content()));
         }

@@ -62,10 +62,9 @@ final class AttachedFiles {
      */
     List<DraftFileSql.NewFile> stored(Owner owner, List<OutgoingAttachment> attachments, long less) {
         UUID organization = owner.caller.organization();
-        try (AttachmentFiles files =
-                waits(owner, attachments)
-                        ? AttachmentFiles.unfetched(attachments)
-                        : fetcher.fetch(organization, attachments)) {
+        try (AttachmentFiles files = waits(owner, attachments)
+                ? AttachmentFiles.unfetched(attachments)
+                : fetcher.fetch(organization, attachments)) {
             long size =
                     files.attachments().stream().mapToLong(RemoteFile::length).sum();
             DraftFiles.checkBytes(size);

@@ -40,7 +40,9 @@ final class DraftDeletionHook implements CommitHook {
         this.freed = new StoredUsage(
                 0,
                 draft.text().bytes()
-                        + draftWithFiles.files().stream().mapToLong(DraftFile::size).sum());
+                        + draftWithFiles.files().stream()
+                                .mapToLong(DraftFile::size)
+                                .sum());
         this.turn = turn;
     }
 

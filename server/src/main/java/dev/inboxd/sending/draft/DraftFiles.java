@@ -50,8 +50,8 @@ final class DraftFiles {
     List<DraftFileSql.NewFile> stored(UUID organization, UUID draft, List<OutgoingAttachment> attachments) {
         checkAddresses(attachments.stream()
                 .map(OutgoingAttachment::content)
-                .mapToLong(
-                        content -> content instanceof RemoteFile remote ? remote.url().length() : 0)
+                .mapToLong(content ->
+                        content instanceof RemoteFile remote ? remote.url().length() : 0)
                 .sum());
         return IntStream.range(0, attachments.size())
                 .mapToObj(i -> attachments.get(i).content() instanceof RemoteFile remote

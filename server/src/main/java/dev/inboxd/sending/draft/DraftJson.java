@@ -102,7 +102,9 @@ final class DraftJson {
                 .with("preview", draft.text().preview())
                 .with(
                         "attachments",
-                        nonEmpty(draftWithFiles.files().stream().map(DraftFile::json).toList()))
+                        nonEmpty(draftWithFiles.files().stream()
+                                .map(DraftFile::json)
+                                .toList()))
                 .with("in_reply_to", draft.origin().inReplyTo())
                 .with("forward_of", draft.origin().forwardOf());
     }

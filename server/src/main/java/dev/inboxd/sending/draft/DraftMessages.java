@@ -74,7 +74,8 @@ final class DraftMessages {
         String source = origin.inReplyTo() != null ? origin.inReplyTo() : origin.forwardOf();
         Optional<Message> message =
                 source == null ? Optional.empty() : database.read(tx -> Messages.find(tx, view, source));
-        @Nullable UUID thread = message.map(original -> original.place().thread()).orElse(null);
+        @Nullable
+        UUID thread = message.map(original -> original.place().thread()).orElse(null);
         // The last reference is the id that the sender of the original gave it.
         List<String> inReplyTo = origin.inReplyTo() == null
                 ? List.of()

@@ -259,8 +259,9 @@ final class Drafts {
         List<DraftFile> removed = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
             UUID id = Uuid7.parse(ids.get(i));
-            Optional<DraftFile> file =
-                    files.stream().filter(candidate -> candidate.id().equals(id)).findFirst();
+            Optional<DraftFile> file = files.stream()
+                    .filter(candidate -> candidate.id().equals(id))
+                    .findFirst();
             if (file.isEmpty()) {
                 throw Problem.invalid(
                         List.of(new Fault(List.of("remove_attachments", i), "The draft has no attachment of this id")));

@@ -30,10 +30,8 @@ public final class ExemptionHttp {
         PageRequest page = request.page(PageLimit.list(100));
         return Response.ok(page.listing(
                 "exemptions",
-                database.read(tx ->
-                        page.slice(
-                                ExemptRecipients.list(tx, request.view(), page),
-                                exemption -> Cursor.of(exemption.address()))),
+                database.read(tx -> page.slice(
+                        ExemptRecipients.list(tx, request.view(), page), exemption -> Cursor.of(exemption.address()))),
                 exemption -> JsonObject.of("address", exemption.address()).with("created_at", exemption.createdAt())));
     }
 

@@ -84,7 +84,9 @@ public final class TraceHttp {
                 "answers",
                 answers.isEmpty()
                         ? null
-                        : answers.stream().map(answer -> answer(answer, paidCalls)).toList());
+                        : answers.stream()
+                                .map(answer -> answer(answer, paidCalls))
+                                .toList());
         return trace.with("told", TraceSql.events(tx, request.view(), message.id(), webhooks));
     }
 

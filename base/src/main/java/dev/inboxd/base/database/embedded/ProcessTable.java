@@ -77,7 +77,7 @@ sealed interface ProcessTable {
                 info.command().ifPresent(command -> line.add(ProcessTable.bytes(command)));
                 info.arguments()
                         .ifPresent(arguments ->
-                            List.of(arguments).forEach(argument -> line.add(ProcessTable.bytes(argument))));
+                                List.of(arguments).forEach(argument -> line.add(ProcessTable.bytes(argument))));
             });
             return line;
         }

@@ -63,7 +63,9 @@ public final class VersionUpgrade implements AutoCloseable {
                 .filter(version -> Files.exists(current.earlier(version).cluster()))
                 .findFirst();
         boolean isSwitched = versions().anyMatch(version -> Files.exists(old(current.earlier(version))));
-        if (earlierVersion.isEmpty() && isSwitched && Files.exists(current.made().cluster())) {
+        if (earlierVersion.isEmpty()
+                && isSwitched
+                && Files.exists(current.made().cluster())) {
             try (FolderLock _ = FolderLock.take(dataDirectory)) {
                 DurableFolders.rename(current.made().cluster(), current.cluster());
             } catch (IOException failure) {

@@ -79,7 +79,8 @@ final class IndexBatch {
         this.to = scan.upTo();
         this.complete = to == progress.clock();
         List<MessageLookup.CreatedMessage> created = scan.messages();
-        this.documents = created.stream().map(message -> document(message, loader)).toList();
+        this.documents =
+                created.stream().map(message -> document(message, loader)).toList();
         for (int i = 0; i < documents.size(); i++) {
             for (UUID scope : progress.scopes().of(created.get(i).message().place())) {
                 members.computeIfAbsent(scope, _ -> new ArrayList<>()).add(i);

@@ -68,7 +68,7 @@ final class IndexQueue {
             }
             if (left <= 0) {
                 soon.forEach(organization ->
-                    held.put(organization, Objects.requireNonNullElse(since.remove(organization), now)));
+                        held.put(organization, Objects.requireNonNullElse(since.remove(organization), now)));
                 return soon;
             }
             TimeUnit.NANOSECONDS.timedWait(this, left);

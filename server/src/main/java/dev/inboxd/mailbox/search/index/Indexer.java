@@ -133,7 +133,8 @@ public final class Indexer implements AutoCloseable {
         try {
             while (!held.isEmpty() && !closing) {
                 List<UUID> more = index(held, true);
-                changed.done(held.stream().filter(claimed -> !more.contains(claimed)).toList(), List.of());
+                changed.done(
+                        held.stream().filter(claimed -> !more.contains(claimed)).toList(), List.of());
                 held = more;
             }
         } finally {

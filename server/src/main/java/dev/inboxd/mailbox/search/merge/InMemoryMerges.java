@@ -140,7 +140,10 @@ final class InMemoryMerges {
                                     BLOCKS)));
             return null;
         });
-        if (blockResults.values().stream().mapToInt(result -> result.rows().size()).sum() == BLOCKS) {
+        if (blockResults.values().stream()
+                        .mapToInt(result -> result.rows().size())
+                        .sum()
+                == BLOCKS) {
             return null;
         }
         Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks = new HashMap<>();

@@ -118,8 +118,9 @@ public final class SegmentSql {
                 .bind("scopes", scopes.toArray(UUID[]::new))
                 .list(SegmentSql::segment);
         return scopes.stream()
-                .map(scope ->
-                        all.stream().filter(segment -> segment.scope().equals(scope)).toList())
+                .map(scope -> all.stream()
+                        .filter(segment -> segment.scope().equals(scope))
+                        .toList())
                 .toList();
     }
 
