@@ -103,11 +103,10 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     public void write(RoundTrip writes) {
         Instant now = tx.next().at();
         Map<UUID, Set<Integer>> ours = new HashMap<>();
-        for (DeliveryQueueSql.HeldRecipient heldRecipient : held.rows()) {
-            ours.computeIfAbsent(heldRecipient.submission(), _ -> new HashSet<>())
-                    .add(heldRecipient.position());
-            if (heldRecipient.handedOver()) {
-                handedOver.add(heldRecipient.submission());
+        for (DeliveryQueueSql.HeldRecipient row : held.rows()) {
+            ours.computeIfAbsent(row.submission(), _ -> new HashSet<>()).add(row.position());
+            if (row.handedOver()) {
+                handedOver.add(row.submission());
             }
         }
         List<DeliveryQueueSql.RecipientUpdate> settled = new ArrayList<>();

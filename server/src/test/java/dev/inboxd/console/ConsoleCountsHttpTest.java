@@ -66,9 +66,11 @@ class ConsoleCountsHttpTest {
     void whatIsUnreadForLongIsCountedBehindThousandsThatAreNewer() throws SQLException {
         change("""
                 insert into thread (at, attachments, created_at, inbox_id, labels, last_message, message_count,
-                                    organization_id, pod_id, recipients, restricted, senders, size, thread_id, updated_at)
-                select t.at + n * interval '1 microsecond', 0, t.created_at, t.inbox_id, '{received}', t.last_message, 1,
-                       t.organization_id, t.pod_id, t.recipients, 0, t.senders, 1, gen_random_uuid(), t.updated_at
+                                    organization_id, pod_id, recipients, restricted, senders, size, thread_id,
+                                    updated_at)
+                select t.at + n * interval '1 microsecond', 0, t.created_at, t.inbox_id, '{received}',
+                       t.last_message, 1, t.organization_id, t.pod_id, t.recipients, 0, t.senders, 1,
+                       gen_random_uuid(), t.updated_at
                 from thread t, generate_series(1, 2100) n where t.subject = 'Late'""");
         assertThat(alerts().unread()).isOne();
         change("delete from thread where subject is null");

@@ -8,8 +8,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Inflates what {@link MessageDeflation#WRAPPED} deflated. Up to eight inflaters are reused with their buffers: each has
- * 40 KiB outside the heap, and a usual message fits into the buffer. Thread-safe.
+ * Inflates what {@link MessageDeflation#WRAPPED} deflated. Up to eight inflaters are reused with their buffers: each
+ * has 40 KiB outside the heap, and a usual message fits into the buffer. Thread-safe.
  */
 final class MessageInflation {
     private static final int MOST_FREE = 8;

@@ -187,16 +187,8 @@ final class SearchSql {
                 .bind("scope", scope)
                 .bind("runs", ranges.stream().map(KeyRangeQuery::run).toArray(Long[]::new))
                 .bind("places", IntStream.range(0, ranges.size()).boxed().toArray(Integer[]::new))
-                .bind(
-                        "lows",
-                        ranges.stream()
-                                .map(rangeQuery -> rangeQuery.range.low())
-                                .toArray(Long[]::new))
-                .bind(
-                        "highs",
-                        ranges.stream()
-                                .map(rangeQuery -> rangeQuery.range.high())
-                                .toArray(Long[]::new))
+                .bind("lows", ranges.stream().map(query -> query.range.low()).toArray(Long[]::new))
+                .bind("highs", ranges.stream().map(query -> query.range.high()).toArray(Long[]::new))
                 .until(end)
                 .list(SearchSql::readBlock);
     }
@@ -211,11 +203,7 @@ final class SearchSql {
                 .bind("more", LAST_BLOCKS - 1)
                 .bind("runs", ranges.stream().map(KeyRangeQuery::run).toArray(Long[]::new))
                 .bind("places", IntStream.range(0, ranges.size()).boxed().toArray(Integer[]::new))
-                .bind(
-                        "keys",
-                        ranges.stream()
-                                .map(rangeQuery -> rangeQuery.range.low())
-                                .toArray(Long[]::new))
+                .bind("keys", ranges.stream().map(query -> query.range.low()).toArray(Long[]::new))
                 .until(end)
                 .list(SearchSql::readBlock);
     }

@@ -51,41 +51,34 @@ final class EventFeedHttp {
             List<String> wires = query.words("event_types");
             Set<EventType> types = EventTypes.named(wires, _ -> true, wrong -> query.faultOfItem("event_types", wrong));
             Long most = query.integer("limit", 1, MOST_PAGE);
-            FeedRequest feedRequest = new FeedRequest(
+            FeedRequest input = new FeedRequest(
                     query.text("cursor"),
                     wires.isEmpty() ? SubscriptionFilter.all(caller) : types,
                     query.list("inbox_ids"),
                     most == null ? USUAL_PAGE : most.intValue(),
                     LongPolls.timeout(query, "wait", 0));
             query.check();
-            EventTypes.require(caller, feedRequest.types);
-            return feedRequest;
-        }
-
-        boolean isAtEnd() {
-            return StreamCursor.NOW.equals(cursor);
+            EventTypes.require(caller, input.types);
+            return input;
         }
     }
 
     private Response list(Request request) {
-        FeedRequest feedRequest = FeedRequest.read(request.query(), request.caller());
+        FeedRequest input = FeedRequest.read(request.query(), request.caller());
         UUID organization = request.caller().organization();
         Map<UUID, Set<EventType>> targets = new HashMap<>();
-        for (String inbox : feedRequest.inboxes) {
-            targets.put(database.read(tx -> SubscribeFrame.inbox(tx, request.caller(), inbox)), feedRequest.types);
+        for (String inbox : input.inboxes) {
+            targets.put(database.read(tx -> SubscribeFrame.inbox(tx, request.caller(), inbox)), input.types);
         }
-        SubscriptionFilter filter = targets.isEmpty()
-                ? SubscriptionFilter.of(organization, feedRequest.types)
-                : new SubscriptionFilter(targets);
+        SubscriptionFilter filter =
+                targets.isEmpty() ? SubscriptionFilter.of(organization, input.types) : new SubscriptionFilter(targets);
         EventFeed.FeedQuery query = new EventFeed.FeedQuery(
-                entry -> filter.matches(organization, entry),
-                targets.isEmpty() ? null : targets.keySet(),
-                feedRequest.most);
-        long from = cursors.open(organization, feedRequest.cursor, () -> feed.extent(organization));
-        FeedScan scan = new FeedScan(request, query, from);
-        Duration patience = request.isHead() ? Duration.ZERO : feedRequest.patience;
-        // Behind the end of the log, which was just read, there is nothing to look for.
-        return feedRequest.isAtEnd() && patience.isZero() ? scan.answer() : longPolls.await(filter, patience, scan);
+                entry -> filter.matches(organization, entry), targets.isEmpty() ? null : targets.keySet(), input.most);
+        FeedScan scan =
+                new FeedScan(request, query, cursors.open(organization, input.cursor, () -> feed.extent(organization)));
+        Duration wait = request.isHead() ? Duration.ZERO : input.patience;
+        boolean isAtEnd = StreamCursor.NOW.equals(input.cursor); // which was just read
+        return isAtEnd && wait.isZero() ? scan.answer() : longPolls.await(filter, wait, scan);
     }
 
     /** The position that one long poll has scanned to. */

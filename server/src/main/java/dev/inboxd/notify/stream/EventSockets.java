@@ -149,9 +149,7 @@ final class EventSockets implements AutoCloseable {
         Set<UUID> ended = keys.isEmpty() ? Set.of() : credentials.ended(keys);
         payers.removeAll(payers.isEmpty() ? Set.of() : existing(payers));
         open.stream()
-                .filter(subscriber -> subscriber.key() == null
-                        ? payers.contains(subscriber.organization())
-                        : ended.contains(subscriber.key()))
+                .filter(peer -> peer.key() == null ? payers.contains(peer.organization()) : ended.contains(peer.key()))
                 .forEach(Subscriber::ended);
     }
 

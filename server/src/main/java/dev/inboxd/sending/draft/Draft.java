@@ -180,11 +180,8 @@ public record Draft(
         }
 
         /** The same, and another one who writes: it is his then, unless it waits for approval. */
-        Author and(Author newAuthor, boolean isWaiting) {
-            return new Author(
-                    isWaiting ? key : newAuthor.key,
-                    needsApproval || newAuthor.needsApproval,
-                    keys.and(newAuthor.keys));
+        Author and(Author actor, boolean isWaiting) {
+            return new Author(isWaiting ? key : actor.key, needsApproval || actor.needsApproval, keys.and(actor.keys));
         }
     }
 
@@ -266,8 +263,8 @@ public record Draft(
     }
 
     /** A copy that somebody else changed. Once a key wrote in it that needs approval, it needs approval. */
-    Draft changedBy(Author newAuthor) {
-        Author both = author.and(newAuthor, isWaiting());
+    Draft changedBy(Author actor) {
+        Author both = author.and(actor, isWaiting());
         return new Draft(
                 id, place, clientId, labels, people, text, origin, schedule, both, approval, createdAt, updatedAt);
     }

@@ -33,16 +33,14 @@ final class DraftDeletionHook implements CommitHook {
     private boolean deleted;
 
     /**
-     * @param draftWithFiles the draft as it was composed
+     * @param item the draft as it was composed
      */
-    DraftDeletionHook(DraftReads.DraftWithFiles draftWithFiles, SendTurn turn) {
-        this.draft = draftWithFiles.draft();
+    DraftDeletionHook(DraftReads.DraftWithFiles item, SendTurn turn) {
+        this.draft = item.draft();
         this.freed = new StoredUsage(
                 0,
                 draft.text().bytes()
-                        + draftWithFiles.files().stream()
-                                .mapToLong(DraftFile::size)
-                                .sum());
+                        + item.files().stream().mapToLong(DraftFile::size).sum());
         this.turn = turn;
     }
 

@@ -13,25 +13,25 @@ final class DraftJson {
     private DraftJson() {}
 
     /** A draft in a list. */
-    static JsonObject item(UUID organization, DraftReads.DraftWithFiles draftWithFiles) {
-        Draft draft = draftWithFiles.draft();
+    static JsonObject item(UUID organization, DraftReads.DraftWithFiles item) {
+        Draft draft = item.draft();
         return extended(
                 head(draft)
                         .with("labels", draft.labels())
-                        .withAll(content(draftWithFiles))
+                        .withAll(content(item))
                         .withAll(tail(draft)),
                 organization,
                 draft);
     }
 
     /** A single draft. */
-    static JsonObject whole(UUID organization, DraftReads.DraftWithFiles draftWithFiles) {
-        Draft draft = draftWithFiles.draft();
+    static JsonObject whole(UUID organization, DraftReads.DraftWithFiles item) {
+        Draft draft = item.draft();
         JsonObject json = head(draft)
                 .with("client_id", draft.clientId())
                 .with("labels", draft.labels())
                 .with("reply_to", nonEmpty(draft.people().replyTo()))
-                .withAll(content(draftWithFiles))
+                .withAll(content(item))
                 .with("text", draft.text().text())
                 .with("html", draft.text().html())
                 .with("references", nonEmpty(draft.origin().references()))
@@ -41,14 +41,13 @@ final class DraftJson {
     }
 
     /** A single draft with the Markdown of its bodies in their place (markdown.md §1). */
-    static JsonObject markdown(
-            UUID organization, DraftReads.DraftWithFiles draftWithFiles, MarkdownQuery markdownQuery) {
+    static JsonObject markdown(UUID organization, DraftReads.DraftWithFiles item, MarkdownQuery query) {
         InlineFileNames files = new InlineFileNames();
-        draftWithFiles.files().forEach(file -> files.add(file.contentId(), file.filename()));
-        Draft.Text text = draftWithFiles.draft().text();
-        return whole(organization, draftWithFiles)
+        item.files().forEach(file -> files.add(file.contentId(), file.filename()));
+        Draft.Text text = item.draft().text();
+        return whole(organization, item)
                 .without("text", "html")
-                .withAll(MarkdownAnswer.ofDraft(text.text(), text.html(), files, markdownQuery)
+                .withAll(MarkdownAnswer.ofDraft(text.text(), text.html(), files, query)
                         .members());
     }
 
@@ -93,8 +92,8 @@ final class DraftJson {
         return JsonObject.of("inbox_id", draft.place().inboxName()).with("draft_id", draft.id());
     }
 
-    private static JsonObject content(DraftReads.DraftWithFiles draftWithFiles) {
-        Draft draft = draftWithFiles.draft();
+    private static JsonObject content(DraftReads.DraftWithFiles item) {
+        Draft draft = item.draft();
         return JsonObject.of("to", nonEmpty(draft.people().to()))
                 .with("cc", nonEmpty(draft.people().cc()))
                 .with("bcc", nonEmpty(draft.people().bcc()))
@@ -102,9 +101,7 @@ final class DraftJson {
                 .with("preview", draft.text().preview())
                 .with(
                         "attachments",
-                        nonEmpty(draftWithFiles.files().stream()
-                                .map(DraftFile::json)
-                                .toList()))
+                        nonEmpty(item.files().stream().map(DraftFile::json).toList()))
                 .with("in_reply_to", draft.origin().inReplyTo())
                 .with("forward_of", draft.origin().forwardOf());
     }

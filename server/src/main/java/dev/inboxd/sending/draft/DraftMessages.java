@@ -38,8 +38,8 @@ final class DraftMessages {
      * @param change a change of its labels
      * @throws Problem {@code not_found} when the message to forward was deleted, {@code validation_error}
      */
-    OutgoingMessage of(View view, DraftReads.DraftWithFiles draftWithFiles, LabelChange change) {
-        Draft draft = draftWithFiles.draft();
+    OutgoingMessage of(View view, DraftReads.DraftWithFiles item, LabelChange change) {
+        Draft draft = item.draft();
         DraftSpecifics specifics = draft.specifics();
         List<String> labels = change.appliedTo(draft.ownLabels());
         if (labels.size() >= Labels.MOST) {
@@ -47,9 +47,7 @@ final class DraftMessages {
                     "add_labels", "A message carries at most " + Labels.MOST + " labels, sent among them");
         }
         List<OutgoingAttachment> attachments = new ArrayList<>();
-        draftWithFiles
-                .files()
-                .forEach(file -> attachments.add(files.attachment(view.organization(), file, attachments.size())));
+        item.files().forEach(file -> attachments.add(files.attachment(view.organization(), file, attachments.size())));
         OutgoingMessage.Body body = new OutgoingMessage.Body(
                 draft.text().text(), draft.text().html(), attachments, specifics == null ? null : specifics.calendar());
         OutgoingMessage outgoing = new OutgoingMessage(

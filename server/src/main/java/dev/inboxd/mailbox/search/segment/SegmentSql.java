@@ -118,9 +118,8 @@ public final class SegmentSql {
                 .bind("scopes", scopes.toArray(UUID[]::new))
                 .list(SegmentSql::segment);
         return scopes.stream()
-                .map(scope -> all.stream()
-                        .filter(segment -> segment.scope().equals(scope))
-                        .toList())
+                .map(scope ->
+                        all.stream().filter(row -> row.scope().equals(scope)).toList())
                 .toList();
     }
 
