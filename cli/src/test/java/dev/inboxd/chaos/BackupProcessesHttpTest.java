@@ -32,6 +32,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,7 @@ class BackupProcessesHttpTest {
     private final String copy = TestPostgres.setting(TestPostgres.database());
 
     @Test
+    @Tag("long")
     void whatWasKilledIsRunAgainAndTheCopyGoesOnWhereTheOriginalWas() throws Exception {
         Service service = new NodeCluster(folder, original).start("original", Map.of());
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ class ClockProcessesHttpTest {
     private static Path folder;
 
     @Test
+    @Tag("long")
     void aWalkThatIsKilledGoesOnWhereItCameAndEverythingIsDoneOnce() throws Exception {
         NodeCluster cluster = new NodeCluster(folder, TestPostgres.setting(TestPostgres.database()));
         Service one = cluster.start("one", Map.of());

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +48,7 @@ class DrainHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P16")
     void itSaysSoAndGoesOnToServeForTheTimeThatIsSet() {
         Service service = start("8s");
@@ -67,6 +69,7 @@ class DrainHttpTest {
     }
 
     @Test
+    @Tag("long")
     void anotherSignalEndsItAtOnce() {
         Service service = start("600s");
         HttpProbe http = HttpProbe.of(service.httpPort(), service.key());

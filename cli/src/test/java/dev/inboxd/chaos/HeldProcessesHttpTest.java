@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,7 @@ class HeldProcessesHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aKilledProcessTellsNobodyOfWhatItHeld() throws Exception {
         NodeCluster cluster = new NodeCluster(folder, TestPostgres.setting(TestPostgres.database()));
         Map<String, String> holding = Map.of("INBOXD_MESSAGE_SECURITY", "hold");

@@ -78,6 +78,7 @@ class LeavingProcessesHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P16")
     void whatAProcessThatIsToldToStopHasUnderWayComesToItsEndAndIsSentOnce() throws Exception {
         String name = send();

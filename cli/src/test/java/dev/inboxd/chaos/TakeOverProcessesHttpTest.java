@@ -94,6 +94,7 @@ class TakeOverProcessesHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P8b")
     void everyKindOfWorkOfAKilledProcessIsTakenOverByTheOtherWithinTenSeconds() {
         second = cluster.start("second", relaying());

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Every row of docs/promises.md is proved by a test, and every test that proves something names a row. */
+/** Every row of docs/promises.md is proved by a test of the short form, and every test that proves something names a row. */
 class PromisesDocTest {
     private static final Pattern ROW = Pattern.compile("\\| ([PA]\\d+[a-z]?) \\| .+ \\|");
 
@@ -49,9 +49,12 @@ class PromisesDocTest {
         proofs.readText("suite/sdk/checks/raw.js", List.of("// Proves P2", "await check(\"raw\", async () => {"));
         proofs.readText("suite/sdk/checks/lost.js", List.of("// Proves P2"));
         proofs.readText("pom.xml", List.of("# Proves P2"));
-        assertThat(proofs.faults(List.of("P1", "P2", "P4")))
+        proofs.readText("suite/sdk/long", List.of("#!/bin/sh", "# Proves P5"));
+        assertThat(proofs.faults(List.of("P1", "P2", "P4", "P5")))
                 .containsExactlyInAnyOrder(
                         "P4 has no proof",
+                        "P5 is proved in the long form alone, by [`suite/sdk/long`]",
+                        "suite/sdk/long is not run and proves something",
                         "P3a is no row, and is proved by [`suite/chaos`]",
                         "suite/sdk/checks/lost.js proves something where no check follows",
                         "pom.xml is not run and proves something");

@@ -25,14 +25,19 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 
 /** The tests, suites and scripts that prove something, by the ids of docs/promises.md that stand on them. */
 final class Proofs {
     private static final String ANNOTATION = Proves.class.descriptorString();
+    private static final String TAG = Tag.class.descriptorString();
     private static final Pattern COMMENT = Pattern.compile("\\s*(?:#|//) Proves ([PA]\\d+[a-z]?(?:, [PA]\\d+[a-z]?)*)");
     private static final Pattern CHECK = Pattern.compile("\\s*await check\\(\"([^\"]+)\".*");
 
     private final NavigableMap<String, Set<String>> byId = new TreeMap<>();
+    /** The rows that something proves in the short form, too. */
+    private final Set<String> ofShortForm = new TreeSet<>();
+
     private final Set<String> faults = new TreeSet<>();
 
     /** Those of the compiled tests below some folders, and of the programs and scripts below others. */
@@ -78,13 +83,15 @@ final class Proofs {
         String name = internal.substring(internal.lastIndexOf('/') + 1);
         if (!ids(model).isEmpty()) {
             require(model.methods().stream().anyMatch(Proofs::isTest), name + " has no test and proves something");
-            add(ids(model), "`" + name + "`");
+            boolean inShortForm =
+                    model.methods().stream().anyMatch(method -> isTest(method) && isOfShortForm(model, method));
+            add(ids(model), "`" + name + "`", inShortForm);
         }
         for (MethodModel method : model.methods()) {
             List<String> ids = ids(method);
             String test = name + "." + method.methodName().stringValue();
             require(ids.isEmpty() || isTest(method), test + " is no test and proves something");
-            add(ids, "`" + test + "`");
+            add(ids, "`" + test + "`", isOfShortForm(model, method));
         }
     }
 
@@ -105,6 +112,19 @@ final class Proofs {
         };
     }
 
+    private static boolean isOfShortForm(ClassModel type, MethodModel method) {
+        return !isLong(type) && !isLong(method);
+    }
+
+    private static boolean isLong(AttributedElement element) {
+        return element.findAttribute(Attributes.runtimeVisibleAnnotations()).stream()
+                .flatMap(all -> all.annotations().stream())
+                .filter(each -> each.className().stringValue().equals(TAG))
+                .flatMap(each -> each.elements().stream())
+                .flatMap(each -> values(each.value()))
+                .anyMatch("long"::equals);
+    }
+
     private static boolean isTest(MethodModel method) {
         return method.findAttribute(Attributes.runtimeVisibleAnnotations()).stream()
                 .flatMap(all -> all.annotations().stream())
@@ -118,7 +138,7 @@ final class Proofs {
             Matcher comment = COMMENT.matcher(lines.get(at));
             if (comment.matches()) {
                 String next = at + 1 < lines.size() ? lines.get(at + 1) : "";
-                add(List.of(comment.group(1).split(", ")), textual(file, next));
+                add(List.of(comment.group(1).split(", ")), textual(file, next), !file.endsWith("/long"));
             }
         }
     }
@@ -133,8 +153,11 @@ final class Proofs {
         return "`" + file.replaceFirst("^\\w+/src/test/resources/", "").replaceFirst("/run$", "") + "`";
     }
 
-    private void add(Collection<String> ids, String proof) {
+    private void add(Collection<String> ids, String proof, boolean inShortForm) {
         ids.forEach(id -> byId.computeIfAbsent(id, _ -> new TreeSet<>()).add(proof));
+        if (inShortForm) {
+            ofShortForm.addAll(ids);
+        }
     }
 
     private void require(boolean right, String fault) {
@@ -150,6 +173,8 @@ final class Proofs {
         byId.forEach((id, proofs) -> {
             if (!rows.contains(id)) {
                 all.add(id + " is no row, and is proved by " + proofs);
+            } else if (!ofShortForm.contains(id)) {
+                all.add(id + " is proved in the long form alone, by " + proofs);
             }
         });
         return all;

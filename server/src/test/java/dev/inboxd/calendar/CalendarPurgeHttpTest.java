@@ -7,6 +7,7 @@ import dev.inboxd.base.database.View;
 import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A deleted inbox leaves nothing of its calendar. */
@@ -28,6 +29,7 @@ class CalendarPurgeHttpTest {
     }
 
     @Test
+    @Tag("long")
     void everyRowGoesAndTheSameAddressBeginsEmpty() {
         try (World world = World.start()) {
             CalendarProbe calendar = new CalendarProbe(world);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -141,6 +142,7 @@ class CalendarStartsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void twoNodesTellEachOnce() {
         try (World second = world.beside()) {
             CalendarProbe calendar = new CalendarProbe(world);

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -185,6 +186,7 @@ class SeriesHttpTest {
     }
 
     @Test
+    @Tag("long")
     void anEditOfThoseThatFollowHoldsUntilTheNextAndADatesOwnWins() {
         CalendarProbe calendar = new CalendarProbe(world);
         String id = calendar.series(FIRST, "FREQ=WEEKLY;COUNT=5");

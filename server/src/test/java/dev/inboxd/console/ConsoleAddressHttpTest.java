@@ -9,6 +9,7 @@ import dev.inboxd.testing.Proves;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -57,6 +58,7 @@ class ConsoleAddressHttpTest {
     }
 
     @Test
+    @Tag("long")
     void thePagesSayWhatEachPauseDoesAndWhatWasLost() {
         String page = "/inboxes/" + console.inbox();
         assertThat(console.page(page))

@@ -8,6 +8,7 @@ import dev.inboxd.testing.Eventually;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -78,6 +79,7 @@ class ConsoleHomeHttpTest {
     }
 
     @Test
+    @Tag("long")
     void whatWaitsIsCountedNoFurtherThanToAHundred() {
         ConsoleProbe many = ConsoleProbe.of(world, "many");
         many.sends("/inboxes/" + many.inbox(), "do", "approval-on").is(303);

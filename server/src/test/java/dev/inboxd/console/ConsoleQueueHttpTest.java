@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What waits to leave at the console, and the next attempt that a person makes now. */
@@ -86,6 +87,7 @@ class ConsoleQueueHttpTest {
     }
 
     @Test
+    @Tag("long")
     void allThatWaitsIsTriedNowButNotWhileTheOperatorHoldsIt() {
         mx.answerRecipient("a@far.test", LATER).answerRecipient("b@far.test", LATER);
         sends("a@far.test", "One");
@@ -171,6 +173,7 @@ class ConsoleQueueHttpTest {
     }
 
     @Test
+    @Tag("long")
     void mailOfAnotherOrganizationIsNotTried() {
         mx.answerRecipient("later@far.test", LATER);
         sends("later@far.test", "Theirs");

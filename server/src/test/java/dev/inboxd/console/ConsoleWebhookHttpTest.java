@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -159,6 +160,7 @@ class ConsoleWebhookHttpTest {
 
     /** Each program takes what is right, also beside another signature, and refuses what is wrong or old. */
     @Test
+    @Tag("long")
     void theProgramsThatCheckASignatureWork() throws Exception {
         String now = String.valueOf(Instant.now().getEpochSecond());
         List<List<String>> cases = List.of(

@@ -20,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -209,6 +210,7 @@ class PeopleHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P10c")
     void theyAreOfOneOrganization() {
         PersonProbe other = PersonProbe.owner(world, "else" + number + "@people.test", world.organization());

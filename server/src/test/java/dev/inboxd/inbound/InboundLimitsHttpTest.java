@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** However much others send, an organization keeps and gets no more than it may (promises.md A43). */
@@ -71,6 +72,7 @@ class InboundLimitsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("A43a")
     void aFullOrganizationCostsTheOtherRecipientsOfAMessageNothing() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
@@ -144,6 +146,7 @@ class InboundLimitsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("A43a")
     void whatAFullOrganizationWouldWriteItselfIsRefusedAndDeletingMakesRoom() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_megabytes=1,requests=1000"))) {
@@ -240,6 +243,7 @@ class InboundLimitsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("A43a")
     void mailForAnOrganizationThatIsFullWaitsForRoomAlthoughItNeverLeavesTheServer() {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "stored_messages=3,requests=1000"))) {

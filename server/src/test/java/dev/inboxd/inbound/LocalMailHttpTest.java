@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Mail between inboxes here is looked at like mail from elsewhere, after its sender was answered. */
@@ -103,6 +104,7 @@ class LocalMailHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("A5c")
     void withoutAnRspamdTheBuiltInJudgementLabelsItAndAnAnswerIsNoSpam() {
         world.close();

@@ -11,6 +11,7 @@ import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.server.World;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -207,6 +208,7 @@ class McpProtocolHttpTest {
     }
 
     @Test
+    @Tag("long")
     void whatIsTooDeepOrTooLargeIsRefusedCheaply() {
         String deep = "[".repeat(100_000) + "]".repeat(100_000);
         assertThat(world.http().post("/mcp", deep).is(400).at("error.code")).isEqualTo(-32_700L);

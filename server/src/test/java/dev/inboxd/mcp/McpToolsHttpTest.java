@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -133,6 +134,7 @@ class McpToolsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void textsOfMailAreCutAndSaySo() {
         String inbox = world.inbox("long");
         String body = "0123456789\n".repeat(5_000);

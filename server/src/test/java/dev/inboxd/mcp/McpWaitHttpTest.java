@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -133,6 +134,7 @@ class McpWaitHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aClientThatGoesAwayEndsTheWait() throws IOException {
         String inbox = world.inbox("gone");
         byte[] body = call(inbox, "," + members("timeout", 300), "{}").getBytes(StandardCharsets.UTF_8);
@@ -167,6 +169,7 @@ class McpWaitHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aKeyThatIsDeletedMeanwhileEndsTheWait() {
         String inbox = world.inbox("revoked");
         Answer made = world.http()

@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -162,6 +163,7 @@ class ToolFormsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P23a")
     void eachToolGivesWhatItsSchemaSays() {
         String inbox = inboxes();

@@ -102,6 +102,7 @@ class ToolResultsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P23a")
     void aHugeMailIsReadToItsLastWordByWhatEachResultSays() {
         String inbox = world.inbox("huge");
@@ -182,6 +183,7 @@ class ToolResultsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P23a")
     void manyRecipientsAndFilesAreReadToTheLastOne() {
         String inbox = world.inbox("many");
@@ -218,6 +220,7 @@ class ToolResultsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aClientMayAskForLess() {
         String inbox = world.inbox("less");
         mail(inbox, "Subject: Less\nMessage-ID: <less@example.com>", text(40_000, "word"));

@@ -93,6 +93,7 @@ class ToolWalkHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @MethodSource("bounds")
     void aMailIsReadToItsLastWordWhateverItIsMadeOf(int bound) {
         String inbox = world.inbox("made" + bound);
@@ -161,6 +162,7 @@ class ToolWalkHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(ints = {25_000, 5_000})
     void anItemOfAListThatIsCutIsReadOnInTheSameWords(int bound) {
         String inbox = world.inbox("item" + bound);
@@ -187,6 +189,7 @@ class ToolWalkHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aDraftIsReadOnInTheWordsInWhichItBegan() {
         String inbox = world.inbox("draft");
         String text = words(15_000, "draft");

@@ -201,6 +201,7 @@ class MoveHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P2h")
     void itLosesNothingAndSendsNothingTwiceAlsoWhenItIsKilledBehindEachStep() throws Exception {
         String inbox = world.inbox("moves");

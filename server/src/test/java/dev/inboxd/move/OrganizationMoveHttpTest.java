@@ -23,6 +23,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One organization moves between two running installations with master keys of their own. */
@@ -138,6 +139,7 @@ class OrganizationMoveHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P2h")
     void itIsServedByOneInstallationAtEachMomentAlsoWhenTheMoveIsKilledBehindEachStep() throws Exception {
         String stays = source.inbox("stays");

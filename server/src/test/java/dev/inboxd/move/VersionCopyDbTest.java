@@ -165,6 +165,7 @@ class VersionCopyDbTest {
     }
 
     @Test
+    @Tag("long")
     void withoutTheProgramsThatItWasMadeWithItIsRefused() throws Exception {
         EarlierServer.start(data).close();
         Files.move(data.resolve("programs"), data.resolve("elsewhere"));

@@ -27,11 +27,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The queue between the commit of a message and the relay, when something goes wrong on the way. */
 class DeliveryQueueHttpTest extends RelayService {
     @Test
+    @Tag("long")
     @Proves("P2")
     void whatIsBeingCarriedIsNotTakenBackWhenAClaimIsInDoubt() {
         mx.answerRecipient("busy@elsewhere.test", "450 4.2.1 later");

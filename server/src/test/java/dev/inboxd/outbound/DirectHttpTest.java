@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.Type;
 
@@ -51,6 +52,7 @@ class DirectHttpTest extends DirectFixture {
 
     /** RFC 5321 §5.1: a busy host is no failure; an equally preferred host takes the mail, a worse one does not. */
     @Test
+    @Tag("long")
     @Proves("P3")
     void whereAHostHasAllItsSessionsInUseOneOfEqualPreferenceIsTriedAndNoOther() throws Exception {
         world.close();

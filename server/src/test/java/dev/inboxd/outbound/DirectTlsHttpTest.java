@@ -12,6 +12,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xbill.DNS.Type;
@@ -119,6 +120,7 @@ class DirectTlsHttpTest extends DirectFixture {
     }
 
     @Test
+    @Tag("long")
     void aRelayIsToldThePasswordOverTlsThatItsAuthorityVouchesForOnly() throws Exception {
         world.close();
         try (FakeMx relay = new FakeMx("STARTTLS", "AUTH PLAIN").tls(certified.context())) {

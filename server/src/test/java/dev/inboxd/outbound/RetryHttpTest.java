@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a sender sees of a message on its way, from the first attempt to the last, on a clock that the test moves. */
@@ -22,6 +23,7 @@ class RetryHttpTest extends RelayService {
 
     /** RFC 5321 §4.5.4.1: pauses that grow, and four to five days before it is given up. */
     @Test
+    @Tag("long")
     @Proves("P18")
     void theWholeScheduleIsWalkedToTheBounceAndTheNextAttemptIsSeenEachTime() {
         mx.answerRecipient("ann@elsewhere.test", LATER);

@@ -17,6 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,7 @@ class ChargedCallsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P24a")
     void onePendingIsKnownAgainWhateverItsVerifierSays() {
         verifier.hold(true);

@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Calls that a wallet pays for by x402 (payments.md §5 to §8), with a facilitator that keeps a ledger. */
@@ -146,6 +147,7 @@ class PaidCallsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P24")
     void nobodySeesWhatIsBeingPaidFor() {
         payer.pay("POST", "/v0/inboxes", inbox("ground")).is(200);
@@ -163,6 +165,7 @@ class PaidCallsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aLostAnswerIsAskedForAgain() {
         facilitator.next(Fault.LOST);
         String payment = payer.signed("POST", "/v0/inboxes", inbox("lost"));
@@ -182,6 +185,7 @@ class PaidCallsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void whatACallNeedsStaysWhileItIsPaidFor() {
         String box = payer.pay("POST", "/v0/inboxes", inbox("needed")).is(200).text("inbox_id");
         facilitator.hold();
@@ -200,6 +204,7 @@ class PaidCallsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aDraftStaysAsItIsWhileItsSendingIsPaidFor() {
         String box = payer.pay("POST", "/v0/inboxes", inbox("drafts")).is(200).text("inbox_id");
         String drafts = "/v0/inboxes/" + box + "/drafts";
@@ -260,6 +265,7 @@ class PaidCallsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void whatOneAloneMayHaveIsPaidForOnce() {
         payer.pay("POST", "/v0/inboxes", inbox("one")).is(200);
         facilitator.hold();

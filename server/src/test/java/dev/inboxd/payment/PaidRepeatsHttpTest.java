@@ -15,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Requests that come again, with the same payment or another one (payments.md §6, §7). */
@@ -105,6 +106,7 @@ class PaidRepeatsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void alsoALongAnswerIsGivenAgain() {
         String letter = json("to", "ann@far.test", "text", "a word and ".repeat(150_000));
         String payment = payer.signed("POST", box + "/drafts", letter);
@@ -131,6 +133,7 @@ class PaidRepeatsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aKeyOfAWalletChangesADraftThatGetsNoTime() {
         String draft = box + "/drafts/"
                 + payer.pay("POST", box + "/drafts", json("to", "ann@far.test", "text", "t"))

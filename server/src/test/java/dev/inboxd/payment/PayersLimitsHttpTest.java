@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,6 +77,7 @@ class PayersLimitsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("A49")
     void anAccountHasSoManyPaymentsWithoutAnOutcome() {
         try (World world = world("INBOXD_LIMITS", "payments_open=2")) {

@@ -20,6 +20,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What an account did is in the audit log, in traces and in the meters; its human answers for it (payments.md §12). */
@@ -136,6 +137,7 @@ class PayersTracesHttpTest {
     }
 
     @Test
+    @Tag("long")
     void whatWasPaidIsCounted() {
         String payment = payer.signed("POST", "/v0/inboxes", inbox("counted"));
         payer.call("POST", "/v0/inboxes", inbox("counted"), payment).is(200);

@@ -89,6 +89,7 @@ class PaymentEndsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P24")
     void anOpenPaymentEndsAlsoWhereTheHostIsSwitchedOff() {
         payer.pay("POST", "/v0/inboxes", inbox("first")).is(200);
@@ -105,6 +106,7 @@ class PaymentEndsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void listsAreEmptyWhileTheFirstPaymentIsOpen() {
         facilitator.hold();
         payer.pay("POST", "/v0/inboxes", inbox("first")).is(409);
@@ -158,6 +160,7 @@ class PaymentEndsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P24")
     void whatCannotBeCarriedOutIsOwed() {
         String box = payer.pay("POST", "/v0/inboxes", inbox("first")).is(200).text("inbox_id");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** The way to the database breaks at each step of a paid call (payments.md §8): what was paid is what there is. */
 class PaymentInterruptionsHttpTest {
-    private static final int CALLS = TestSize.of(60, 200);
+    private static final int CALLS = TestSize.of(24, 200);
     /** More than a paid call sends to the database. */
     private static final int STEPS = 50;
 

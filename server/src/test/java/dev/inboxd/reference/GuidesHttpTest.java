@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -161,6 +162,7 @@ class GuidesHttpTest {
 
     /** Each language alone; one that is not on this machine is named. */
     @Test
+    @Tag("long")
     void threeTasksAreDoneInFourLanguages() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Map<String, List<String>> languages = Map.of(
@@ -289,6 +291,7 @@ class GuidesHttpTest {
 
     /** The vector of events.md §3, and one that is not ours; a language that is not on this machine is named. */
     @Test
+    @Tag("long")
     void aSignatureIsVerifiedInFiveLanguages() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Map<String, List<String>> languages = Map.of(

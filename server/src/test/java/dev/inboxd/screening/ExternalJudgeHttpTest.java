@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Another judge at INBOXD_SCREEN_URL (docs/operating.md, "Another judge"). */
@@ -135,6 +136,7 @@ class ExternalJudgeHttpTest {
     }
 
     @Test
+    @Tag("long")
     void oneThatHangsIsLeftAloneAfterThreeTimes() throws Exception {
         endpoint.always(endpoint.hang());
         asked(endpoint.url("/judge"), judge -> {

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** No surface tells of a held mail's words until it is released, unless it is asked for by name (ruling 84). */
@@ -68,6 +69,7 @@ class HeldSurfacesHttpTest {
     }
 
     @Test
+    @Tag("long")
     void nothingTellsOfItAndAfterTheReleaseEverythingDoes() {
         String first = secured.mail("Lunch", "At noon?");
         String held = secured.reply(first, SecuredWorld.ORDER);

@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -177,6 +178,7 @@ class ReleaseHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @CsvSource(delimiter = '|', textBlock = """
                     {}
                     {"reason":""}

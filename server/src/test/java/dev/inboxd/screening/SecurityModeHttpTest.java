@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +61,7 @@ class SecurityModeHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @CsvSource(delimiter = '|', textBlock = """
                     {}
                     {"message_security":"strict"}
@@ -151,6 +153,7 @@ class SecurityModeHttpTest {
     }
 
     @Test
+    @Tag("long")
     void monitorTellsOfMailAsEverAndThenOfItsVerdict() throws IOException {
         try (SecuredWorld secured = SecuredWorld.start("monitor");
                 FakeEndpoint endpoint = FakeEndpoint.start()) {

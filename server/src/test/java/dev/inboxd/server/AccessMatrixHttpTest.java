@@ -401,6 +401,7 @@ class AccessMatrixHttpTest {
     }
 
     @Test
+    @Tag("long")
     void theMarksAreSeenByThoseWhoMaySeeThem() {
         // Changes without mail are read by the next look at each organization, a quarter of a minute later.
         Eventually.await(Duration.ofMinutes(2), world::isIndexed);

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  * deadlock, because the organization's clock is the first lock of each.
  */
 class DeadlockHttpTest {
-    private static final Duration TIME = Duration.ofSeconds(6);
+    private static final Duration TIME = Duration.ofSeconds(2);
     private static final Duration LONG_TIME = Duration.ofMinutes(2);
     private static final Duration MOST_OVER = Duration.ofMinutes(1);
     private static final int THREADS = 12;

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What leaves an installation, held by its operator, a restore or a move: a mail server and an endpoint witness it. */
@@ -173,6 +174,7 @@ class HoldHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aHoldSurvivesARestart() {
         String inbox = world.inbox("held");
         marks.hold("restore");

@@ -14,6 +14,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What others see while an installation or an organization moves, and after. */
@@ -47,6 +48,7 @@ class MarksHttpTest {
     }
 
     @Test
+    @Tag("long")
     void whileNothingIsWrittenReadsGoOnAndWritesAreToldToComeAgain() {
         String inbox = world.inbox("calm");
         assertThat(mail(inbox)).startsWith("250");
@@ -67,6 +69,7 @@ class MarksHttpTest {
     }
 
     @Test
+    @Tag("long")
     void anOrganizationThatMovedIsAnsweredByNobodyAndTheOthersGoOn() {
         String stays = world.inbox("stays");
         HttpProbe other = world.as(world.otherOrganization());

@@ -50,6 +50,7 @@ class NeighborTenantsHttpTest {
 
     /** Every kind of neighbour is one of a key of an inbox: of other organizations, of other pods, in the same pod. */
     @Test
+    @Tag("long")
     @Proves("P10")
     void whatOthersOwnMakesNoDifferenceToTheKeyOfAnInbox() {
         compare(Scope.INBOX);

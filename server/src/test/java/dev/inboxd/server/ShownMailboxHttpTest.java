@@ -43,6 +43,7 @@ class ShownMailboxHttpTest {
     private final World world = World.start();
 
     @Test
+    @Tag("long")
     void whatComesIsShownAsOneMailboxAndGivenBackItReachesIt() {
         shownAndGivenBack(world.inbox("shown"), ROUNDS);
     }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.inboxd.testing.TestPostgres;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DatabaseFailureDbTest {
     /** Failures are logged, and what is in mail is not. */
     @Test
+    @Tag("long")
     void aFailureDoesNotTellTheRowThatWasRefused() {
         try (Database database = new Database(TestPostgres.migrated(), null)) {
             database.writeGlobal(

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -246,6 +247,7 @@ class AddressTest {
 
     /** Fields of a MiB are read; each of these once took a look at the whole field for each of its pieces. */
     @Test
+    @Tag("long")
     void aLongFieldTakesOneLook() {
         for (String piece : List.of("(", "\\(", "\"\\\"", "=?a?q?x", "[IPv6:x]", "<\"", "(a b@c ", "\u200B ", ", ")) {
             String field = piece.repeat((1 << 20) / piece.length());

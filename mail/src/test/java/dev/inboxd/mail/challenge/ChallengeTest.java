@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +82,7 @@ class ChallengeTest {
     }
 
     @Test
+    @Tag("long")
     void anyMailIsReadInBoundedTime() {
         Random random = new Random(7);
         String[] pieces = {

@@ -19,6 +19,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,6 +91,7 @@ class DkimCheckTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("A10")
     void weakAndHugeKeysAreNotUsed() throws Exception {
         zone.add("weak._domainkey.a.test", "TXT", record(rsa(512)))

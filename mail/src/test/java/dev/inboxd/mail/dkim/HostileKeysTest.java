@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Keys and signatures that strangers made to break who verifies: none counts, and none is an error of ours. */
@@ -64,6 +65,7 @@ class HostileKeysTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("A10")
     void keysThatAreCutShortOrMadeOfAnythingVerifyNothing() throws Exception {
         byte[] whole = pair(2_048, USUAL).getPublic().getEncoded();
@@ -96,6 +98,7 @@ class HostileKeysTest {
 
     /** RFC 8301 §3.2 knows no largest exponent: one that the library does not take is Java's to judge. */
     @Test
+    @Tag("long")
     void aSignatureCountsWhateverTheLibraryThinksOfItsKey() throws Exception {
         for (BigInteger exponent : List.of(BigInteger.valueOf(3), USUAL, BigInteger.valueOf((1L << 40) + 15))) {
             KeyPair pair = pair(2_048, exponent);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -113,6 +114,7 @@ class ShownHtmlTest {
 
     /** Sheets and elements that multiply each other cost no more than the HTML does, and hide nothing then. */
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(
             strings = {
                 "div div div div div div div div b{display:none}",
@@ -151,6 +153,7 @@ class ShownHtmlTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(
             strings = {
                 "transform:rotate(1deg) scale(.9);",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.inboxd.mail.reply.MailKind;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The limits of a mail, and what stands in place of what is beyond them (markdown.md §2). */
@@ -45,6 +46,7 @@ class MarkdownBoundsTest {
     }
 
     @Test
+    @Tag("long")
     void whereThereIsNoTextEitherTheWordsOfTheHtmlStandWithoutStructure() {
         for (String text : new @Nullable String[] {null, "", " \n"}) {
             StringBuilder words = new StringBuilder();

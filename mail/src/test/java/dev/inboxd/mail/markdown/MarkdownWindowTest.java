@@ -8,6 +8,7 @@ import dev.inboxd.testing.Proves;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MarkdownWindowTest {
@@ -84,6 +85,7 @@ class MarkdownWindowTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P23")
     void joinedPiecesAreTheWholeAndEachHoldsItsBound() {
         Random random = new Random(37);

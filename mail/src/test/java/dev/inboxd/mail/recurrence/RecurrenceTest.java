@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,6 +118,7 @@ class RecurrenceTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(strings = {"America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Casablanca"})
     void aWindowAcrossChangesOfTheClocksHasEachDateOnceInOrder(String id) {
         ZoneId zone = ZoneId.of(id);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ class ScreenLimitsTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(
             strings = {
                 "<div>",
@@ -70,6 +72,7 @@ class ScreenLimitsTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(
             strings = {
                 "\u200B",

@@ -18,6 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Requests that are answered later, and hold no thread until then. */
@@ -153,6 +154,7 @@ class DeferredResponseHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P15a")
     void aConnectionWhoseRequestWaitsIsNotIdle() throws Exception {
         try (TestServer server = server(HASTY);
@@ -166,6 +168,7 @@ class DeferredResponseHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P15a")
     void aStreamWhoseRequestWaitsIsNotIdle() throws Exception {
         try (TestServer server = server(HASTY);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,6 +62,7 @@ class EarlyRefusalHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(
             strings = {
                 "404 POST /nowhere HTTP/1.1\r\nHost: x\r\n",
@@ -98,6 +100,7 @@ class EarlyRefusalHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("A39")
     void aBodyWithoutEndIsCutOff() throws IOException {
         try (RawSocket socket = new RawSocket(server.port())) {

@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +87,7 @@ class HttpsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P22a")
     void aNewCertificateIsPresentedWithoutARestart() throws Exception {
         try (TestServer server = server(ConnectionLimits.Limits.USUAL)) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -136,6 +137,7 @@ class PageRuleHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(
             strings = {
                 KNOWN,
@@ -155,6 +157,7 @@ class PageRuleHttpTest {
     }
 
     @Test
+    @Tag("long")
     void theOperatorsPortIsCalledByAddressesAndByTheNamesItWasGiven() {
         for (String host : List.of(
                 "localhost",

@@ -22,6 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -238,6 +239,7 @@ class ProtocolHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aRouteForAttachmentsRefusesWithTheBareBody() {
         String large = json("a", "x".repeat(7 << 20));
         var answer = server.as("organization").post("/v0/send", large).is(413);
@@ -263,6 +265,7 @@ class ProtocolHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aBodyOfExactlyTheLimitIsTakenWholeOrInChunks() throws IOException {
         String body = json("a", "x".repeat((1 << 20) - 8));
         server.as("organization").post("/v0/echo", body).is(200);
@@ -357,6 +360,7 @@ class ProtocolHttpTest {
     }
 
     @Test
+    @Tag("long")
     void manyConnectionsAreServedAtOnce() throws Exception {
         CountDownLatch done = new CountDownLatch(200);
         List<Thread> threads = new ArrayList<>();

@@ -12,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -111,6 +112,7 @@ class SlowReaderHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(strings = {"/bytes", "/stream"})
     void whoKeepsThePaceGetsAllOfIt(String path) throws Exception {
         try (TestServer server = server(new ResponseWriter.MinimumRate(Duration.ofMillis(1), 1));

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import org.eclipse.jetty.http.HttpFields;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -196,6 +197,7 @@ class TrustedProxiesHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @CsvSource({
         "/v0/who, true",
         "/v0/nothing, true",

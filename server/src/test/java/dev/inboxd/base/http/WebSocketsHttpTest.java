@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +94,7 @@ class WebSocketsHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(booleans = {false, true})
     void whoAnswersPingsStaysHoweverSilent(boolean secure) throws Exception {
         ServerTls tls = secure ? ServerTls.selfSigned(folder, List.of("api.example"), Instant::now) : null;
@@ -130,6 +132,7 @@ class WebSocketsHttpTest {
 
     /** A frame of megabytes is still being sent when the answer comes, which a reset would take from its peer. */
     @Test
+    @Tag("long")
     void whoSendsTooMuchReadsWhyAndIsNotReset() throws Exception {
         for (int i = 0; i < 5; i++) {
             try (TestServer server = server(new Torrent(10), PATIENT, null);

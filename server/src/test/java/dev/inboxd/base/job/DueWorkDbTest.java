@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Work that was committed is found by its rows, by any node, and by nothing that a process remembers. */
@@ -56,6 +57,7 @@ class DueWorkDbTest {
 
     /** Jobs of a process that looks for none, found by looks as fast as they go, while others are written. */
     @Test
+    @Tag("long")
     void noWorkIsLostBetweenALookThatFindsNothingAndAWriteThatComesThen() throws Exception {
         Set<String> done = ConcurrentHashMap.newKeySet();
         DueWork due = new DueWork(finder);

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
@@ -168,6 +169,7 @@ class FeedComponentsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void noTextBecomesALineAndWhatIsNotForReadersIsNotThere() {
         CalendarProbe calendar = new CalendarProbe(world);
         String id = calendar.create("{'title':'A\\r\\nATTENDEE:mailto:x@evil.test',"
@@ -236,6 +238,7 @@ class FeedComponentsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void tenThousandEventsAreReadInSeconds() {
         CalendarProbe calendar = new CalendarProbe(world);
         String id = calendar.single(calendar.soon(3_600), calendar.soon(7_200));

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An edit of a date and those that follow reaches attendees in other programs as two series (ruling 160). */
@@ -114,6 +115,7 @@ class FollowingDatesMailHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aSeriesThatIsDeletedIsCancelledInAllItsParts() {
         String id = series();
         host.patch("/events/" + id + "_t20990107T100000?mode=future", "{'title':'Late','send_invites':true}")

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -126,6 +127,7 @@ class ImportOutcomeHttpTest {
     }
 
     @Test
+    @Tag("long")
     void anAnswerIsComparedWithTheSequenceOfItsDate() {
         CalendarProbe calendar = mail.calendar();
         String id = calendar.create("{'title':'Ours','start':'2099-01-05T10:00:00','end':'2099-01-05T11:00:00',"

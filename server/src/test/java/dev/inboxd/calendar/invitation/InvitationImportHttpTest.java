@@ -12,6 +12,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -65,6 +66,7 @@ class InvitationImportHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aSeriesWithItsDatesIsTheSameOnBothSides() {
         CalendarProbe host = new CalendarProbe(world);
         CalendarProbe guest = new CalendarProbe(world);

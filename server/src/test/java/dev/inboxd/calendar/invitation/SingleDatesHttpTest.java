@@ -46,6 +46,7 @@ class SingleDatesHttpTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(
             strings = {
                 "RECURRENCE-ID:20990105T100000Z",

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -92,6 +93,7 @@ class ReviewLettersHttpTest {
     }
 
     @Test
+    @Tag("long")
     void onePersonGetsOneMailAnHourAndEndsThem() {
         asks("A secret offer");
         asks("Another secret offer");
@@ -135,6 +137,7 @@ class ReviewLettersHttpTest {
     }
 
     @Test
+    @Tag("long")
     void whoHasLookedOrDecidedIsNotTold() {
         asks("Seen");
         person.get("/console/approvals").is(200);
@@ -151,6 +154,7 @@ class ReviewLettersHttpTest {
     }
 
     @Test
+    @Tag("long")
     void heldMailIsCountedAndNotQuoted() {
         world.dns().text("evil.test", "v=spf1 ip4:127.0.0.1 -all");
         try (SmtpProbe smtp = new SmtpProbe(world.smtpPort())) {

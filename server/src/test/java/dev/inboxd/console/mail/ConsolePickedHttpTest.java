@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -100,6 +101,7 @@ class ConsolePickedHttpTest {
     }
 
     @Test
+    @Tag("long")
     void whereNothingCanBeDeletedThePageSaysWhy() {
         world.http()
                 .patch("/v0/organizations", json("message_security", "hold"))

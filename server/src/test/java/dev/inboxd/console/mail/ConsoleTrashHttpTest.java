@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -87,6 +88,7 @@ class ConsoleTrashHttpTest {
 
     /** A label of the API deletes nothing, however it came there; taking the label away takes the mark with it. */
     @Test
+    @Tag("long")
     void whatAPersonThrewAwayGoesAfterThirtyDaysAndNothingElse() {
         String thrown = received("thrown");
         String labelled = received("labelled");

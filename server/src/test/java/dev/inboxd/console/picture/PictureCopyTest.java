@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,6 +74,7 @@ public class PictureCopyTest {
     }
 
     @Test
+    @Tag("long")
     void aLargePictureIsMadeSmaller() throws IOException {
         PictureCopy copy = PictureCopy.of(picture("png", 3_000, 1_900)).orElseThrow();
         assertThat(read(copy).getWidth()).isEqualTo(1_000);
@@ -96,6 +98,7 @@ public class PictureCopyTest {
 
     /** A text of a chunk that unpacks to 64 MiB is left out before anything reads it. */
     @Test
+    @Tag("long")
     void aBombBesideThePictureIsNotUnpacked() {
         byte[] zeros = packed(new byte[64 << 20]);
         byte[] text = inserted("c\0\0".getBytes(StandardCharsets.ISO_8859_1), 3, zeros);
@@ -106,6 +109,7 @@ public class PictureCopyTest {
 
     /** Each pass over a JPEG costs time: a thousand of a few octets each are refused. */
     @Test
+    @Tag("long")
     void aJpegOfManyPassesIsRefused() {
         byte[] picture = picture("jpeg", 2_000, 2_000);
         int scan = indexOf(picture, 0xDA);

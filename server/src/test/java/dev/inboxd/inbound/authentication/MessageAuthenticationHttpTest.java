@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.xbill.DNS.Type;
@@ -204,6 +205,7 @@ class MessageAuthenticationHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aLargeMessageIsCheckedAndShownAsASmallOneIs() {
         String inbox = world.inbox("large");
         String mail = sign(

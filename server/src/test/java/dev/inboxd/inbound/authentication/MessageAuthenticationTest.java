@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.Type;
 
@@ -71,6 +72,7 @@ class MessageAuthenticationTest {
     }
 
     @Test
+    @Tag("long")
     void whileOurOwnDnsIsAwayARememberedPolicyRefusesNobody() throws IOException {
         try (FakeDns server = FakeDns.start()) {
             server.text("_dmarc.a.test", "v=DMARC1; p=reject");

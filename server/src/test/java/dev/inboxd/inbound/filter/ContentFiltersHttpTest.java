@@ -20,6 +20,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A virus scanner and an Rspamd beside the service: what they say, and what their silence does. */
@@ -72,6 +73,7 @@ class ContentFiltersHttpTest {
     }
 
     @Test
+    @Tag("long")
     void largeMailIsScannedAsFarAsTheScannerTakesIt() throws IOException {
         try (FakeClamd clamd = new FakeClamd()) {
             assertThat(scan(clamd.address(), FakeClamd.EICAR + "x".repeat(VirusScanner.LARGEST)))

@@ -52,6 +52,7 @@ class SharedChunksHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P13a")
     void theSameFileInManyMessagesIsStoredOnceAndEachMessageStaysWhatItWas() throws IOException {
         String first = world.inbox("one");

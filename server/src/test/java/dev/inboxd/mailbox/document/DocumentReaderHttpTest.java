@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -77,6 +78,7 @@ class DocumentReaderHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("A15")
     void aDocumentThatEndsItsReaderHasNoTextAndIsNotReadAgain() throws IOException {
         HttpProbe.Answer message = sent(

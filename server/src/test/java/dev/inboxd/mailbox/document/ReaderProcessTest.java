@@ -11,11 +11,13 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The Java that reads documents, and what hostile ones do to it. */
 class ReaderProcessTest {
     @Test
+    @Tag("long")
     @Proves("A15")
     void oneProcessReadsManyDocumentsAndThrowsNoneAtUs() throws IOException {
         try (ReaderProcess reader = new ReaderProcess()) {
@@ -45,6 +47,7 @@ class ReaderProcessTest {
     }
 
     @Test
+    @Tag("long")
     void slidesAreReadInTheirOrderEachWithItsNotes() throws IOException {
         try (ReaderProcess reader = new ReaderProcess()) {
             assertThat(read(reader, TextFormat.PPTX, TestDocuments.pptx("Chairs", "Tables", "Say more")))
@@ -90,6 +93,7 @@ class ReaderProcessTest {
     }
 
     @Test
+    @Tag("long")
     void aDocumentThatEndsItsReaderIsToldFromOneThatCannotBeFetched() throws IOException {
         byte[] hoard = TestDocuments.hoard();
         try (ReaderProcess reader = new ReaderProcess()) {

@@ -17,6 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -150,6 +151,7 @@ class FileMarkdownHttpTest {
     }
 
     @Test
+    @Tag("long")
     void slidesHaveTheirTextBetweenFencesOrAWordForItsState() throws IOException {
         String inbox = world.inbox("slides");
         String path = sent(inbox, "a.pptx", TestDocuments.pptx("# Chairs", "Tables", "Say more"));
@@ -191,6 +193,7 @@ class FileMarkdownHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P23")
     void theLinkToATextGivesEachKindInPiecesWithItsFigures() throws IOException {
         String inbox = world.inbox("links");

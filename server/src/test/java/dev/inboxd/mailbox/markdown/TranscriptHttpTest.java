@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -168,6 +169,7 @@ class TranscriptHttpTest {
 
     /** Whatever the sizes of its messages, the bound and the pages: nothing is missing, and nothing stands twice. */
     @ParameterizedTest
+    @Tag("long")
     @MethodSource("seeds")
     @Proves("P23")
     void aThreadIsReadToItsLastWord(long seed) {

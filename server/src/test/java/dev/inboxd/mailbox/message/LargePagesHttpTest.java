@@ -33,6 +33,7 @@ class LargePagesHttpTest {
     private static final World world = World.start();
 
     @Test
+    @Tag("long")
     @Proves("P15")
     void aListOfLargeMessagesReadsNothingOfTheirBodies() {
         String inbox = world.inbox("large");
@@ -96,6 +97,7 @@ class LargePagesHttpTest {
 
     /** Answers that nobody takes keep their memory; the next one of long texts waits for it, a short one does not. */
     @Test
+    @Tag("long")
     @Proves("P15")
     void aMessageWithLongTextsIsReadWhenThereIsRoomForItsAnswer() throws IOException {
         String inbox = world.inbox("whole");

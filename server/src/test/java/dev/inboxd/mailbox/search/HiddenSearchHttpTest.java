@@ -8,6 +8,7 @@ import dev.inboxd.server.World;
 import dev.inboxd.testing.Eventually;
 import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
+import dev.inboxd.testing.TestSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Search where most of what the index names is not for the caller. */
 class HiddenSearchHttpTest {
-    private static final int HIDDEN = 1_500;
+    private static final int HIDDEN = TestSize.of(400, 1_500);
     private static StatementRecorder recorder;
     private static World world;
     private static String inbox;

@@ -102,6 +102,7 @@ class RankedHitsHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P11")
     void theIndexGivesTheOrderThatEveryMessageLookedAtByItselfGives() {
         int turn = 0;
@@ -155,6 +156,7 @@ class RankedHitsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void itIsWhatTheWholeSearchFinds() {
         for (View view : views()) {
             for (String word : words()) {
@@ -171,6 +173,7 @@ class RankedHitsHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aFilterBesideWordsKeepsWhatEveryMessageLookedAtByItselfTells() {
         View view = View.of(corpus.organization);
         for (MailFilter.Texts texts : List.of(

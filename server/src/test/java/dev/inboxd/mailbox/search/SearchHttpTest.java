@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -211,6 +212,7 @@ class SearchHttpTest {
     }
 
     @Test
+    @Tag("long")
     void pagesShowTheMailOfTheFirstPageOnceWhateverComesBetween() {
         String inbox = world.inbox("pages");
         for (int i = 0; i < 5; i++) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -83,6 +84,7 @@ class SpamHttpTest {
 
     /** Attack A10: a signed message is sent on to thousands, and its signature holds. */
     @Test
+    @Tag("long")
     @Proves("A10")
     void aSignatureThatComesToVeryManyRecipientsSpeaksForSpam() {
         String inbox = world.inbox("replayed");
@@ -124,6 +126,7 @@ class SpamHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P11d")
     void anOrganizationTeachesByLabelsForItselfAlone() {
         String inbox = world.inbox("pupil");

@@ -29,6 +29,7 @@ class WaitingPlansDbTest {
     private final World world = World.start();
 
     @Test
+    @Tag("long")
     void aPageReadsAsManyRowsBesideAThousandThreadsAsBesideAHundredThousand() throws SQLException {
         compare(1_000, 100_000);
     }

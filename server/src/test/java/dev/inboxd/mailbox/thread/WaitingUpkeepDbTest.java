@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -33,6 +34,7 @@ class WaitingUpkeepDbTest {
     }
 
     @Test
+    @Tag("long")
     void threadsOfBeforeAreShownRightAndCountedInTheBackground() throws SQLException {
         Conversation me = Conversation.in(world, world.inbox("me"));
         String question = me.receives();

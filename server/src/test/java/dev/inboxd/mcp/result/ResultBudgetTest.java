@@ -101,6 +101,7 @@ class ResultBudgetTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @ValueSource(strings = {"word ", "字", "é", "7", "\n", "\"\\", "😀", "long-address/0123456789?"})
     void aHugeBodyIsReadToItsLastWordByTheOffsetOfEachResult(String unit) {
         String whole = "begin " + unit.repeat(TestSize.of(150_000, 400_000) / unit.length()) + " end";

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -104,6 +105,7 @@ class ResultOrderTest {
     }
 
     @Test
+    @Tag("long")
     void anEntryThatIsTooLongForAnyResultIsShownAsFarAsItGoesAndTheNextOnesFollow() {
         List<String> names = new ArrayList<>(addresses(3));
         names.add(1, "ß".repeat(60_000) + " <long@host.example>");

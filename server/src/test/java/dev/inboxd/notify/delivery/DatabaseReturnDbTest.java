@@ -23,6 +23,7 @@ class DatabaseReturnDbTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     @Test
+    @Tag("long")
     @Proves("P8b")
     void mailThatIsAcceptedRightAfterTheDatabaseReturnedIsToldWithinTenSeconds() throws IOException {
         try (DatabaseProxy way = new DatabaseProxy();

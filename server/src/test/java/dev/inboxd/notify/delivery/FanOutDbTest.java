@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -57,6 +58,7 @@ class FanOutDbTest {
     private final List<Stored> mails = new ArrayList<>();
 
     @Test
+    @Tag("long")
     @Proves("P6")
     void everyEventReachesExactlyTheWebhooksThatMatchAtThatMoment() throws IOException {
         try (World world = World.start();

@@ -64,6 +64,7 @@ class NodesDbTest {
      * What a process that died was about to deliver is delivered by another within ten seconds, not after its lease.
      */
     @Test
+    @Tag("long")
     @Proves("P8b")
     void aNodeThatDiesHandsOverWithinTenSeconds() throws IOException {
         try (World world = World.start();

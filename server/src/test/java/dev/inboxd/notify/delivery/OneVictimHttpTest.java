@@ -9,6 +9,7 @@ import dev.inboxd.testing.Proves;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.Type;
 
@@ -49,6 +50,7 @@ class OneVictimHttpTest {
 
     /** Tried by hand as often as anybody likes, it gets no more posts at once than deliveries may make. */
     @Test
+    @Tag("long")
     @Proves("A25")
     void aTrialTakesAPlaceAtItsTargetOrSaysThatThereIsNone() throws IOException {
         try (World world = World.start(Map.of("INBOXD_LIMITS", "deliveries_per_target=4"));

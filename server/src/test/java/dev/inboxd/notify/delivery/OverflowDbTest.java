@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** More than memory holds for one endpoint is left to the rows, and waits there for nobody's lease. */
@@ -26,6 +27,7 @@ class OverflowDbTest {
     private static final int MOST = 1_024 + EndpointQueue.WIDEST;
 
     @Test
+    @Tag("long")
     @Proves("P9")
     void whatFindsNoRoomIsDueAtOnceAndArrivesWithoutWaitingForALease() throws IOException {
         try (World world = World.start();

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A backlog is read together, and each delivery of it is what it would be alone (decision 0042). */
@@ -92,6 +93,7 @@ class ReadAheadDbTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P8a")
     void whatIsReadTogetherIsWhatWasToldFromMemory() {
         for (int i = 0; i < MAILS; i++) {
@@ -121,6 +123,7 @@ class ReadAheadDbTest {
 
     /** docs/decisions/0029-the-same-bytes.md: whatever a failed attempt stored goes before what would be read now. */
     @Test
+    @Tag("long")
     @Proves("P8a")
     void whatAFailedAttemptStoredIsPostedAmongOthers() {
         mails();
@@ -135,6 +138,7 @@ class ReadAheadDbTest {
 
     /** It may be posted for a second after it was read; not later, however long the endpoint lets it wait. */
     @Test
+    @Tag("long")
     @Proves("P8a")
     void whatIsDeletedAfterItWasReadIsNotTold() {
         mails();
@@ -169,6 +173,7 @@ class ReadAheadDbTest {
 
     /** Nobody had to read what is told at once; and what waits in memory is looked at after a second like any other. */
     @Test
+    @Tag("long")
     @Proves("P19")
     void whatIsDeletedWhileItWaitsInMemoryIsNotTold() {
         CountDownLatch opened = new CountDownLatch(1);
@@ -198,6 +203,7 @@ class ReadAheadDbTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P19")
     void ofADeletedMessageNoFileIsNamedInWhatWaitsInMemory() {
         CountDownLatch opened = new CountDownLatch(1);
@@ -245,6 +251,7 @@ class ReadAheadDbTest {
 
     /** One that cannot be rendered, and one that cannot even be read with others. */
     @Test
+    @Tag("long")
     @Proves("P8a")
     void oneThatCannotBeReadKeepsNoneOfTheOthers() {
         mails();

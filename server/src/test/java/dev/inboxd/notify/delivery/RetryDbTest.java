@@ -15,6 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -119,6 +120,7 @@ class RetryDbTest {
 
     /** Fifteen seconds for the whole exchange, whatever trickles in meanwhile. */
     @ParameterizedTest
+    @Tag("long")
     @Proves("P8")
     @ValueSource(booleans = {true, false})
     void anExchangeOfMoreThanFifteenSecondsIsAFailure(boolean drips) {
@@ -208,6 +210,7 @@ class RetryDbTest {
 
     /** What was committed and never attempted, because the process died, is taken up at the start, not 20 s later. */
     @Test
+    @Tag("long")
     @Proves("P8d")
     void aStartTakesUpAtOnceWhatTheLastProcessWasAboutToDeliver() {
         endpoint.always(endpoint.hang());

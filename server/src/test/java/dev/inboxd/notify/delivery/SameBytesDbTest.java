@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -65,6 +66,7 @@ class SameBytesDbTest {
 
     /** The process dies between the attempt and the writing of what came of it; labels were changed in between. */
     @Test
+    @Tag("long")
     @Proves("P8")
     void aNodeThatDiesBeforeItSettledAndChangedLabelsChangeNothing() {
         TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
@@ -91,6 +93,7 @@ class SameBytesDbTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P8")
     void aThreadIsToldAsItWasWithItsAttachments() {
         TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
@@ -138,6 +141,7 @@ class SameBytesDbTest {
 
     /** A link to a large body begins with the event, not with the attempt. */
     @Test
+    @Tag("long")
     void aDeliveryThatIsRepeatedLaterCarriesTheSameLink() {
         TestWebhook hook = TestWebhook.of(world, endpoint, inbox);
         mail("large", "", ("z".repeat(63) + "\n").repeat(1_100));
@@ -157,6 +161,7 @@ class SameBytesDbTest {
 
     /** Nothing was remembered when nobody listened; it is from the first time that it is told. */
     @Test
+    @Tag("long")
     void whatIsReplayedToAWebhookThatCameLaterIsTheSameEachTime() {
         Instant start = world.clock().instant();
         mail("root", "", "Root.\n");

@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -365,6 +366,7 @@ class SocketHttpTest {
 
     /** promises.md A44: what a peer does not read is bounded, and it can go on where it was. */
     @Test
+    @Tag("long")
     @Proves("A44")
     void aPeerThatDoesNotReadIsClosedAndGoesOnFromItsCursor() throws IOException {
         String inbox = world.inbox("slow");

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -224,6 +225,7 @@ class MetricHttpTest {
 
     /** Random times, types, places, ranges and periods, against a model that counts one by one. */
     @Test
+    @Tag("long")
     @Proves("P20a")
     void everyBucketOfAnyPeriodIsExact() {
         Random random = new Random(SEED);
@@ -426,6 +428,7 @@ class MetricHttpTest {
 
     /** However long the history is, a question costs a probe of a key for each boundary; counted, not timed. */
     @Test
+    @Tag("long")
     @Proves("P20a")
     void aYearOfEventsDoesNotSlowTheAnswer() {
         String inbox = world.inbox("year");

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -215,6 +216,7 @@ class SettlementTest {
     }
 
     @Test
+    @Tag("long")
     void noAnswerInTimeIsUnknown() {
         endpoint.always(endpoint.hang());
         FacilitatorClient client =

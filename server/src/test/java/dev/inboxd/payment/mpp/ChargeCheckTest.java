@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -206,6 +207,7 @@ class ChargeCheckTest {
     }
 
     @Test
+    @Tag("long")
     void damageAnywhereIsRefusedAndNothingElse() {
         Random random = new Random(38);
         byte[] whole = Base64.getUrlDecoder().decode(PaymentVectors.field("evm").substring("Payment ".length()));

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SequencedMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -168,6 +169,7 @@ class ExactPaymentTest {
     }
 
     @Test
+    @Tag("long")
     void damageAnywhereGivesAPaymentOrAFaultAndNothingElse() {
         Random random = new Random(38);
         byte[] whole = whole("exact").getBytes(StandardCharsets.UTF_8);

@@ -22,10 +22,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The clock of a server in development (sandbox.md §5). */
 class ClockHttpTest {
@@ -146,30 +145,6 @@ class ClockHttpTest {
                 .isAfter(now(moved).minusSeconds(60));
     }
 
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            {} | advance
-            {"advance":-1} | advance
-            {"advance":34560001} | advance
-            {"advance":"P401D"} | advance
-            {"advance":"-PT1H"} | advance
-            {"advance":"soon"} | advance
-            {"advance":true} | advance
-            {"advance":1e300} | advance
-            {"advance":1,"freeze":true} | freeze
-            {"set":"yesterday"} | set
-            {"set":"2020-01-01T00:00:00Z"} | set
-            {"set":"2999-01-01T00:00:00Z"} | set
-            {"freeze":false} | freeze
-            {"resume":1} | resume
-            {"freeze":true,"jump":true} | jump
-            {"advance":1,"settle_seconds":61} | settle_seconds""")
-    void whatCannotBeReadIsNamedAndMovesNothing(String body, String member) {
-        Answer refused = world.anonymous().sloppy().post("/sandbox/clock", body).is(400);
-        assertThat(refused.text()).contains("\"" + member + "\"");
-        assertThat(clock().at("offset_seconds")).isEqualTo(0.0);
-    }
-
     @Test
     void itNeverGoesBackWhileThereIsAnOrganization() {
         world.walk(Duration.ofHours(1));
@@ -216,6 +191,7 @@ class ClockHttpTest {
 
     /** The row is as a process leaves it that was killed between two moments; its lease has ended. */
     @Test
+    @Tag("long")
     void aWalkThatNobodyGoesOnWithEndsWhereItCame() {
         Instant at = world.clock().instant().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.MICROS);
         world.walk(Duration.ZERO);
@@ -233,6 +209,7 @@ class ClockHttpTest {
     }
 
     @Test
+    @Tag("long")
     void readsAreAnsweredWhileItWalks() throws Exception {
         String inbox = world.inbox("reads");
         for (int i = 1; i <= 20; i++) {

@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -84,6 +85,7 @@ class ClockWalkDbTest {
     }
 
     @Test
+    @Tag("long")
     void whatDoesNotEndInItsTimeIsLeftBehindAndNotWaitedForAgain() {
         List<Instant> begun = new ArrayList<>();
         CountDownLatch end = new CountDownLatch(1);

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -129,6 +130,7 @@ class PassingTimeHttpTest {
     }
 
     @Test
+    @Tag("long")
     void fiveDaysOfFailuresDisableAWebhookAndNothingIsDeliveredAgain() throws Exception {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             endpoint.always(FakeEndpoint.status(500));
@@ -185,6 +187,7 @@ class PassingTimeHttpTest {
     }
 
     @Test
+    @Tag("long")
     void anEventStartsAndThirtyDaysLaterItIsOver() {
         CalendarProbe calendar = new CalendarProbe(world);
         String path = "/events/" + calendar.single(calendar.soon(3_600), calendar.soon(5_400));

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -42,6 +43,7 @@ class FaultyWorldHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P25")
     void attemptsOfAWebhookEndAsWasAskedForWithoutAConnection() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
@@ -132,6 +134,7 @@ class FaultyWorldHttpTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P25")
     void aBusyDatabasePutsOffCallsMailAndWorkOfItsOrganizationAlone() {
         String at = Instant.now().plus(Duration.ofHours(6)).toString();

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -222,6 +223,7 @@ class ScriptedPeopleHttpTest {
     }
 
     @Test
+    @Tag("long")
     void theyOpenMailThatHasAPixel() {
         rule(json("match", "reader@open.example", "script", List.of(object("then", List.of(now("open"))))));
         String tracked = json("to", "reader@open.example", "html", "<p>Hi</p>", "track_opens", true);

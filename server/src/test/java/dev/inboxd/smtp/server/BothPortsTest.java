@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -74,6 +75,7 @@ class BothPortsTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @Proves("P15")
     @EnumSource
     void whoSaysNothingOrHalfOfSomethingIsLetGo(Port port) throws Exception {

@@ -26,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +74,7 @@ class SmtpServerTest {
     }
 
     @Test
+    @Tag("long")
     void aSilentClientIsToldAndDisconnected() throws Exception {
         start(config -> config.withIdle(Duration.ofSeconds(1), Duration.ofSeconds(1)), intake);
         try (Dialog silent = greeted()) {

@@ -10,6 +10,7 @@ import dev.inboxd.testing.Proves;
 import dev.inboxd.testing.SmtpProbe;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The database is away and comes back (promise P15): every door says so, loses nothing, and opens again by itself. */
@@ -17,6 +18,7 @@ class DatabaseAwayHttpTest {
     private static final String MAIL = "From: jo@x.test\nSubject: %s\nMessage-ID: <%1$s@x.test>\n\nHello\n";
 
     @Test
+    @Tag("long")
     @Proves("P15")
     void everyDoorAsksToComeBackLaterAndOpensAgainByItself() {
         try (DatabaseProxy cable = new DatabaseProxy();

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A database is copied into another one, whatever happens meanwhile. */
@@ -40,6 +41,7 @@ class DatabaseCopyDbTest {
     private final Database.Location target = TestPostgres.database();
 
     @Test
+    @Tag("long")
     void aCopyHasEveryRowAndASecondPassWritesWhatChanged() {
         fill();
         long first = pass("first", NEW);
@@ -58,6 +60,7 @@ class DatabaseCopyDbTest {
     }
 
     @Test
+    @Tag("long")
     void whatAnotherCopyLeftIsFinishedByTheSameOneOnly() {
         fill();
         int[] chunks = {0};
@@ -83,6 +86,7 @@ class DatabaseCopyDbTest {
     }
 
     @Test
+    @Tag("long")
     void secretsAreSealedAnewForTheTarget() {
         fill();
         pass("first", NEW);
@@ -94,6 +98,7 @@ class DatabaseCopyDbTest {
     }
 
     @Test
+    @Tag("long")
     void theSameKeyLeavesTheSameBytes() {
         fill();
         pass("first", OLD);

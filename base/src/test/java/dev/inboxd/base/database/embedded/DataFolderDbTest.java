@@ -7,6 +7,7 @@ import dev.inboxd.testing.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,7 @@ class DataFolderDbTest {
     }
 
     @Test
+    @Tag("long")
     void aDiskThatIsFullByNow() throws IOException {
         Path data = folder.resolve("disk");
         try (SmallDisk disk = SmallDisk.over(data, 200_000)) {

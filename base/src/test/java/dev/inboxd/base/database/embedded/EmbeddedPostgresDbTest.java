@@ -61,6 +61,7 @@ class EmbeddedPostgresDbTest {
     }
 
     @Test
+    @Tag("long")
     void onlyTheOwnerCanReadTheDataFolder() throws IOException {
         Path made = data.resolve("made");
         EmbeddedPostgres.start(made, TestServers.PROGRAMS).close();
@@ -185,6 +186,7 @@ class EmbeddedPostgresDbTest {
     }
 
     @Test
+    @Tag("long")
     void aClusterLeftHalfMadeIsMadeAgain() throws Exception {
         Files.createDirectories(data.resolve("postgres-18.new").resolve("base"));
         try (var postgres = EmbeddedPostgres.start(data, TestServers.PROGRAMS)) {
@@ -203,6 +205,7 @@ class EmbeddedPostgresDbTest {
     }
 
     @Test
+    @Tag("long")
     void aBrokenClusterIsReportedWithTheServersOwnWords() throws Exception {
         start().close();
         Files.delete(data.resolve("postgres-18").resolve("global").resolve("pg_control"));

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ class KilledServiceDbTest {
     }
 
     @Test
+    @Tag("long")
     @Proves("P1")
     void killingBothTheServiceAndTheServerIsRecoveredByTheNextStart() throws Exception {
         Process service = service();
@@ -47,6 +49,7 @@ class KilledServiceDbTest {
     }
 
     @Test
+    @Tag("long")
     void theRefusalNamesTheProcessThatHoldsTheFolder() throws Exception {
         Process service = service();
         try (BufferedReader lines = service.inputReader(StandardCharsets.UTF_8)) {

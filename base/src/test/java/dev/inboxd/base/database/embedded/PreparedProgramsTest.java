@@ -66,6 +66,7 @@ class PreparedProgramsTest {
     }
 
     @Test
+    @Tag("long")
     void programsThatCannotBeCopiedArePassedOver() throws IOException {
         try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             socket.bind(UnixDomainSocketAddress.of(PostgresPrograms.in(kept).resolve("zzz")));
@@ -74,12 +75,14 @@ class PreparedProgramsTest {
     }
 
     @Test
+    @Tag("long")
     void programsThatAreNotCompleteArePassedOver() throws IOException {
         Files.delete(PostgresPrograms.in(kept).resolve("bin").resolve("initdb"));
         assertThat(described(unpacked())).noneMatch(name -> name.startsWith("mark"));
     }
 
     @Test
+    @Tag("long")
     void programsThatAnotherAccountMayChangeArePassedOver() throws IOException {
         assumeTrue("root".equals(System.getProperty("user.name")), "only root can give a file away");
         Path library;

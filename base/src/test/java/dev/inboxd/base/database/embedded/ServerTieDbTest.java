@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ class ServerTieDbTest {
     private Path data;
 
     @Test
+    @Tag("long")
     void aServerTiedByAPipeEndsInOrderWhenTheOtherEndIsClosed() throws Exception {
         TestServers.fill(data);
         Cluster cluster =

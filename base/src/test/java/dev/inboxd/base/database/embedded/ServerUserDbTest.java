@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Root where user namespaces are forbidden, as in most containers. Only root can try. */
@@ -30,6 +31,7 @@ class ServerUserDbTest {
     }
 
     @Test
+    @Tag("long")
     void rootRunsTheServerUnderAnotherAccountAndBackAgain() throws Exception {
         Path data = parent.resolve("data");
         for (ServerUser account : new ServerUser[] {ServerUser.service(), ServerUser.current(), ServerUser.service()}) {
@@ -42,6 +44,7 @@ class ServerUserDbTest {
     }
 
     @Test
+    @Tag("long")
     void aFolderTheAccountCannotReachIsRefusedWithAdvice() throws Exception {
         Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwx------"));
         Path data = parent.resolve("data");

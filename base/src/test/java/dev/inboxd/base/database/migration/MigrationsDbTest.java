@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A start makes what is missing in the database, and leaves one alone in which nothing is. */
@@ -65,6 +66,7 @@ class MigrationsDbTest {
 
     /** Its tables are those of the file that replaces them; the migrations behind that one run. */
     @Test
+    @Tag("long")
     void aDatabaseOfTheFormerMigrationsIsOfThisProgram() throws Exception {
         List<String> ours = SchemaHistory.lines("migrations/");
         Migrations.runTo(location, ours.subList(0, 1));

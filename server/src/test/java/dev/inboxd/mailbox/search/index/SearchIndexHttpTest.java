@@ -71,6 +71,7 @@ class SearchIndexHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aDeletedInboxLeavesNoTextAndNoRunOfItsOwn() {
         String inbox = world.inbox("gone");
         search.send(inbox, "kestrel", "kestrelbody");
@@ -111,6 +112,7 @@ class SearchIndexHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aDeletedMessageLeavesTheIndexItselfWithinADay() {
         String inbox = world.inbox("forgotten");
         search.send(inbox, "wryneck", "wryneckbody");
@@ -127,6 +129,7 @@ class SearchIndexHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aBacklogOfManyBatchesIsIndexedWholeThoughSomeOfItIsDeleted() {
         String inbox = world.inbox("backlog");
         String gone = world.inbox("backlog-gone");

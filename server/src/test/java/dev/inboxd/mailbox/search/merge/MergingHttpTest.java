@@ -48,6 +48,7 @@ class MergingHttpTest {
     }
 
     @Test
+    @Tag("long")
     void whatWasReplacedIsRemovedWhileAnotherWriterHasTheOrganizationsClock() {
         UUID scope = UUID.randomUUID();
         List<Segment> runs = IntStream.rangeClosed(1, 3)

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ class DeliveryLogHttpTest {
 
     /** What is asked for while an attempt runs, or before its result is written, comes behind it (ruling 144). */
     @Test
+    @Tag("long")
     void aDeliveryThatIsAskedForAgainWhileItRunsComesOnceMore() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("asked.again");
@@ -125,6 +127,7 @@ class DeliveryLogHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aDeliveryIsMadeAgainWithTheSameIds() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("again");
@@ -169,6 +172,7 @@ class DeliveryLogHttpTest {
     }
 
     @Test
+    @Tag("long")
     void aStretchOfTimeIsReplayedAndNothingBesideIt() throws IOException {
         try (FakeEndpoint endpoint = FakeEndpoint.start()) {
             String inbox = world.inbox("replay");
