@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -14,8 +16,9 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * {@code ./inboxd test}: the unit tests, beside them one suite after the other, and at the end, when nothing else runs,
- * the classes that measure processor time. The program and its test classes are built already.
+ * {@code ./inboxd test}: the unit tests, beside them one suite after the other, two at a time when the unit tests are
+ * done, and at the end, when nothing else runs, the classes that measure processor time. The program and its test classes
+ * are built already.
  *
  * <p>{@code --everything} runs each suite in its long form, and what has only a long form, {@code suite/NAME/long}.
  * {@code --repeat} runs a class or a suite that failed once more and names it in {@code target/flickered.txt} when it
@@ -65,15 +68,15 @@ final class TestCommand {
         long start = System.nanoTime();
         UnitTests unit = new UnitTests(root, everything);
         UnitTests.clear(root.resolve("target/statements"));
+        Queue<Path> suites = new ConcurrentLinkedQueue<>(suites());
         try (ExecutorService lane = Executors.newSingleThreadExecutor()) {
-            Future<?> suites = lane.submit(() -> {
-                for (Path suite : suites()) {
-                    suite(suite);
-                }
+            Future<?> beside = lane.submit(() -> {
+                runAll(suites);
                 return null;
             });
             units("unit", unit.shared());
-            suites.get();
+            runAll(suites);
+            beside.get();
         } catch (ExecutionException failure) {
             throw new IllegalStateException(failure.getCause());
         }
@@ -135,6 +138,13 @@ final class TestCommand {
             }
         }
         return lines;
+    }
+
+    /** Takes one suite after the other, until there are no more. */
+    private void runAll(Queue<Path> suites) throws IOException, InterruptedException {
+        for (Path suite = suites.poll(); suite != null; suite = suites.poll()) {
+            suite(suite);
+        }
     }
 
     private void suite(Path program) throws IOException, InterruptedException {
