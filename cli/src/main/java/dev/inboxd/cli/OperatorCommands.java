@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
@@ -159,10 +158,9 @@ public final class OperatorCommands {
                 .findFirst()
                 .orElseThrow(() -> Problem.invalid(
                         "message_security", "--message-security must be off, monitor or hold, and not " + modeName));
-        access.database.<@Nullable Void>write(organization, tx -> {
+        access.database.run(organization, tx -> {
             Organizations.setMessageSecurity(tx, organization, mode, tx.next().at());
             AuditLog.addOperator(tx, organization, AuditAction.ORGANIZATION_UPDATED, null);
-            return null;
         });
         return json(access, organization(access, organization.toString()));
     }
@@ -187,9 +185,8 @@ public final class OperatorCommands {
         UUID organization =
                 organization(access, OperatorCommand.argument(arguments)).id();
         String human = HumanAddresses.normal(OperatorCommand.argument(arguments, 1));
-        access.database.<@Nullable Void>write(organization, tx -> {
+        access.database.run(organization, tx -> {
             PersonChanges.ofOperator(tx, organization).remove(human);
-            return null;
         });
         return JsonObject.of("organization_id", organization).with("removed", human);
     }
@@ -203,10 +200,9 @@ public final class OperatorCommands {
                     "organization",
                     "An organization of type " + before.type().wireName() + " gets its human by sign-up");
         }
-        access.database.<@Nullable Void>write(before.id(), tx -> {
+        access.database.run(before.id(), tx -> {
             requireOutside(tx, human);
             PersonChanges.ofOperator(tx, before.id()).replaceHuman(human);
-            return null;
         });
         return JsonObject.of("organization_id", before.id()).with("human_email", human);
     }

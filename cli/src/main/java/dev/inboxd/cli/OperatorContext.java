@@ -41,7 +41,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The services behind the operator's commands. The commands work on the database itself, also while the service runs;
@@ -84,9 +83,8 @@ public final class OperatorContext implements AutoCloseable {
 
     /** Keeps in the audit log what the operator changed. */
     void keep(UUID organization, AuditAction action, String target) {
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             AuditLog.addOperator(tx, organization, action, target);
-            return null;
         });
     }
 

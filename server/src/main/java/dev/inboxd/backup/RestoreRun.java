@@ -78,12 +78,11 @@ public final class RestoreRun {
             }
             copy.migrate();
             try (Database database = new Database(target.location, null)) {
-                database.<@Nullable Void>writeGlobal(tx -> {
+                database.runGlobal(tx -> {
                     clearOriginalState(tx, storeId);
                     if (!target.isReplacement) {
                         MarkChanges.hold(tx, "restore");
                     }
-                    return null;
                 });
             }
             last.run();

@@ -4,7 +4,6 @@ import dev.inboxd.base.database.Database;
 import dev.inboxd.queue.SystemMail;
 import java.util.UUID;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** The mail by which a newcomer sees that mail arrives. It takes the way of all mail: queue, delivery, inbox. */
 final class SampleMail {
@@ -30,9 +29,8 @@ final class SampleMail {
 
                 Next steps: read it with the API, reply to it, or send a message from your own mail program.
                 """));
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             mail.queue(tx, organization, test);
-            return null;
         });
     }
 }

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Removes the events that are older than a period, organization by organization, in slices along the key of the log.
@@ -100,12 +99,11 @@ public final class EventExpiry {
         Map<UUID, UUID> each = new LinkedHashMap<>();
         organizations.forEach(id -> each.put(id, id));
         Map<UUID, RoundTrip.Result<Instant>> oldest = new LinkedHashMap<>();
-        database.<@Nullable Void>read(tx -> {
+        database.runReads(tx -> {
             tx.acrossTenants(
                     each,
                     (trip, view, id) ->
                             oldest.put(id, trip.query(view, OLDEST, List.of(id), row -> row.instant("oldest"))));
-            return null;
         });
         List<UUID> aged = new ArrayList<>();
         oldest.forEach((id, found) -> {
@@ -128,10 +126,9 @@ public final class EventExpiry {
                 Long[] numbers = slice.toArray(Long[]::new);
                 long begin = System.nanoTime();
                 // Takes no sequence number: the search and the totals, which follow the clock, would look for an event.
-                database.<@Nullable Void>write(organization, 0, (tx, opening) -> {
+                database.run(organization, 0, (tx, opening) -> {
                     opening.run();
                     remove(tx, all, numbers);
-                    return null;
                 });
                 after = slice.getLast();
                 // Whoever waits for the organization's clock has it for half of the time.
@@ -169,10 +166,9 @@ public final class EventExpiry {
                     .orElse(0L);
         });
         if (to > database.read(tx -> EventHorizon.of(tx, all))) {
-            database.<@Nullable Void>write(organization, 0, (tx, opening) -> {
+            database.run(organization, 0, (tx, opening) -> {
                 opening.run();
                 EventHorizon.move(tx, all, to);
-                return null;
             });
         }
     }

@@ -181,13 +181,12 @@ public final class MoveRun {
     /** The target is held, as the source was, and belongs to its own store. */
     private void settle(UUID store) {
         try (Database database = new Database(target.location(), null)) {
-            database.<@Nullable Void>writeTransient(tx -> {
+            database.runTransient(tx -> {
                 MarkChanges.arrived(tx, REASON);
                 tx.sql("update installation set store_id = :store, store_marked = true, backup_id = null,"
                                 + " backup_until = null where name = 'inboxd'")
                         .bind("store", store)
                         .run();
-                return null;
             });
         }
     }

@@ -192,8 +192,7 @@ public final class OrganizationMove {
 
     private boolean exists(Database database) {
         return database.read(tx -> tx.sql(View.of(organization), "select 1 as one from organization o where {o}")
-                .first(row -> row.integer("one"))
-                .isPresent());
+                .exists());
     }
 
     private static String domain(Database database) {

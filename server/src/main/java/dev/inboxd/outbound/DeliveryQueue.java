@@ -272,9 +272,8 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
                 if (admitted) {
                     recordSignal(item, DestinationThrottle.LoadSignal.UNKNOWN);
                 }
-                database.<@Nullable Void>write(item.organization(), tx -> {
+                database.run(item.organization(), tx -> {
                     DeliveryQueueSql.unclaim(tx, item);
-                    return null;
                 });
             }
             done = true;

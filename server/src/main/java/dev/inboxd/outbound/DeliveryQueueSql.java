@@ -61,8 +61,7 @@ final class DeliveryQueueSql {
                                 + " and r.due_at <= {now} and " + (request.local ? "r.local" : "not r.local")
                                 + " and r.destination <> all (:closed::text[])" + SendingStopSql.R + " limit 1")
                 .bind("closed", request.closed())
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     private record Line(

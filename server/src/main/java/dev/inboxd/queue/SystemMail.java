@@ -63,8 +63,7 @@ public final class SystemMail {
                 where s.organization_id = {organization} and s.inbox_id is null and s.message_id is null
                   and r.recipient = :recipient and r.state <> 'bounced' limit 1""")
                 .bind("recipient", recipient)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     /** Queues a mail in the caller's transaction; it bounces to postmaster. */

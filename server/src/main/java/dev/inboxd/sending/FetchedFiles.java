@@ -125,9 +125,8 @@ final class FetchedFiles {
         AuditActor actor = new AuditActor(AuditActor.Type.API_KEY, key, AuditSource.NONE);
         AuditChange change = new AuditChange(
                 AuditAction.ATTACHMENT_FETCHED, departure.inbox().address(), Map.of("hosts", hosts));
-        parts.database().<@Nullable Void>write(organization, tx -> {
+        parts.database().run(organization, tx -> {
             AuditLog.add(tx, organization, actor, change);
-            return null;
         });
     }
 

@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -128,14 +127,13 @@ class InboundStoreDbTest {
         List<Thread> threads = new ArrayList<>();
         for (String slow : names.subList(0, 2)) {
             threads.add(Thread.startVirtualThread(() -> world.database()
-                    .<@Nullable Void>write(Objects.requireNonNull(inboxes.get(slow)), _ -> {
+                    .run(Objects.requireNonNull(inboxes.get(slow)), _ -> {
                         held.countDown();
                         try {
                             release.await();
                         } catch (InterruptedException stopped) {
                             throw new IllegalStateException(stopped);
                         }
-                        return null;
                     })));
         }
         held.await();

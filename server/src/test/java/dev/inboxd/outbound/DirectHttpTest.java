@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.xbill.DNS.Type;
@@ -305,7 +304,7 @@ class DirectHttpTest extends DirectFixture {
         send("ann@far.test");
         await(() -> mx.commands().contains("DATA"));
         world.database()
-                .<@Nullable Void>write(
+                .run(
                         world.organization(),
                         _ -> { // what becomes of Ann's mail is written after this
                             answer.countDown();
@@ -315,7 +314,6 @@ class DirectHttpTest extends DirectFixture {
                                     .is(200);
                             await(() -> mx.mails().size() == 2);
                             assertThat(state("ann@far.test")).isEqualTo("sending");
-                            return null;
                         });
         await(() -> count("r.state = 'delivered'") == 2);
     }

@@ -11,7 +11,6 @@ import dev.inboxd.base.job.MarkChanges;
 import dev.inboxd.base.job.OrganizationMark;
 import java.time.Duration;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -106,9 +105,8 @@ class MarksHttpTest {
     @Test
     void aCopyThatWasLeftBehindServesNobodyAndDoesNotStart() {
         String inbox = world.inbox("left");
-        world.database().<@Nullable Void>writeTransient(tx -> {
+        world.database().runTransient(tx -> {
             MarkChanges.moved(tx, "postgres://new.test/inboxd");
-            return null;
         });
         assertThat(marks.awaitAll(PATIENCE)).isTrue();
         assertThat(world.http()

@@ -1,15 +1,16 @@
 package dev.inboxd.base.database;
 
-import com.zaxxer.hikari.HikariConfig;
 import dev.inboxd.base.database.pool.ConnectionPool;
+import dev.inboxd.base.database.pool.PoolSettings;
 import dev.inboxd.base.error.ErrorCode;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.time.ClockPosition;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,20 +20,8 @@ import org.jspecify.annotations.Nullable;
  * away or overloaded, a {@link Problem} with {@link ErrorCode#SERVICE_UNAVAILABLE}.
  */
 public final class Database implements AutoCloseable {
-    /** How many sessions a pool keeps open while nothing happens. */
-    private static final int FEWEST_SESSIONS = 2;
     /** How many numbers of the organization's clock an ordinary change may use. */
     private static final int ORDINARY_NUMBERS = 512;
-
-    /** What the driver makes each connection with. */
-    static final Map<String, String> OPTIONS = Map.of(
-            "ApplicationName", "inboxd",
-            "tcpKeepAlive", "true",
-            // A silent host must not hold a connection longer than a statement may take (promise P15).
-            "socketTimeout", "40",
-            "connectTimeout", "5",
-            // It tells the row that was refused, and what is in a row is not for a log.
-            "logServerErrorDetail", "false");
 
     private final Location location;
     private final ConnectionPool pool;
@@ -52,7 +41,8 @@ public final class Database implements AutoCloseable {
      */
     public Database(Location location, @Nullable Supplier<@Nullable ClockPosition> time) {
         this.location = location;
-        this.pool = new ConnectionPool(configuration(location));
+        this.pool = new ConnectionPool(
+                PoolSettings.of(location.url(), location.user(), location.password(), location.connections()));
         this.outers = new OuterTransaction.Places(Math.max(1, location.connections() / 4));
         this.time = time;
     }
@@ -71,29 +61,6 @@ public final class Database implements AutoCloseable {
         public String toString() {
             return "Location[***]";
         }
-    }
-
-    private static HikariConfig configuration(Location location) {
-        HikariConfig configuration = new HikariConfig();
-        configuration.setJdbcUrl(location.url());
-        if (location.user() != null) {
-            configuration.setUsername(location.user());
-            configuration.setPassword(location.password());
-        }
-        configuration.setPoolName("inboxd");
-        configuration.setMaximumPoolSize(location.connections());
-        // A session costs both sides memory, and a start the time of its authentication: the others open when they are
-        // needed, and close when they were not for ten minutes.
-        configuration.setMinimumIdle(Math.min(FEWEST_SESSIONS, location.connections()));
-        configuration.setConnectionTimeout(ConnectionPool.PATIENCE.toMillis());
-        configuration.setInitializationFailTimeout(-1);
-        configuration.setConnectionInitSql(SessionSettings.SQL);
-        configuration.setExceptionOverride(new UnsupportedStatement());
-        configuration.addDataSourceProperty("prepareThreshold", "2");
-        configuration.addDataSourceProperty("preparedStatementCacheQueries", "512");
-        configuration.addDataSourceProperty("preparedStatementCacheSizeMiB", "8");
-        OPTIONS.forEach(configuration::addDataSourceProperty);
-        return configuration;
     }
 
     /**
@@ -127,6 +94,21 @@ public final class Database implements AutoCloseable {
         });
     }
 
+    /** As {@link #write(UUID, Function)}, of work without a result. */
+    public void run(UUID organization, Consumer<Tx> work) {
+        write(organization, tx -> execute(() -> work.accept(tx)));
+    }
+
+    /** As {@link #write(UUID, int, BiFunction)}, of work without a result. */
+    public void run(UUID organization, int numbers, BiConsumer<Tx, RoundTrip> work) {
+        write(organization, numbers, (tx, opening) -> execute(() -> work.accept(tx, opening)));
+    }
+
+    private static boolean execute(Runnable work) {
+        work.run();
+        return true;
+    }
+
     /** Runs a transaction that waits for the organization's clock; that is the first lock it takes. */
     <T extends @Nullable Object> T inTurn(UUID organization, Function<Tx, T> work) {
         if (OuterTransaction.isOpen()) {
@@ -148,6 +130,11 @@ public final class Database implements AutoCloseable {
         return transact(true, work);
     }
 
+    /** As {@link #read}, of work without a result. */
+    public void runReads(Consumer<Tx> work) {
+        read(tx -> execute(() -> work.accept(tx)));
+    }
+
     /**
      * Changes what no organization's clock orders: global tables, an organization that is being made, whose clock row
      * does not exist yet, and rows that nobody but the caller sees. Refused behind a move ({@link ErrorCode#MOVED}).
@@ -156,11 +143,21 @@ public final class Database implements AutoCloseable {
         return changed(tx -> OuterTransaction.isOpen() ? MoveFence.passed(tx, work) : MoveFence.committed(tx, work));
     }
 
+    /** As {@link #writeGlobal}, of work without a result. */
+    public void runGlobal(Consumer<Tx> work) {
+        writeGlobal(tx -> execute(() -> work.accept(tx)));
+    }
+
     /**
      * Changes what means something here and now alone, as signs of life and rates; also while nothing else is written.
      */
     public <T extends @Nullable Object> T writeTransient(Function<Tx, T> work) {
         return transactAlone(false, work);
+    }
+
+    /** As {@link #writeTransient}, of work without a result. */
+    public void runTransient(Consumer<Tx> work) {
+        writeTransient(tx -> execute(() -> work.accept(tx)));
     }
 
     /**
@@ -235,7 +232,7 @@ public final class Database implements AutoCloseable {
     /** Whether the database answers now. */
     public boolean isReachable() {
         try {
-            return read(tx -> tx.sql("select 1 as one").one(row -> row.integer("one") == 1));
+            return read(tx -> tx.sql("select 1 as one").exists());
         } catch (Problem | DatabaseFailure away) {
             return false;
         }

@@ -1,6 +1,7 @@
 package dev.inboxd.base.database;
 
 import dev.inboxd.base.database.pool.ConnectionPool;
+import dev.inboxd.base.database.pool.UnsupportedStatement;
 import dev.inboxd.base.error.Problem;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package dev.inboxd.base.database;
 
+import dev.inboxd.base.database.pool.PoolSettings;
+import dev.inboxd.base.database.pool.SessionSettings;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -62,7 +64,7 @@ public record ServerInfo(
      */
     public static ServerInfo of(Database.Location location, InstantSource clock) throws UnavailableException {
         Properties properties = new Properties();
-        Database.OPTIONS.forEach(properties::setProperty);
+        PoolSettings.DRIVER.forEach(properties::setProperty);
         if (location.user() != null) {
             properties.setProperty("user", location.user());
         }

@@ -101,6 +101,11 @@ public final class Statement {
         return rows.isEmpty() ? Optional.empty() : Optional.of(rows.getFirst());
     }
 
+    /** Whether the result has a row. */
+    public boolean exists() {
+        return !list(_ -> true).isEmpty();
+    }
+
     /** The only row of a statement that always has one. */
     public <T> T one(Row.Mapper<T> mapper) {
         return first(mapper).orElseThrow();

@@ -68,7 +68,6 @@ public record ClaimedRows(String kind, String table, String node, String due, St
                         "select 1 as one from %s c where {c} and c.%s = :node and %s limit 1"
                                 .formatted(table, node, claimed))
                 .bind("node", claimant)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 }

@@ -5,8 +5,6 @@ import dev.inboxd.base.database.Tx;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Changes what holds an installation or an organization back: by its operator, a restore and a move. */
 public final class MarkChanges {
@@ -87,24 +85,18 @@ public final class MarkChanges {
 
     /** As {@link #mark(Tx, UUID, OrganizationMark)}, in a transaction of its own. */
     public void mark(UUID organization, OrganizationMark mark) {
-        change(tx -> {
+        database.runTransient(tx -> {
             mark(tx, organization, mark);
-            return null;
         });
     }
 
     /** Lets an organization go on. */
     public void unmark(UUID organization) {
-        change(tx -> {
+        database.runTransient(tx -> {
             MarkSql.open(tx, organization);
             MarkSql.unmark(tx, organization);
             MarkSql.count(tx);
-            return null;
         });
-    }
-
-    private void change(Function<Tx, @Nullable Void> change) {
-        database.<@Nullable Void>writeTransient(change);
     }
 
     /**

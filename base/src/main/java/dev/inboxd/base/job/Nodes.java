@@ -116,9 +116,7 @@ public final class Nodes implements AutoCloseable {
                 && tx.sql("select 1 as one from node n where n.node_id = :node"
                                 + " and n.seen_at >= statement_timestamp() - make_interval(secs => :dead)")
                         .bind("node", node)
-                        .bind("dead", (double) DEAD.toSeconds())
-                        .first(row -> row.integer("one"))
-                        .isEmpty();
+                        .bind("dead", (double) DEAD.toSeconds()).exists();
     }
 
     /**

@@ -119,9 +119,8 @@ public final class TakeOver {
             return;
         }
         try {
-            database.<@Nullable Void>write(organization, tx -> {
+            database.run(organization, tx -> {
                 kind.release(tx, all, node);
-                return null;
             });
         } catch (Problem refused) {
             if (refused.code() != ErrorCode.MOVED) {

@@ -130,10 +130,9 @@ public final class WorkSurvey {
             finding.begun.keySet().stream()
                     .filter(slot ->
                             slot.kind.equals(rows.kind()) && database.gate().refusal(slot.organization) == null)
-                    .forEach(slot -> database.<@Nullable Void>write(slot.organization, 0, (tx, opening) -> {
+                    .forEach(slot -> database.run(slot.organization, 0, (tx, opening) -> {
                         opening.run();
                         rows.extend(tx, View.of(slot.organization), until);
-                        return null;
                     }));
         }
     }

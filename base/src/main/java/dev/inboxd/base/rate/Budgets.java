@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** All budgets that this node spends from. Thread-safe. */
 public final class Budgets {
@@ -27,13 +26,11 @@ public final class Budgets {
     /** The budgets in that database. */
     public Budgets(Database database, InstantSource clock) {
         this(
-                asks -> database.<@Nullable Void>writeTransient(tx -> {
+                asks -> database.runTransient(tx -> {
                     RateSql.take(tx, asks);
-                    return null;
                 }),
-                () -> database.<@Nullable Void>writeTransient(tx -> {
+                () -> database.runTransient(tx -> {
                     RateSql.forget(tx);
-                    return null;
                 }),
                 clock);
     }

@@ -90,7 +90,6 @@ final class OAuthGrantSql {
     static boolean has(Tx tx, UUID organization, UUID key) {
         return tx.sql(View.of(organization), "select 1 as one from oauth_grant g where {g} and g.api_key_id = :key")
                 .bind("key", key)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 }

@@ -105,14 +105,13 @@ public final class OAuthGrants {
                 request.redirectUri().text(),
                 request.challenge());
         UUID session = person.credential() instanceof Caller.Credential.Session(UUID id, Role _) ? id : null;
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             Instant now = tx.next().at();
             OAuthGrantSql.insert(
                     tx,
                     SecretToken.digest(code),
                     new OAuthGrant(organization, binding, session, choice, now.plus(CODE_LIFE), false, null),
                     now.plus(KEPT_UNUSED));
-            return null;
         });
         return code;
     }

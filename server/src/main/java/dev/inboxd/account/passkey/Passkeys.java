@@ -23,7 +23,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** The passkeys of people: made and removed by each alone, and taken for a code at the sign-in. */
 public final class Passkeys {
@@ -97,7 +96,7 @@ public final class Passkeys {
         UUID organization = caller.organization();
         NewPasskey made = verifier.made(answer, purpose(caller), human);
         SystemMail.SignedMail letter = mail.seal(PasskeyMail.added(human, origin));
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             user(tx, caller);
             if (PasskeySql.list(tx, organization, human).size() >= MOST) {
                 throw Problem.limit(
@@ -111,7 +110,6 @@ public final class Passkeys {
             }
             added(tx, caller, source, change(AuditAction.PASSKEY_CREATED, made.id()));
             mail.queue(tx, organization, letter);
-            return null;
         });
     }
 
@@ -122,12 +120,11 @@ public final class Passkeys {
      */
     public void remove(Caller caller, UUID id, AuditSource source) {
         String human = person(caller);
-        database.<@Nullable Void>write(caller.organization(), tx -> {
+        database.run(caller.organization(), tx -> {
             added(tx, caller, source, change(AuditAction.PASSKEY_DELETED, id));
             if (!PasskeySql.delete(tx, caller.organization(), human, id)) {
                 throw Problem.notFound("Passkey");
             }
-            return null;
         });
     }
 

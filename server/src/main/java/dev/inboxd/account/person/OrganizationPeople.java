@@ -19,7 +19,6 @@ import dev.inboxd.tenant.organization.PersonSql;
 import java.net.URI;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The people of organizations. Each change is decided under the organization's clock, so that two that come together
@@ -76,19 +75,17 @@ public final class OrganizationPeople {
                     "You cannot invite people to an organization that is not verified",
                     "Verify it first: POST /v0/agent/verify with the code sent to the human.");
         }
-        database.<@Nullable Void>read(tx -> {
+        database.runReads(tx -> {
             requireRoom(tx, organization, human);
-            return null;
         });
         limits.inviting(organization, human);
         SystemMail.SignedMail letter =
                 mail.seal(database.read(tx -> letter(tx, caller, human, role)).compose(addresses.publicUrl));
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             PersonChanges changes = changes(tx, caller, source, Role.OWN);
             requireRoom(tx, organization, human);
             changes.invite(human, role);
             mail.queue(tx, organization, letter);
-            return null;
         });
     }
 
@@ -121,9 +118,8 @@ public final class OrganizationPeople {
      */
     public void change(Caller caller, String human, Role role, AuditSource source) {
         caller.require(Role.OWN);
-        database.<@Nullable Void>write(caller.organization(), tx -> {
+        database.run(caller.organization(), tx -> {
             changes(tx, caller, source, Role.OWN).change(human, role);
-            return null;
         });
     }
 
@@ -133,10 +129,9 @@ public final class OrganizationPeople {
      * @throws Problem {@code not_found}, {@code conflict} for the last owner
      */
     public void remove(Caller caller, String human, AuditSource source) {
-        database.<@Nullable Void>write(caller.organization(), tx -> {
+        database.run(caller.organization(), tx -> {
             boolean leaves = human.equals(grant(tx, caller).humanEmail());
             changes(tx, caller, source, leaves ? Role.READ : Role.OWN).remove(human);
-            return null;
         });
     }
 

@@ -12,7 +12,6 @@ import dev.inboxd.tenant.apikey.Revocations;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Where the people of an organization are signed in. */
 public final class OpenDevices {
@@ -35,7 +34,7 @@ public final class OpenDevices {
      * @throws Problem {@code not_found} for any other
      */
     public void end(Caller caller, String human, UUID session, AuditSource source) {
-        database.<@Nullable Void>write(caller.organization(), tx -> {
+        database.run(caller.organization(), tx -> {
             AuditLog.add(
                     tx,
                     caller.organization(),
@@ -45,7 +44,6 @@ public final class OpenDevices {
                 throw Problem.notFound("Session");
             }
             Revocations.publish(tx, caller.organization());
-            return null;
         });
     }
 }

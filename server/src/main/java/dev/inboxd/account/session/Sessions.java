@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,11 +91,10 @@ public final class Sessions {
         SystemMail.SignedMail signIn = mail.seal(SignInMail.code(request, code));
         organization
                 .filter(_ -> allowed)
-                .ifPresent(known -> database.<@Nullable Void>write(known, tx -> {
+                .ifPresent(known -> database.run(known, tx -> {
                     Instant end = tx.next().at().plus(OneTimeCode.Purpose.SIGN_IN.valid());
                     SessionSql.putCode(tx, known, human, new OneTimeCode.StoredCode(code.mac(), end, 0));
                     mail.queue(tx, known, signIn);
-                    return null;
                 }));
     }
 
@@ -230,10 +228,9 @@ public final class Sessions {
     /** Remembers that a person is there, where the organization may be written to. */
     private void seen(Session session) {
         try {
-            database.<@Nullable Void>write(session.organization(), tx -> {
+            database.run(session.organization(), tx -> {
                 SessionSql.seen(tx, session);
                 PersonSql.seen(tx, session.organization(), session.humanEmail());
-                return null;
             });
         } catch (Problem held) {
             LOG.debug("A visit is not noted code={}", held.code());
@@ -258,20 +255,19 @@ public final class Sessions {
      */
     void close(Caller caller, UUID id, AuditSource source) {
         Session session = get(caller);
-        database.<@Nullable Void>write(session.organization(), tx -> {
+        database.run(session.organization(), tx -> {
             added(tx, session, source, AuditChange.of(AuditAction.SESSION_DELETED, id.toString()));
             if (SessionSql.delete(tx, session.organization(), session.humanEmail(), id) == 0) {
                 throw Problem.notFound("Session");
             }
             Revocations.publish(tx, session.organization());
-            return null;
         });
     }
 
     /** Ends all sessions of the caller's human, the present one included. */
     void closeAll(Caller caller, AuditSource source) {
         Session session = get(caller);
-        database.<@Nullable Void>write(session.organization(), tx -> {
+        database.run(session.organization(), tx -> {
             int open = SessionSql.count(tx, session);
             added(
                     tx,
@@ -280,7 +276,6 @@ public final class Sessions {
                     new AuditChange(AuditAction.SESSION_DELETED, session.id().toString(), Map.of("count", open)));
             SessionSql.deleteAll(tx, session.organization(), session.humanEmail());
             Revocations.publish(tx, session.organization());
-            return null;
         });
     }
 

@@ -21,8 +21,7 @@ final class OneTimeCodeSql {
     /** Whether there is a code that has not expired, with or without attempts left. */
     static boolean isLive(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), "select 1 as one from one_time_code c where {c} and c.expires_at > {now}")
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     static void putCode(Tx tx, UUID organization, OneTimeCode code, Instant expiresAt) {

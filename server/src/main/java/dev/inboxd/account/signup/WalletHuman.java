@@ -76,12 +76,11 @@ public final class WalletHuman {
                 .orElse("it once had");
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Purpose.VERIFICATION, organization);
         SystemMail.SignedMail letter = mail.seal(SignUpMail.asked(request, inbox, code));
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             requireNone(tx, caller);
             Instant expires = tx.next().at().plus(OneTimeCode.Purpose.VERIFICATION.valid());
             WalletHumanSql.ask(tx, organization, human, new OneTimeCode.StoredCode(code.mac(), expires, 0));
             mail.queue(tx, organization, letter);
-            return null;
         });
     }
 

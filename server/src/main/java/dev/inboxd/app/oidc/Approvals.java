@@ -69,9 +69,8 @@ public final class Approvals {
                 throw refused;
             }
         } catch (Problem failed) {
-            database.<@Nullable Void>writeGlobal(tx -> {
+            database.runGlobal(tx -> {
                 TransactionSql.failed(tx, jti);
-                return null;
             });
             throw failed;
         }

@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Leads an approved transaction to its code, past the page that tells what the app learns (apps.md §6.4). */
 public final class Continuations {
@@ -171,7 +170,7 @@ public final class Continuations {
                 || !SecretToken.matches(transaction.consentDigest(), consentToken)) {
             throw stale();
         }
-        database.<@Nullable Void>write(binding.organization(), tx -> {
+        database.run(binding.organization(), tx -> {
             Instant now = tx.next().at();
             if (!TransactionSql.accept(tx, transaction.jti(), SecretToken.digest(consentToken))) {
                 throw stale();
@@ -181,7 +180,6 @@ public final class Continuations {
             } else {
                 TransactionSql.deny(tx, transaction.jti());
             }
-            return null;
         });
     }
 

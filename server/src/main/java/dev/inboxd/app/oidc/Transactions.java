@@ -86,9 +86,8 @@ public final class Transactions {
                 null,
                 null,
                 clock.instant().plus(LIFE));
-        database.<@Nullable Void>writeGlobal(tx -> {
+        database.runGlobal(tx -> {
             TransactionSql.insert(tx, transaction);
-            return null;
         });
         return new Begun(transaction, cookie);
     }

@@ -8,7 +8,6 @@ import dev.inboxd.base.error.Problem;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes an app with all that was kept for it. What organizations have goes organization by organization, so the app
@@ -28,7 +27,7 @@ final class AppDeletion {
 
     /** @throws Problem {@code cannot_delete} for an app with accounts, unless they are to go with it */
     void delete(UUID id, boolean force, Instant now) {
-        database.<@Nullable Void>writeGlobal(tx -> {
+        database.runGlobal(tx -> {
             RegistrationSql.lock(tx);
             App app = OperatorApps.changeable(tx, id);
             // The row is locked, so that no sign-in makes an account between the look and the change.
@@ -42,16 +41,14 @@ final class AppDeletion {
                         "Disable it instead, or delete it by force, which deletes its accounts.");
             }
             RegistrationSql.update(tx, app.enabled(false).updatedAt(now));
-            return null;
         });
         organizations(id).forEach(organization -> deleteOf(organization, id));
-        database.<@Nullable Void>writeGlobal(tx -> {
+        database.runGlobal(tx -> {
             RegistrationSql.lock(tx);
             GLOBAL.forEach(table -> tx.sql("delete from " + table + " d where d.app_id = :id")
                     .bind("id", id)
                     .run());
             tx.sql("delete from app a where a.app_id = :id").bind("id", id).run();
-            return null;
         });
     }
 
@@ -64,7 +61,7 @@ final class AppDeletion {
     }
 
     private void deleteOf(UUID organization, UUID app) {
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             View all = View.of(organization);
             int accounts = tx.sql(all, "delete from account c where {c} and c.app_id = :id")
                     .bind("id", app)
@@ -73,7 +70,6 @@ final class AppDeletion {
                     .bind("id", app)
                     .run());
             uncount(tx, app, accounts);
-            return null;
         });
     }
 

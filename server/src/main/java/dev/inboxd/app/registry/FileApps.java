@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the apps of the apps file what the file says. An app that leaves the file is disabled and is the operator's
@@ -37,7 +36,7 @@ final class FileApps {
     void apply(List<AppRegistration> wanted) {
         Set<UUID> present = wanted.stream().map(one -> one.app().id()).collect(Collectors.toCollection(HashSet::new));
         // One transaction for the limits of all organizations: they are the operator's, and no clock orders them.
-        database.<@Nullable Void>writeGlobal(tx -> {
+        database.runGlobal(tx -> {
             RegistrationSql.lockAll(tx);
             Instant now = clock.instant();
             for (UUID app : RegistrationSql.ofFile(tx)) {
@@ -47,7 +46,6 @@ final class FileApps {
             }
             freeSlugs(tx, wanted, present, now);
             save(tx, wanted, now);
-            return null;
         });
     }
 

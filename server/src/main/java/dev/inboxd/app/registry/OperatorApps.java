@@ -111,7 +111,7 @@ public final class OperatorApps {
     public List<JsonObject> apply(Path file) {
         AppsDocument document = AppsDocument.of(file.toString(), AppsFile.read(file));
         List<JsonObject> applied = new ArrayList<>();
-        document.explained(() -> database.<@Nullable Void>writeGlobal(tx -> {
+        document.explained(() -> database.runGlobal(tx -> {
             RegistrationSql.lockAll(tx);
             for (JsonBody body : document.bodies()) {
                 AppRegistration wanted = wanted(tx, body);
@@ -121,7 +121,6 @@ public final class OperatorApps {
                 }
                 applied.add(registered(tx, wanted));
             }
-            return null;
         }));
         return applied;
     }
@@ -173,14 +172,13 @@ public final class OperatorApps {
 
     /** Ends a secret. */
     public void deleteSecret(String name, String secret) {
-        database.<@Nullable Void>writeGlobal(tx -> {
+        database.runGlobal(tx -> {
             RegistrationSql.lock(tx);
             App app = changeable(tx, named(tx, name).id());
             UUID id = Uuid7.parse(secret);
             if (id == null || !RegistrationSql.deleteSecret(tx, app.id(), id)) {
                 throw Problem.notFound("Secret");
             }
-            return null;
         });
     }
 

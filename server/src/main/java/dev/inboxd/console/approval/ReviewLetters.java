@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells people by mail that something waits for their decision: a minute after it began, once an hour at most, and not
@@ -60,9 +59,8 @@ public final class ReviewLetters {
                 tx -> ReviewNotice.find(tx, organization).map(notice -> Plan.of(tx, organization, notice)));
         plan.ifPresent(known -> {
             Map<String, SystemMail.SignedMail> letters = letters(organization, known);
-            database.<@Nullable Void>write(organization, tx -> {
+            database.run(organization, tx -> {
                 settle(tx, organization, known, letters);
-                return null;
             });
         });
     }

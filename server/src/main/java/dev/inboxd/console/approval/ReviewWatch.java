@@ -7,7 +7,6 @@ import dev.inboxd.console.session.Visit;
 import dev.inboxd.tenant.review.ReviewReader;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Knows who has looked at what waits, and who wants to be told of it by mail. At an open console nobody is known. */
 public final class ReviewWatch {
@@ -22,9 +21,8 @@ public final class ReviewWatch {
         Optional<ReviewReader.Visitor> visitor = visitor(visit);
         visitor.filter(ReviewReader.Visitor::isNews).ifPresent(news -> {
             UUID organization = visit.caller().organization();
-            database.<@Nullable Void>write(organization, tx -> {
+            database.run(organization, tx -> {
                 news.reader().looked(tx, organization);
-                return null;
             });
         });
         return visitor.map(ReviewReader.Visitor::reader);
@@ -34,9 +32,8 @@ public final class ReviewWatch {
     void mute(Visit visit, boolean isUnwanted) {
         UUID organization = visit.caller().organization();
         visitor(visit)
-                .ifPresent(known -> database.<@Nullable Void>write(organization, tx -> {
+                .ifPresent(known -> database.run(organization, tx -> {
                     known.reader().mute(tx, organization, isUnwanted);
-                    return null;
                 }));
     }
 

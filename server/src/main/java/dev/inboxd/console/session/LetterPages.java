@@ -48,9 +48,8 @@ public final class LetterPages {
         PageForm form = new PageForm(request.octets());
         gate.requireOwn(request, form);
         Found found = find(form.text(TOKEN));
-        database.<@Nullable Void>write(found.organization, tx -> {
+        database.run(found.organization, tx -> {
             found.reader.mute(tx, found.organization, true);
-            return null;
         });
         return page(found.token, true);
     }

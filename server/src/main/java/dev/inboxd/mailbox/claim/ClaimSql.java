@@ -101,8 +101,7 @@ final class ClaimSql {
                   and (k.expires_at is null or k.expires_at > {now})""")
                 .bind("key", key)
                 .bind("inbox", inbox)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     static void insert(Tx tx, View all, ThreadClaim claim) {

@@ -107,7 +107,7 @@ public final class ReceivedPayloads {
      * expired.
      */
     private void storeSnapshots(View all, List<ReceivedEvent> events) {
-        database.<@Nullable Void>write(all.organization(), tx -> {
+        database.run(all.organization(), tx -> {
             Map<UUID, UUID> threads = MessageReads.byKey(tx, all, messages(events)).stream()
                     .collect(Collectors.toMap(
                             Message::id, message -> message.place().thread()));
@@ -117,7 +117,6 @@ public final class ReceivedPayloads {
                     EventThreadSnapshots.remember(tx, all, event.stamp.number(), thread);
                 }
             }
-            return null;
         });
     }
 

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Removes the running totals of minutes that no question reaches any more, and the departures of before. Of each scope
@@ -89,12 +88,11 @@ public final class MetricExpiry {
         Map<UUID, Visited> each = new LinkedHashMap<>();
         organizations.forEach(id -> each.put(id, new Visited(id, young)));
         Map<UUID, RoundTrip.Result<Boolean>> found = new LinkedHashMap<>();
-        database.<@Nullable Void>read(tx -> {
+        database.runReads(tx -> {
             tx.acrossTenants(
                     each,
                     (trip, view, visited) ->
                             found.put(visited.id, trip.query(view, OLD, List.of(visited), row -> row.flag("old"))));
-            return null;
         });
         return found.entrySet().stream()
                 .filter(one -> one.getValue().rows().contains(true))
@@ -114,12 +112,11 @@ public final class MetricExpiry {
             aged.stream().filter(scope -> scope.scope.equals(organization)).forEach(scope -> remove(all, scope));
         }
         if (database.read(tx -> departed(tx, all, young))) {
-            database.<@Nullable Void>write(organization, 0, (tx, opening) -> {
+            database.run(organization, 0, (tx, opening) -> {
                 opening.run();
                 tx.sql(all, "delete from departure d where {d} and d.at < :young")
                         .bind("young", young)
                         .run();
-                return null;
             });
         }
     }
@@ -171,7 +168,6 @@ public final class MetricExpiry {
     private static boolean departed(Tx tx, View all, Instant young) {
         return tx.sql(all, "select 1 as one from departure d where {d} and d.at < :young order by d.seq limit 1")
                 .bind("young", young)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 }

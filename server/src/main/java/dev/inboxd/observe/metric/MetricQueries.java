@@ -54,7 +54,7 @@ public final class MetricQueries {
 
     private Map<CounterType, List<Count>> each(View view, List<CounterType> kinds, TimeRange range) {
         Map<CounterType, List<Count>> series = new EnumMap<>(CounterType.class);
-        database.<@Nullable Void>read(tx -> {
+        database.runReads(tx -> {
             List<Long> ends =
                     EventTimes.lastBefore(tx, View.of(view.organization()), List.of(range.start(), range.end()));
             List<CounterTotals> totals = at(tx, view, List.of(range.start(), range.end()));
@@ -65,7 +65,6 @@ public final class MetricQueries {
                         ends.getFirst(), ends.getLast(), Math.min(there, range.most()), range.descending());
                 series.put(kind, there <= 0 ? List.of() : together(MetricSql.times(tx, view, kind, events)));
             }
-            return null;
         });
         return series;
     }

@@ -62,9 +62,8 @@ public final class Payers {
 
     /** Makes an organization for a call that is to see an empty one; its transaction is not committed. */
     public void createEmpty(UUID organization) {
-        database.<@Nullable Void>writeGlobal(tx -> {
+        database.runGlobal(tx -> {
             organizations.create(tx, organization, Organization.Type.WALLET, null);
-            return null;
         });
     }
 

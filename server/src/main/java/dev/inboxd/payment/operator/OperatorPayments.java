@@ -84,7 +84,7 @@ public final class OperatorPayments {
         Payment.Progress progress = isPaid
                 ? new Payment.Progress(PaymentState.SETTLING, null, transaction == null ? "" : transaction, null)
                 : new Payment.Progress(PaymentState.SETTLING, REFUSED, null, null);
-        database.<@Nullable Void>write(payment.organization(), tx -> {
+        database.run(payment.organization(), tx -> {
             if (OperatorPaymentSql.resolve(tx, payment, progress) == 0) {
                 throw refusal(payment);
             }
@@ -96,7 +96,6 @@ public final class OperatorPayments {
                             AuditAction.PAYMENT_RESOLVED,
                             payment.id().toString(),
                             Map.of("payment_id", payment.id().toString())));
-            return null;
         });
         return json(payment.with(progress));
     }

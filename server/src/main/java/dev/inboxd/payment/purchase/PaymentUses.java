@@ -108,10 +108,9 @@ public final class PaymentUses {
 
     /** Lets a proof be used again whose call came to nothing. */
     void release(UUID organization, List<byte[]> keys) {
-        database.<@Nullable Void>write(organization, 0, (tx, opening) -> {
+        database.run(organization, 0, (tx, opening) -> {
             opening.run();
             PaymentKeySql.unuse(tx, organization, keys);
-            return null;
         });
     }
 }

@@ -93,8 +93,7 @@ final class ClockSql {
     /** Whether an organization lives, other than that of the operator. */
     static boolean isInhabited(Tx tx) {
         return tx.sqlAcrossTenants("select 1 as one from organization o where o.type <> 'operator' limit 1")
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     private static long micros(ClockPosition reading) {

@@ -40,9 +40,8 @@ public final class StoredClock {
 
     /** Takes away the turn of a process that has ended; for a database that no other process uses. */
     void takeOver() {
-        database.<@Nullable Void>writeTransient(tx -> {
+        database.runTransient(tx -> {
             ClockSql.releaseAll(tx);
-            return null;
         });
         follow();
     }
@@ -164,9 +163,8 @@ public final class StoredClock {
 
         @Override
         public void close() {
-            database.<@Nullable Void>writeTransient(tx -> {
+            database.runTransient(tx -> {
                 ClockSql.release(tx, walker);
-                return null;
             });
         }
     }

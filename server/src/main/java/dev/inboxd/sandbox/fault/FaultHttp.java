@@ -108,10 +108,9 @@ public final class FaultHttp {
     private Response deleteAll(Request request) {
         WorldOwner.require(request.caller());
         View all = View.of(request.view().organization());
-        database.<@Nullable Void>write(all.organization(), tx -> {
+        database.run(all.organization(), tx -> {
             FaultSql.deleteAll(tx, all);
             faults.changed(tx, all.organization());
-            return null;
         });
         faults.follow();
         return Response.ok();

@@ -86,8 +86,7 @@ final class FaultSql {
                         "select 1 as one from webhook w where w.organization_id = {organization}"
                                 + " and w.webhook_id = :webhook")
                 .bind("webhook", webhook)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     private static WorldFault read(Row row) {

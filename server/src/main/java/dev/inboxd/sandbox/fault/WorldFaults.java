@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The faults of all organizations, as this process knows them: where there is none, nothing is asked of the database.
@@ -55,9 +54,8 @@ public final class WorldFaults {
     /** Tells all processes of a change that is committed, this one first. */
     public void announce(UUID organization) {
         follow();
-        database.<@Nullable Void>writeTransient(tx -> {
+        database.runTransient(tx -> {
             changed(tx, organization);
-            return null;
         });
     }
 

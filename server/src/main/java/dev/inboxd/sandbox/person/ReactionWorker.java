@@ -9,7 +9,6 @@ import dev.inboxd.base.log.LogLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,9 +68,8 @@ public final class ReactionWorker {
                 .with("recipient", reaction.recipient())
                 .with("outcome", outcome)
                 .write();
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             ReactionSql.delete(tx, View.of(organization), reaction.id());
-            return null;
         });
     }
 }

@@ -38,8 +38,7 @@ final class ServerRows {
                         + " where o.organization_id <> :operator and o.organization_id <> :caller limit 1")
                 .bind("operator", Organizations.OPERATOR)
                 .bind("caller", caller)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     /** How many organizations there are, and inboxes, messages and so on of them; without those of the server. */

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Deletes what happened in an organization, slice by slice, and keeps what it is. */
 public final class WorldReset {
@@ -138,14 +137,13 @@ public final class WorldReset {
     /** The log begins behind what was: places in it from before are told to be over. Webhooks are called again. */
     private void begin(UUID organization) {
         View all = View.of(organization);
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             EventHorizon.move(tx, all, tx.next().number());
             tx.sql(
                             all,
                             "update webhook w set enabled = true, disabled_at = null, failing_since = null"
                                     + " where w.organization_id = {organization} and not w.enabled")
                     .run();
-            return null;
         });
     }
 }

@@ -135,7 +135,6 @@ final class DraftApprovalSql {
                                 + " and d.draft_id <> :except limit 1")
                 .bind("name", name)
                 .bind("except", except)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 }

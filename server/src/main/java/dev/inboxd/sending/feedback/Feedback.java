@@ -77,10 +77,9 @@ public final class Feedback {
 
     /** Applies reports, all or none, in a transaction of its own. A report that was applied before changes nothing. */
     public void record(UUID organization, List<RecipientReport> reports) {
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             ReportEffects effects = new ReportEffects(tx, View.of(organization), log);
             reports.forEach(effects::of);
-            return null;
         });
     }
 

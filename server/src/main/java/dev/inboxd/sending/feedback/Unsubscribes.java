@@ -89,9 +89,8 @@ public final class Unsubscribes {
 
     /** Blocks mail of the organization to the subscriber (identity.md §12). A repeated call changes nothing. */
     void unsubscribe(Subscriber subscriber) {
-        database.<@Nullable Void>write(subscriber.organization, tx -> {
+        database.run(subscriber.organization, tx -> {
             Lists.suppress(tx, View.of(subscriber.organization), List.of(subscriber.address), Lists.Cause.UNSUBSCRIBED);
-            return null;
         });
     }
 

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,9 +94,8 @@ public final class Opens implements AutoCloseable {
         if (database.read(tx -> find(tx, all, tracked))
                 .filter(message -> message.openedAt() == null)
                 .isPresent()) {
-            database.<@Nullable Void>write(tracked.organization(), tx -> {
+            database.run(tracked.organization(), tx -> {
                 find(tx, all, tracked).ifPresent(message -> PixelLoad.record(tx, all, log, message));
-                return null;
             });
         }
     }

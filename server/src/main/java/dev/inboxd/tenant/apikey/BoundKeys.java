@@ -20,7 +20,6 @@ public final class BoundKeys {
                         "select 1 as one from api_key k where {k} and k.api_key_id = any (:keys) and k.send_approval"
                                 + " limit 1")
                 .bind("keys", keys.toArray(UUID[]::new))
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 }

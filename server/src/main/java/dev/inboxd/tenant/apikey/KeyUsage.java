@@ -62,13 +62,12 @@ public final class KeyUsage implements AutoCloseable {
     /** A failure of one organization does not delay the others; its uses stay recorded. */
     private void write(UUID organization, List<Use> uses) {
         try {
-            database.<@Nullable Void>write(organization, tx -> {
+            database.run(organization, tx -> {
                 KeyUsageSql.used(
                         tx,
                         View.of(organization),
                         uses.stream().map(Use::key).toArray(UUID[]::new),
                         uses.stream().map(Use::at).toArray(Instant[]::new));
-                return null;
             });
             uses.forEach(use -> recorded.remove(use.key, use));
         } catch (Problem | DatabaseFailure later) {

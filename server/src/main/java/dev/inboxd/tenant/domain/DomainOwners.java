@@ -58,8 +58,7 @@ public final class DomainOwners {
                 .bind("path", path)
                 .bind("end", end)
                 .bind("subdomains", subdomains)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     /**

@@ -27,7 +27,6 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,9 +87,8 @@ public final class DomainVerifier {
                 .first(row -> row.flag("stale"))
                 .orElse(false));
         if (stale) {
-            database.<@Nullable Void>write(view.organization(), tx -> {
+            database.run(view.organization(), tx -> {
                 DomainSql.scheduleNow(tx, view, domain.name());
-                return null;
             });
         }
     }
@@ -102,7 +100,7 @@ public final class DomainVerifier {
      */
     void verify(View view, String name) {
         UUID organization = view.organization();
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             VerificationState before = Domains.find(tx, view, name).progress();
             if (!DomainSql.request(tx, view, name, REQUEST_SECONDS)) {
                 throw Problem.of(
@@ -114,7 +112,6 @@ public final class DomainVerifier {
             if (!asked.equals(before)) {
                 DomainSql.progress(tx, view, name, asked);
             }
-            return null;
         });
         check(organization, name);
     }
@@ -169,9 +166,8 @@ public final class DomainVerifier {
                         .map(key -> new CheckedDomain(domain, task(organization, domain, key), DomainSql.now(tx)))));
         if (checked.isPresent()) {
             Map<RecordKind, RecordResult> findings = lookup.lookUp(checked.get().task);
-            database.<@Nullable Void>write(organization, tx -> {
+            database.run(organization, tx -> {
                 record(tx, all, checked.get(), findings);
-                return null;
             });
         }
     }

@@ -165,8 +165,7 @@ public final class Domains {
 
     private static boolean podExists(Tx tx, View view) {
         return tx.sql(view, "select 1 as one from pod p where {p}")
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     private static Problem taken(String name) {
@@ -246,11 +245,10 @@ public final class Domains {
      * @throws Problem {@code not_found}
      */
     public void delete(View view, String name) {
-        parts.database.<@Nullable Void>write(view.organization(), tx -> {
+        parts.database.run(view.organization(), tx -> {
             DomainSql.DeletedDomain gone = DomainSql.delete(tx, view, name).orElseThrow(Domains::notFound);
             DomainOwners.release(tx, view.organization(), name);
             parts.departure.of(tx, view.organization(), name, gone.pod(), gone.createdAt());
-            return null;
         });
     }
 

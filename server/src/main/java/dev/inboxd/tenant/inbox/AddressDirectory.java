@@ -196,8 +196,7 @@ public final class AddressDirectory {
                 .bind("address", address)
                 .bind("organization", organization)
                 .bind("own", own)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
         return had ? Reserved.HAD : Reserved.TAKEN;
     }
 
@@ -220,8 +219,7 @@ public final class AddressDirectory {
     static boolean isKnown(Tx tx, String address) {
         return tx.sql("select 1 as one from address a where a.address = :address")
                 .bind("address", address)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     /** Releases an address; only its organization may assign it again. */

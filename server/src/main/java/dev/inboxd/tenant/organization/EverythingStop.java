@@ -26,8 +26,7 @@ public final class EverythingStop {
         boolean isStopped = tx.sql(
                         View.of(organization),
                         "select 1 as one from organization o where {o} and o.everything_stopped_at is not null")
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
         if (isStopped) {
             throw Problem.of(
                             ErrorCode.SERVICE_UNAVAILABLE,

@@ -107,8 +107,7 @@ public final class PersonSql {
                                 + " and p.invited_at > {now} - make_interval(secs => :lapse)")
                 .bind(HUMAN, humanEmail)
                 .bind(LAPSE, (double) INVITED.toSeconds())
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     /** Remembers that a person is at the console, who has accepted the invitation by that. */

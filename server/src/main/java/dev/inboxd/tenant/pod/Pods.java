@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** The operations on pods. Each method runs its own transaction. */
 public final class Pods {
@@ -130,13 +129,12 @@ public final class Pods {
      *     domains
      */
     void delete(View view, UUID id) {
-        database.<@Nullable Void>write(view.organization(), tx -> {
+        database.run(view.organization(), tx -> {
             Pod pod = PodSql.find(tx, view, id).orElseThrow(Pods::notFound);
             View inside = View.of(view.organization()).pod(id);
             checkDeletable(pod, Inboxes.count(tx, inside), Domains.count(tx, inside));
             deletions.forEach(deletion -> deletion.deleted(tx, view.organization(), id));
             PodSql.delete(tx, view, id);
-            return null;
         });
     }
 

@@ -163,9 +163,8 @@ class SessionHttpTest {
     @Test
     void whoStandsBehindTheOrganizationNoLongerHasNoSession() {
         String token = signedIn().text("session_token");
-        world.database().<@Nullable Void>writeGlobal(tx -> {
+        world.database().runGlobal(tx -> {
             OrganizationHumans.release(tx, human, world.organization());
-            return null;
         });
         Refusal.of(world.as(token).get("/v0/auth/me"), ErrorCode.UNAUTHORIZED);
     }

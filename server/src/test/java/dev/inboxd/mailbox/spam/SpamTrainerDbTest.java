@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +79,7 @@ class SpamTrainerDbTest {
                         .create(tx, Uuid7.next(), Organization.Type.CONSOLE, null))
                 .organization()
                 .id();
-        database.<@Nullable Void>write(organization, tx -> {
+        database.run(organization, tx -> {
             RoundTrip trip = tx.roundTrip();
             SpamMarks.appendMarks(
                     trip,
@@ -88,7 +87,6 @@ class SpamTrainerDbTest {
                     Stream.generate(Uuid7::next).limit(marks).toList(),
                     true);
             trip.run();
-            return null;
         });
         return organization;
     }

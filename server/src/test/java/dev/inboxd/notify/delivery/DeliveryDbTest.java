@@ -272,14 +272,13 @@ class DeliveryDbTest {
     /** Raises an event as a feature does, in a transaction of its own and without a word in memory. */
     private static void raise(String inbox, EventType type, String details) {
         UUID organization = TestWebhook.organization(world);
-        world.database().<@Nullable Void>write(organization, tx -> {
+        world.database().run(organization, tx -> {
             View all = View.of(organization);
             Inbox found = InboxScopeResolver.find(tx, all, inbox).orElseThrow();
             EventLog.EventBatch appending = new EventLog(_ -> {}).appending(tx, all);
             appending.add(new Event(
                     type, new Event.Subject(found.pod(), found.id(), null, null, null, 0), List.of(), details));
             appending.write();
-            return null;
         });
     }
 

@@ -25,7 +25,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a slice of a long queue costs is of the slice's size, not of the queue's; counted in rows that were fetched. */
@@ -211,7 +210,7 @@ class QueueCostDbTest {
                 FakeEndpoint endpoint = FakeEndpoint.start()) {
             TestWebhook hook = TestWebhook.of(world, endpoint, world.inbox("queue"));
             try {
-                world.database().<@Nullable Void>write(world.organization(), tx -> {
+                world.database().run(world.organization(), tx -> {
                     look.at(tx, View.of(world.organization()), hook.id());
                     throw new CancellationException();
                 });

@@ -111,7 +111,7 @@ class ResultWriterDbTest {
     void aDatabaseThatFailsInBetweenLosesNothing() {
         List<WebhookDelivery> all = waiting("ep_broken", "null");
         settle(settlements -> {
-            database.<@Nullable Void>writeGlobal(tx -> {
+            database.runGlobal(tx -> {
                 tx.sqlAcrossTenants("lock table delivery_attempt in share mode").run(); // no attempt can be written
                 all.forEach(each -> settlements.succeeded(made(each, null)));
                 Set<Integer> ended = new HashSet<>(); // of the one that came first, and of those that are together
@@ -121,7 +121,6 @@ class ResultWriterDbTest {
                                         .list(row -> row.integer("pid")))
                                 && ended.size() > 1);
                 assertThat(left("ep_broken")).isEqualTo(all.size());
-                return null;
             });
             Eventually.await(() -> left("ep_broken") == 0);
         });
@@ -148,11 +147,10 @@ class ResultWriterDbTest {
         List<WebhookDelivery> all = waiting("ep_held", "null");
         UUID held = all.getFirst().organization();
         settle(settlements -> {
-            database.<@Nullable Void>write(held, tx -> {
+            database.run(held, tx -> {
                 all.forEach(each -> settlements.succeeded(made(each, null)));
                 Eventually.await(() -> left("ep_held") == EACH);
                 assertThat(left("ep_held", held)).isEqualTo(EACH);
-                return null;
             });
             Eventually.await(() -> left("ep_held") == 0);
         });

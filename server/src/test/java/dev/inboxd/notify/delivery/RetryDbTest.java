@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -177,7 +176,7 @@ class RetryDbTest {
         TestWebhook hook = mailed("atomic");
         endpoint.take();
         hook.line(line -> line.attempts() == 1);
-        world.database().<@Nullable Void>writeGlobal(tx -> {
+        world.database().runGlobal(tx -> {
             tx.sqlAcrossTenants("lock table job in share mode").run(); // no job can be written
             world.advance(RetrySchedule.FAILING.plusMinutes(1));
             Eventually.await(() -> world.database()
@@ -186,7 +185,6 @@ class RetryDbTest {
                                     .one(row -> row.integer("n")))
                     > 0);
             assertThat(hook.enabled()).isTrue();
-            return null;
         });
         Eventually.await(() -> !hook.enabled());
         hook.settled();

@@ -43,7 +43,7 @@ class BrokenRowHttpTest {
     /** As a newer release on another node raises it, or as a broken disk leaves it. */
     private static void raise(String type, @Nullable UUID message) {
         UUID organization = world.organization();
-        world.database().<@Nullable Void>write(organization, tx -> {
+        world.database().run(organization, tx -> {
             Tx.Stamp stamp = tx.next();
             tx.sql(
                             View.of(organization),
@@ -57,7 +57,6 @@ class BrokenRowHttpTest {
                     .bind("message", message)
                     .bind("details", json("a", 1))
                     .run();
-            return null;
         });
     }
 

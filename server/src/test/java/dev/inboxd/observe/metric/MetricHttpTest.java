@@ -31,7 +31,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -435,13 +434,12 @@ class MetricHttpTest {
         raise(inbox, EventType.MESSAGE_SENT);
         UUID organization = world.organization();
         // A total for every minute of a year, as a busy year leaves them.
-        world.database().<@Nullable Void>write(organization, tx -> {
+        world.database().run(organization, tx -> {
             tx.sql(View.of(organization), """
                     insert into metric_total (organization_id, scope_id, minute, totals)
                     select {organization}, {organization}, date_trunc('minute', {now}) - make_interval(mins => n),
                            array_fill(1000000 - n::bigint, array[16])
                     from generate_series(1, 525600) as n""").run();
-            return null;
         });
         String plan = world.database()
                 .read(tx -> String.join("\n", tx.sql(View.of(organization), """

@@ -37,7 +37,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,7 +96,7 @@ class StalledStorageDbTest {
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             InboundStore hasty = new InboundStore(parts(blobs), memory, Duration.ofMillis(50));
             Future<?> holder = threads.submit(
-                    () -> world.database().<@Nullable Void>write(world.organization(), _ -> wait(held, release)));
+                    () -> world.database().run(world.organization(), _ -> wait(held, release)));
             held.await();
             try {
                 assertThatThrownBy(() -> accept(hasty, spools, inbox, "<h1@x.test>", 1_000))
@@ -127,14 +126,13 @@ class StalledStorageDbTest {
         }
     }
 
-    private static @Nullable Void wait(CountDownLatch begun, CountDownLatch end) {
+    private static void wait(CountDownLatch begun, CountDownLatch end) {
         begun.countDown();
         try {
             end.await();
         } catch (InterruptedException stopped) {
             throw new IllegalStateException(stopped);
         }
-        return null;
     }
 
     private static InboundStore.Parts parts(Blobs blobs) {

@@ -126,7 +126,7 @@ final class InMemoryMerges {
     /** The blocks of each segment in their order; null when they are too many. */
     private @Nullable Map<SegmentSql.Scope, Map<Long, List<PostingsBlock>>> blocks(List<MergeInput> inputs) {
         Map<UUID, RoundTrip.Result<SegmentSql.FoundBlock>> blockResults = new HashMap<>();
-        database.<@Nullable Void>read(tx -> {
+        database.runReads(tx -> {
             tx.acrossTenants(
                     byOrganization(inputs),
                     (trip, view, own) -> blockResults.put(
@@ -138,7 +138,6 @@ final class InMemoryMerges {
                                             .flatMap(input -> input.segments.stream())
                                             .toList(),
                                     BLOCKS)));
-            return null;
         });
         if (blockResults.values().stream()
                         .mapToInt(result -> result.rows().size())
@@ -170,13 +169,12 @@ final class InMemoryMerges {
             return Set.of();
         }
         Map<UUID, RoundTrip.Result<UUID>> existing = new HashMap<>();
-        database.<@Nullable Void>read(tx -> {
+        database.runReads(tx -> {
             tx.acrossTenants(
                     candidates,
                     (trip, view, ids) -> existing.put(
                             view.organization(),
                             trip.query(view, EXISTING, List.copyOf(ids), row -> row.uuid("message_id"))));
-            return null;
         });
         Set<UUID> deleted =
                 candidates.values().stream().flatMap(Set::stream).collect(Collectors.toCollection(HashSet::new));

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Merges segments of one scope of any size, with a few blocks of each in memory. The new segment is written hidden, in
@@ -147,7 +146,7 @@ final class StreamingMerge {
         /** Writes the waiting blocks, and publishes the segment when it replaces others. */
         void write(List<Segment> replaced) {
             View view = View.of(organization);
-            database.<@Nullable Void>write(organization, 1, (tx, opening) -> {
+            database.run(organization, 1, (tx, opening) -> {
                 opening.run();
                 long own = tx.next().number();
                 RoundTrip trip = tx.roundTrip();
@@ -161,7 +160,6 @@ final class StreamingMerge {
                 if (!replaced.isEmpty() && !SegmentSql.publish(tx, view, segment, replaced)) {
                     throw new IllegalStateException("another node has merged the segments"); // rolls back
                 }
-                return null;
             });
             waiting.clear();
         }

@@ -191,11 +191,10 @@ public final class PollingQueue {
 
     private void storePayloads(OpenQueue open, String webhook, List<Long> numbers, List<QueuedEvent> unstored) {
         if (!unstored.isEmpty()) {
-            database.<@Nullable Void>write(open.organization, tx -> {
+            database.run(open.organization, tx -> {
                 for (int i = 0; i < unstored.size(); i++) {
                     PollingSql.storePayload(tx, open.all(), webhook, numbers.get(i), unstored.get(i).payload);
                 }
-                return null;
             });
         }
     }
@@ -208,7 +207,7 @@ public final class PollingQueue {
      */
     void commit(Client client, long position) {
         OpenQueue open = authenticate(client);
-        database.<@Nullable Void>write(open.organization, tx -> {
+        database.run(open.organization, tx -> {
             long issued = PollingSql.consumer(tx, open.all(), client.webhook, client.consumer)
                     .map(PollingSql.Consumer::issued)
                     .orElse(0L);
@@ -217,7 +216,6 @@ public final class PollingQueue {
                         ErrorCode.UNPROCESSABLE, "The offset " + position + " was never given to this consumer");
             }
             PollingSql.commit(tx, open.all(), client.webhook, client.consumer, position);
-            return null;
         });
     }
 

@@ -99,8 +99,7 @@ final class DeliveryLogSql {
                         and m.message_id = e.message_id))""")
                 .bind("webhook", webhook)
                 .bind("seq", seq)
-                .first(row -> row.integer("one"))
-                .isPresent();
+                .exists();
     }
 
     /**

@@ -17,7 +17,6 @@ import dev.inboxd.notify.webhook.WebhookSql;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Replays events of a time range to a webhook: on request, and after a webhook was enabled again with {@code catch_up}.
@@ -41,7 +40,7 @@ public final class EventReplay {
         this.deliveries = deliveries;
         jobs.handle(JOB, (organization, subject) -> {
             EventRange range = EventRange.parse(subject);
-            database.<@Nullable Void>write(organization, tx -> slice(tx, organization, range));
+            database.run(organization, tx -> slice(tx, organization, range));
             return true;
         });
     }
@@ -67,12 +66,11 @@ public final class EventReplay {
      * @throws Problem {@code not_found}, {@code missing_permission}, {@code conflict} for a disabled webhook
      */
     public void replay(Caller caller, View view, String id, Period period) {
-        database.<@Nullable Void>write(view.organization(), tx -> {
+        database.run(view.organization(), tx -> {
             Webhook webhook = webhooks.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
             EventTypes.require(caller, webhook.eventTypes());
             requireEnabled(webhook);
             later(tx, view.organization(), id, period);
-            return null;
         });
     }
 
@@ -98,7 +96,7 @@ public final class EventReplay {
     }
 
     /** Inserts the deliveries of one slice of events and adds another job for the rest. */
-    private @Nullable Void slice(Tx tx, UUID organization, EventRange range) {
+    private void slice(Tx tx, UUID organization, EventRange range) {
         View all = View.of(organization);
         List<Long> reached = DeliverySql.replay(
                 tx,
@@ -109,6 +107,5 @@ public final class EventReplay {
             jobs.add(tx, organization, JOB, new EventRange(range.webhook, reached.getLast(), range.last).subject());
         }
         tx.afterCommit(() -> deliveries.wakeForDue(organization));
-        return null;
     }
 }

@@ -32,7 +32,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Changes of a webhook: its subscription, header fields and secret. */
 public final class WebhookChanges {
@@ -163,12 +162,11 @@ public final class WebhookChanges {
      */
     public void changeHeaders(Caller caller, View view, String id, HeaderChange change) {
         Webhooks.requireFree(caller);
-        database.<@Nullable Void>write(view.organization(), tx -> {
+        database.run(view.organization(), tx -> {
             findOrThrow(tx, view, id);
             CustomHeaders after = change.appliedTo(sql.inner(tx, view, id).headers());
             sql.headers(tx, view, id, after, tx.next().at());
             tx.afterCommit(() -> cancellation.deliveries().changed(id));
-            return null;
         });
     }
 

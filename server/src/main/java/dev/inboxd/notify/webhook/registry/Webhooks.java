@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Operations on webhooks: create, get, list, delete. Each operation is one transaction. */
 public final class Webhooks implements Inboxes.DeletionHook {
@@ -191,12 +190,11 @@ public final class Webhooks implements Inboxes.DeletionHook {
      * @throws Problem {@code not_found}
      */
     public void delete(View view, String id) {
-        database.<@Nullable Void>write(view.organization(), tx -> {
+        database.run(view.organization(), tx -> {
             if (!WebhookSql.delete(tx, view, id)) {
                 throw Problem.notFound("Webhook");
             }
             cancellation.cancel(tx, view.organization(), id);
-            return null;
         });
     }
 

@@ -141,12 +141,11 @@ class JointMergeDbTest {
         String before = rows(one.organization()) + rows(two.organization());
         InMemoryMerges merges = new InMemoryMerges(database);
         Thread killer = Thread.ofVirtual().unstarted(JointMergeDbTest::endWhoWaits);
-        database.<@Nullable Void>writeGlobal(holder -> {
+        database.runGlobal(holder -> {
             holder.sql(View.of(two.organization()), "select r.run from search_run r where {r} and r.run = 5 for update")
                     .list(row -> row.longer("run"));
             killer.start();
             assertThat(merges.merge(List.of(one, two))).isEmpty();
-            return null;
         });
         killer.join();
         assertThat(rows(one.organization()) + rows(two.organization())).isEqualTo(before);
@@ -218,11 +217,10 @@ class JointMergeDbTest {
                 List.of(new Segment.NewSegment(large, blocks), new Segment.NewSegment(small, blocks.subList(0, 3))));
         change(organization, "update search_run r set live = false, drop_at = {now} where {r}");
         SegmentCleanup sweep = new SegmentCleanup(database, () -> false);
-        database.<@Nullable Void>writeGlobal(holder -> {
+        database.runGlobal(holder -> {
             holder.sql(View.of(organization), "select r.run from search_run r where {r} for update")
                     .list(row -> row.longer("run"));
             sweep.run();
-            return null;
         });
         assertThat(runsOf(organization)).isEqualTo(2);
         sweep.run();
@@ -254,11 +252,10 @@ class JointMergeDbTest {
     }
 
     private static void write(UUID organization, List<Segment.NewSegment> wholes) {
-        database.<@Nullable Void>writeGlobal(tx -> {
+        database.runGlobal(tx -> {
             RoundTrip trip = tx.roundTrip();
             SegmentSql.insert(trip, View.of(organization), wholes);
             trip.run();
-            return null;
         });
     }
 
@@ -272,9 +269,8 @@ class JointMergeDbTest {
     }
 
     private static void change(UUID organization, String sql) {
-        database.<@Nullable Void>writeGlobal(tx -> {
+        database.runGlobal(tx -> {
             tx.sql(View.of(organization), sql).run();
-            return null;
         });
     }
 

@@ -1,11 +1,12 @@
-package dev.inboxd.base.database;
+package dev.inboxd.base.database.pool;
 
 import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
 
 /** A statement that the server, such as a cluster, does not support leaves its connection as good as it was. */
-final class UnsupportedStatement implements SQLExceptionOverride {
-    static final String STATE = "0A000";
+public final class UnsupportedStatement implements SQLExceptionOverride {
+    /** The SQLSTATE {@code feature_not_supported}. */
+    public static final String STATE = "0A000";
 
     @java.lang.Override
     public Override adjudicate(SQLException failure) {
