@@ -8,11 +8,8 @@ import dev.inboxd.backup.PlaceCheck;
 import dev.inboxd.backup.RestoreRun;
 import dev.inboxd.backup.Seals;
 import dev.inboxd.base.blob.Blobs;
-import dev.inboxd.base.database.ConnectionFailure;
 import dev.inboxd.base.database.DatabaseFailure;
-import dev.inboxd.base.database.SchemaException;
-import dev.inboxd.base.database.copy.CopyException;
-import dev.inboxd.base.database.embedded.EmbeddedPostgresException;
+import dev.inboxd.base.error.OperatorException;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.vault.Vault;
@@ -21,7 +18,6 @@ import dev.inboxd.config.SettingTable;
 import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
 import dev.inboxd.config.SettingsReader;
-import dev.inboxd.server.InstallationException;
 import dev.inboxd.server.MasterKeys;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -272,14 +268,7 @@ public final class BackupCommands {
             words = problem.message();
         } catch (IllegalArgumentException malformed) {
             words = String.valueOf(malformed.getMessage());
-        } catch (BackupException
-                | CopyException
-                | DatabaseFailure
-                | EmbeddedPostgresException
-                | SchemaException
-                | ConnectionFailure
-                | InstallationException
-                | Vault.KeyException unusable) {
+        } catch (OperatorException | DatabaseFailure unusable) {
             words = String.valueOf(unusable.getMessage());
         }
         err(arguments).println("inboxd " + arguments.commandSpec().name() + ": " + words);

@@ -1,12 +1,9 @@
 package dev.inboxd.cli;
 
-import dev.inboxd.base.database.SchemaException;
-import dev.inboxd.base.database.embedded.EmbeddedPostgresException;
+import dev.inboxd.base.error.OperatorException;
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.base.vault.Vault;
 import dev.inboxd.config.SettingTable;
 import dev.inboxd.observe.audit.AuditAction;
-import dev.inboxd.server.InstallationException;
 import dev.inboxd.tenant.domain.signing.ServiceZone;
 import java.io.PrintWriter;
 import java.util.List;
@@ -51,7 +48,7 @@ public final class DnsCommand {
             }
             CommandOutput.print(commandLine.getOut(), zone.text(), json);
             return CommandLine.ExitCode.OK;
-        } catch (EmbeddedPostgresException | SchemaException | InstallationException | Vault.KeyException unusable) {
+        } catch (OperatorException unusable) {
             commandLine.getErr().println("inboxd dns: " + unusable.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }

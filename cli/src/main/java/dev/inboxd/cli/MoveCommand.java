@@ -2,12 +2,9 @@ package dev.inboxd.cli;
 
 import dev.inboxd.base.blob.BlobException;
 import dev.inboxd.base.blob.Blobs;
-import dev.inboxd.base.database.ConnectionFailure;
 import dev.inboxd.base.database.Database;
 import dev.inboxd.base.database.DatabaseFailure;
-import dev.inboxd.base.database.SchemaException;
-import dev.inboxd.base.database.copy.CopyException;
-import dev.inboxd.base.database.embedded.EmbeddedPostgresException;
+import dev.inboxd.base.error.OperatorException;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.json.JsonObject;
 import dev.inboxd.base.vault.Vault;
@@ -16,7 +13,6 @@ import dev.inboxd.config.Setting;
 import dev.inboxd.config.SettingTable;
 import dev.inboxd.config.SettingValues;
 import dev.inboxd.config.Settings;
-import dev.inboxd.config.SettingsException;
 import dev.inboxd.config.SettingsReader;
 import dev.inboxd.move.MoveException;
 import dev.inboxd.move.MovePlace;
@@ -24,7 +20,6 @@ import dev.inboxd.move.MoveProgress;
 import dev.inboxd.move.MoveRun;
 import dev.inboxd.move.MoveStep;
 import dev.inboxd.move.OrganizationMove;
-import dev.inboxd.server.InstallationException;
 import dev.inboxd.server.MasterKeys;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,16 +68,7 @@ public final class MoveCommand {
             return arguments.hasMatchedOption("--abandon") ? abandoned(arguments) : moved(arguments);
         } catch (Problem problem) {
             words = problem.message();
-        } catch (MoveException
-                | CopyException
-                | DatabaseFailure
-                | BlobException
-                | EmbeddedPostgresException
-                | SchemaException
-                | SettingsException
-                | ConnectionFailure
-                | InstallationException
-                | Vault.KeyException unusable) {
+        } catch (OperatorException | DatabaseFailure | BlobException unusable) {
             words = String.valueOf(unusable.getMessage());
         }
         arguments.commandSpec().commandLine().getErr().println("inboxd move: " + words);

@@ -2,18 +2,14 @@ package dev.inboxd.cli;
 
 import dev.inboxd.account.person.PersonChanges;
 import dev.inboxd.account.signup.HumanAddresses;
-import dev.inboxd.base.database.ConnectionFailure;
-import dev.inboxd.base.database.SchemaException;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
-import dev.inboxd.base.database.embedded.EmbeddedPostgresException;
+import dev.inboxd.base.error.OperatorException;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.json.JsonObject;
-import dev.inboxd.base.vault.Vault;
 import dev.inboxd.observe.audit.AuditAction;
 import dev.inboxd.observe.audit.AuditLog;
-import dev.inboxd.server.InstallationException;
 import dev.inboxd.tenant.apikey.ApiKey;
 import dev.inboxd.tenant.apikey.ApiKeys;
 import dev.inboxd.tenant.domain.Domains;
@@ -115,11 +111,7 @@ public final class OperatorCommands {
             if (problem.fix() != null && problem.faults().isEmpty()) { // else it names members of a body
                 err.println(problem.fix());
             }
-        } catch (EmbeddedPostgresException
-                | SchemaException
-                | ConnectionFailure
-                | InstallationException
-                | Vault.KeyException unusable) {
+        } catch (OperatorException unusable) {
             err.println("inboxd " + arguments.commandSpec().name() + " " + verb.name() + ": " + unusable.getMessage());
         }
         return CommandLine.ExitCode.SOFTWARE;

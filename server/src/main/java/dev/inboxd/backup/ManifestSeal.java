@@ -1,12 +1,10 @@
 package dev.inboxd.backup;
 
+import dev.inboxd.base.id.Hmac;
 import dev.inboxd.base.vault.Vault;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,12 +59,6 @@ record ManifestSeal(String text, @Nullable String mac) {
     }
 
     private static byte[] mac(String text, byte[] key) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return new Hmac(key).mac(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,10 +1,11 @@
 package dev.inboxd.config;
 
+import dev.inboxd.base.error.OperatorException;
 import java.io.Serial;
 import java.util.List;
 
 /** The settings are invalid. The message lists every fault, for the operator. */
-public final class SettingsException extends RuntimeException {
+public final class SettingsException extends OperatorException {
     @Serial
     private static final long serialVersionUID = 1L;
 

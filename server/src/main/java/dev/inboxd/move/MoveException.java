@@ -1,7 +1,9 @@
 package dev.inboxd.move;
 
+import dev.inboxd.base.error.OperatorException;
+
 /** Why a move does not go on, in a sentence for the operator. */
-public final class MoveException extends RuntimeException {
+public final class MoveException extends OperatorException {
     private static final long serialVersionUID = 1L;
 
     public MoveException(String message) {

@@ -1,15 +1,13 @@
 package dev.inboxd.queue;
 
+import dev.inboxd.base.id.Hmac;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Encodes return paths as local parts, {@code bounce+<token>}, and decodes them. Thread-safe.
@@ -30,7 +28,7 @@ public final class ReturnPaths {
     private static final int MAC_BITS = 44;
     private static final int ALL_BITS = 2 * ID_BITS + POSITION_BITS + MAC_BITS;
 
-    private final List<SecretKeySpec> keys;
+    private final List<Hmac> keys;
 
     /**
      * Signs with the first key and accepts each of them.
@@ -38,8 +36,7 @@ public final class ReturnPaths {
      * @param keys the newest first, 32 octets each
      */
     public ReturnPaths(List<byte[]> keys) {
-        this.keys =
-                keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
+        this.keys = Hmac.of(keys);
     }
 
     /** The local part for bounces, at most 64 octets; the same key gives the same one. */
@@ -88,15 +85,9 @@ public final class ReturnPaths {
                 : Optional.empty();
     }
 
-    private static long code(SecretKeySpec key, BigInteger said) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(key);
-            byte[] whole = mac.doFinal(said.toString(RADIX).getBytes(StandardCharsets.US_ASCII));
-            return ByteBuffer.wrap(whole).getLong() >>> (Long.SIZE - MAC_BITS);
-        } catch (GeneralSecurityException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
+    private static long code(Hmac key, BigInteger said) {
+        byte[] mac = key.mac(said.toString(RADIX).getBytes(StandardCharsets.US_ASCII));
+        return ByteBuffer.wrap(mac).getLong() >>> (Long.SIZE - MAC_BITS);
     }
 
     /** The bits of an id without its version and variant. */

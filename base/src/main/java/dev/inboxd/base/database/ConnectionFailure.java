@@ -1,5 +1,6 @@
 package dev.inboxd.base.database;
 
+import dev.inboxd.base.error.OperatorException;
 import java.io.Serial;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -14,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The database of the settings cannot be connected to. The message tells the operator the cause and the remedy. */
-public final class ConnectionFailure extends RuntimeException {
+public final class ConnectionFailure extends OperatorException {
     @Serial
     private static final long serialVersionUID = 1L;
 

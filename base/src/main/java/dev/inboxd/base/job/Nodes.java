@@ -116,7 +116,8 @@ public final class Nodes implements AutoCloseable {
                 && tx.sql("select 1 as one from node n where n.node_id = :node"
                                 + " and n.seen_at >= statement_timestamp() - make_interval(secs => :dead)")
                         .bind("node", node)
-                        .bind("dead", (double) DEAD.toSeconds()).exists();
+                        .bind("dead", (double) DEAD.toSeconds())
+                        .exists();
     }
 
     /**

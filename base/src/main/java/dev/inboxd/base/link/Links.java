@@ -1,19 +1,13 @@
 package dev.inboxd.base.link;
 
+import dev.inboxd.base.id.SignedTokens;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +20,9 @@ public final class Links {
 
     private static final Duration SAME = Duration.ofMinutes(1);
     private static final int PLAIN = 1 + 16 + 16 + 8;
-    private static final int TAG = 16;
 
     private final URI base;
-    private final List<SecretKeySpec> keys;
+    private final SignedTokens tokens;
     private final InstantSource clock;
 
     /**
@@ -41,8 +34,7 @@ public final class Links {
      */
     public Links(URI base, List<byte[]> keys, InstantSource clock) {
         this.base = base;
-        this.keys =
-                keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
+        this.tokens = new SignedTokens(keys);
         this.clock = clock;
     }
 
@@ -117,20 +109,13 @@ public final class Links {
         put(plain, organization);
         put(plain, id);
         plain.putLong(end.getEpochSecond());
-        ByteBuffer token = ByteBuffer.allocate(PLAIN + TAG).put(plain.array()).put(tag(keys.getFirst(), plain.array()));
-        String path = "/download/" + Base64.getUrlEncoder().withoutPadding().encodeToString(token.array());
-        return new Link(base.toString() + path, end);
+        return new Link(base + "/download/" + tokens.token(plain.array()), end);
     }
 
     /** The resource of a token, or null when the token is foreign, altered or expired. */
     public @Nullable Target open(String token) {
-        byte[] bytes = decoded(token);
-        if (bytes == null || bytes.length != PLAIN + TAG) {
-            return null;
-        }
-        byte[] plain = Arrays.copyOf(bytes, PLAIN);
-        byte[] tag = Arrays.copyOfRange(bytes, PLAIN, PLAIN + TAG);
-        if (keys.stream().noneMatch(key -> MessageDigest.isEqual(tag(key, plain), tag))) {
+        byte[] plain = tokens.open(token);
+        if (plain == null || plain.length != PLAIN) {
             return null;
         }
         ByteBuffer read = ByteBuffer.wrap(plain);
@@ -141,25 +126,7 @@ public final class Links {
         return kind == null || over ? null : new Target(kind, organization, id);
     }
 
-    private static byte @Nullable [] decoded(String token) {
-        try {
-            return Base64.getUrlDecoder().decode(token.getBytes(StandardCharsets.ISO_8859_1));
-        } catch (IllegalArgumentException malformed) {
-            return null;
-        }
-    }
-
     private static void put(ByteBuffer buffer, UUID id) {
         buffer.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
-    }
-
-    private static byte[] tag(SecretKeySpec key, byte[] plain) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(key);
-            return Arrays.copyOf(mac.doFinal(plain), TAG);
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }

@@ -1,19 +1,16 @@
 package dev.inboxd.base.log;
 
+import dev.inboxd.base.id.Hmac;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Replaces every email address in the text of a log line by a keyed hash ({@code INBOXD_LOG_ADDRESSES=hashed}). Equal
  * addresses have equal hashes, whatever their case, and without the key nobody can find the address by trying.
  */
 public final class AddressHash implements UnaryOperator<String> {
-    private static final String ALGORITHM = "HmacSHA256";
     /** Octets of a hash that are shown: no two addresses of one log share them by accident. */
     private static final int OCTETS = 10;
 
@@ -29,11 +26,11 @@ public final class AddressHash implements UnaryOperator<String> {
 
     private static final String PATH_DELIMITERS = DELIMITERS + "/?&=";
 
-    private final SecretKeySpec key;
+    private final Hmac key;
 
     /** Hashes with that key. */
     public AddressHash(byte[] key) {
-        this.key = new SecretKeySpec(key, ALGORITHM);
+        this.key = new Hmac(key);
     }
 
     @Override
@@ -127,13 +124,7 @@ public final class AddressHash implements UnaryOperator<String> {
     }
 
     private String hash(String address) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            byte[] digest = mac.doFinal(address.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
-            return "address:" + HexFormat.of().formatHex(digest, 0, OCTETS);
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        byte[] mac = key.mac(address.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
+        return "address:" + HexFormat.of().formatHex(mac, 0, OCTETS);
     }
 }

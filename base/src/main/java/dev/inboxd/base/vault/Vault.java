@@ -1,5 +1,7 @@
 package dev.inboxd.base.vault;
 
+import dev.inboxd.base.error.OperatorException;
+import dev.inboxd.base.id.Hmac;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -9,7 +11,6 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import javax.crypto.Cipher;
 import javax.crypto.KDF;
-import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.HKDFParameterSpec;
@@ -29,7 +30,7 @@ public final class Vault {
     private final List<SecretKey> masters;
 
     /** No key opens what was sealed, or there is none to seal with; the message says so, and the remedy. */
-    public static final class KeyException extends IllegalStateException {
+    public static final class KeyException extends OperatorException {
         private static final long serialVersionUID = 1;
 
         private KeyException(String message) {
@@ -136,13 +137,7 @@ public final class Vault {
 
     /** A MAC over a text that only this server can compute, for secrets too short to be hashed. */
     public byte[] mac(String purpose, String text) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(derive(purpose), "HmacSHA256"));
-            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return new Hmac(derive(purpose)).mac(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Cipher cipher(int mode, SecretKey master, String purpose, byte[] nonce)

@@ -1,10 +1,10 @@
 package dev.inboxd.app.account;
 
+import dev.inboxd.base.database.KeysetList;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.id.Uuid7;
-import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +21,7 @@ final class AccountSql {
             join inbox i on i.organization_id = c.organization_id and i.inbox_id = c.inbox_id
             join app a on a.app_id = c.app_id
             where {c}""";
+    private static final KeysetList LIST = KeysetList.byTimeAndId("c.last_signed_in_at", "c.account_id");
 
     private AccountSql() {}
 
@@ -34,20 +35,8 @@ final class AccountSql {
 
     /** @param app only those at this app; null for all */
     static List<Account> list(Tx tx, View view, @Nullable UUID app, PageRequest page) {
-        String order = page.ascending() ? "asc" : "desc";
-        Cursor after = page.after();
-        String sql = SELECT
-                + (app == null ? "" : " and c.app_id = :app")
-                + (after == null
-                        ? ""
-                        : " and (c.last_signed_in_at, c.account_id) " + (page.ascending() ? ">" : "<")
-                                + " (:time, :id)")
-                + " order by c.last_signed_in_at " + order + ", c.account_id " + order + " limit :limit";
-        return tx.sql(view, sql)
+        return LIST.page(tx, view, SELECT + (app == null ? "" : " and c.app_id = :app"), page)
                 .bind("app", app)
-                .bind("limit", page.fetch())
-                .bind("time", after == null ? null : after.instant(0))
-                .bind("id", after == null ? null : after.uuid(1))
                 .list(AccountSql::read);
     }
 

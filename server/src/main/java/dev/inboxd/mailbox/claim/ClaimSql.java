@@ -98,10 +98,7 @@ final class ClaimSql {
                 join inbox i on i.organization_id = {organization} and i.inbox_id = :inbox
                 where k.organization_id = {organization} and k.api_key_id = :key
                   and (k.inbox_id is null or k.inbox_id = i.inbox_id) and (k.pod_id is null or k.pod_id = i.pod_id)
-                  and (k.expires_at is null or k.expires_at > {now})""")
-                .bind("key", key)
-                .bind("inbox", inbox)
-                .exists();
+                  and (k.expires_at is null or k.expires_at > {now})""").bind("key", key).bind("inbox", inbox).exists();
     }
 
     static void insert(Tx tx, View all, ThreadClaim claim) {

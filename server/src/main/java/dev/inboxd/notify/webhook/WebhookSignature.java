@@ -1,28 +1,24 @@
 package dev.inboxd.notify.webhook;
 
+import dev.inboxd.base.id.Hmac;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Signs deliveries with a webhook's secrets: HMAC-SHA-256, Standard Webhooks 1.0.0 (events.md §3). */
 public final class WebhookSignature {
     private static final String PREFIX = "whsec_";
-    private static final String ALGORITHM = "HmacSHA256";
     private static final int KEY_BYTES = 24;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private final List<SecretKeySpec> keys;
+    private final List<Hmac> keys;
 
     /** Signs with each of these secrets, the newest first. */
     public WebhookSignature(List<String> secrets) {
         keys = secrets.stream()
-                .map(secret ->
-                        new SecretKeySpec(Base64.getDecoder().decode(secret.substring(PREFIX.length())), ALGORITHM))
+                .map(secret -> new Hmac(Base64.getDecoder().decode(secret.substring(PREFIX.length()))))
                 .toList();
     }
 
@@ -55,14 +51,7 @@ public final class WebhookSignature {
                 .collect(Collectors.joining(" "));
     }
 
-    private static String signed(SecretKeySpec key, String before, byte[] content) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(key);
-            mac.update(before.getBytes(StandardCharsets.UTF_8));
-            return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(content));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+    private static String signed(Hmac key, String before, byte[] content) {
+        return "v1," + Base64.getEncoder().encodeToString(key.mac(before.getBytes(StandardCharsets.UTF_8), content));
     }
 }

@@ -1,9 +1,9 @@
 package dev.inboxd.notify.webhook;
 
+import dev.inboxd.base.database.KeysetList;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
-import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.vault.Vault;
 import dev.inboxd.event.EventType;
@@ -30,6 +30,7 @@ public final class WebhookSql {
                          join inbox i on i.organization_id = {organization} and i.inbox_id = l.id
                          order by l.position) as inbox_names
             from webhook w where {w} and not w.polling""";
+    private static final KeysetList LIST = KeysetList.byTimeAndName("w.created_at", "w.webhook_id");
 
     private final Vault vault;
     private final WebhookSecretSql secrets;
@@ -50,18 +51,7 @@ public final class WebhookSql {
     }
 
     public List<Webhook> list(Tx tx, View view, PageRequest page) {
-        String order = page.ascending() ? "asc" : "desc";
-        Cursor after = page.after();
-        String sql = SELECT
-                + (after == null
-                        ? ""
-                        : " and (w.created_at, w.webhook_id) " + (page.ascending() ? ">" : "<") + " (:time, :id)")
-                + " order by w.created_at " + order + ", w.webhook_id " + order + " limit :limit";
-        return tx.sql(view, sql)
-                .bind("limit", page.fetch())
-                .bind("time", after == null ? null : after.instant(0))
-                .bind("id", after == null ? null : after.text(1))
-                .list(this::read);
+        return LIST.page(tx, view, SELECT, page).list(this::read);
     }
 
     /**

@@ -1,10 +1,10 @@
 package dev.inboxd.observe.audit;
 
+import dev.inboxd.base.database.KeysetList;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.RowStatement;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
-import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import java.time.LocalDate;
 import java.util.List;
@@ -39,6 +39,7 @@ final class AuditSql {
             RowStatement.time("at", MessageCall::at),
             RowStatement.text("method", MessageCall::method),
             RowStatement.text("route", MessageCall::route));
+    private static final KeysetList REQUESTS = KeysetList.byTimeAndName("q.at", "q.request_id");
 
     private AuditSql() {}
 
@@ -187,16 +188,10 @@ final class AuditSql {
     }
 
     static List<KeyRequest> requests(Tx tx, View all, UUID key, PageRequest page) {
-        Cursor after = page.after();
-        String order = page.ascending() ? "asc" : "desc";
-        String sql = "select q.* from key_request q where q.organization_id = {organization} and q.api_key_id = :key"
-                + (after == null ? "" : " and (q.at, q.request_id) " + (page.ascending() ? ">" : "<") + " (:time, :id)")
-                + " order by q.at " + order + ", q.request_id " + order + " limit :limit";
-        return tx.sql(all, sql)
+        String select =
+                "select q.* from key_request q where q.organization_id = {organization} and q.api_key_id = :key";
+        return REQUESTS.page(tx, all, select, page)
                 .bind("key", key)
-                .bind("time", after == null ? null : after.instant(0))
-                .bind("id", after == null ? null : after.text(1))
-                .bind("limit", page.fetch())
                 .list(row -> new KeyRequest(
                         all.organization(),
                         row.uuid("api_key_id"),

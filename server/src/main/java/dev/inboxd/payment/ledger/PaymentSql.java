@@ -1,10 +1,10 @@
 package dev.inboxd.payment.ledger;
 
+import dev.inboxd.base.database.KeysetList;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.job.ClaimedRows;
-import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.payment.metric.PaymentTimes;
 import dev.inboxd.payment.offer.Price;
@@ -27,6 +27,8 @@ public final class PaymentSql {
     public static final String COLUMNS = "p.organization_id, p.payment_id, p.variant, p.method, p.network, p.asset,"
             + " p.amount, p.price, p.payer, p.route, p.test, p.request_id, p.state, p.reason, p.transaction,"
             + " p.created_at, p.settled_at";
+
+    private static final KeysetList LIST = KeysetList.byId("p.payment_id");
 
     private PaymentSql() {}
 
@@ -244,17 +246,8 @@ public final class PaymentSql {
     }
 
     public static List<Payment> list(Tx tx, View view, PageRequest page) {
-        Cursor after = page.after();
-        String order = page.ascending() ? "asc" : "desc";
-        String behind = after == null ? "" : " and p.payment_id " + (page.ascending() ? ">" : "<") + " :after";
-        return tx.sql(
-                        view,
-                        "select " + COLUMNS + " from payment p where p.organization_id = {organization}"
-                                + behind
-                                + " order by p.payment_id " + order + " limit :limit")
-                .bind("after", after == null ? null : after.uuid(0))
-                .bind("limit", page.fetch())
-                .list(PaymentSql::read);
+        String select = "select " + COLUMNS + " from payment p where p.organization_id = {organization}";
+        return LIST.page(tx, view, select, page).list(PaymentSql::read);
     }
 
     /** The payment in a row with {@link #COLUMNS}. */

@@ -1,8 +1,8 @@
 package dev.inboxd.payment.mpp;
 
+import dev.inboxd.base.id.Hmac;
 import dev.inboxd.base.json.CanonicalJson;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -10,8 +10,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +21,11 @@ public final class ChallengeSeal {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int NONCE = 16;
 
-    private final List<SecretKeySpec> keys;
+    private final List<Hmac> keys;
 
     /** @param keys secrets of 32 bytes, the same on all nodes: the first makes ids, each of them knows its own */
     public ChallengeSeal(List<byte[]> keys) {
-        this.keys =
-                keys.stream().map(key -> new SecretKeySpec(key, "HmacSHA256")).toList();
+        this.keys = Hmac.of(keys);
     }
 
     /**
@@ -62,19 +59,13 @@ public final class ChallengeSeal {
     boolean knows(ChargeChallenge challenge) {
         byte[] id = challenge.id().getBytes(StandardCharsets.UTF_8);
         boolean known = false;
-        for (SecretKeySpec key : keys) {
+        for (Hmac key : keys) {
             known |= MessageDigest.isEqual(id(key, challenge).getBytes(StandardCharsets.UTF_8), id);
         }
         return known;
     }
 
-    private static String id(SecretKeySpec key, ChargeChallenge challenge) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(key);
-            return BASE64URL.encodeToString(mac.doFinal(challenge.binding().getBytes(StandardCharsets.UTF_8)));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+    private static String id(Hmac key, ChargeChallenge challenge) {
+        return BASE64URL.encodeToString(key.mac(challenge.binding().getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -1,9 +1,9 @@
 package dev.inboxd.sending.limit;
 
+import dev.inboxd.base.database.KeysetList;
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
-import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import java.time.Instant;
 import java.util.List;
@@ -12,6 +12,8 @@ import java.util.UUID;
 
 /** SQL on recipients to whom mail of an inbox leaves without approval (approvals.md §3). */
 public final class ExemptRecipients {
+    private static final KeysetList LIST = KeysetList.byName("e.address");
+
     private ExemptRecipients() {}
 
     /** Those of the recipients to whom mail of an inbox leaves without approval. */
@@ -29,15 +31,10 @@ public final class ExemptRecipients {
     public record Exemption(String address, Instant createdAt) {}
 
     public static List<Exemption> list(Tx tx, View inbox, PageRequest page) {
-        Cursor after = page.after();
-        String sql = "select e.address, e.created_at from approval_exemption e where e.organization_id = {organization}"
-                + " and e.inbox_id = :inbox"
-                + (after == null ? "" : " and e.address " + (page.ascending() ? ">" : "<") + " :cursor")
-                + " order by e.address " + (page.ascending() ? "asc" : "desc") + " limit :limit";
-        return tx.sql(inbox, sql)
+        String select = "select e.address, e.created_at from approval_exemption e"
+                + " where e.organization_id = {organization} and e.inbox_id = :inbox";
+        return LIST.page(tx, inbox, select, page)
                 .bind("inbox", inbox.inbox())
-                .bind("cursor", after == null ? null : after.text(0))
-                .bind("limit", page.fetch())
                 .list(row -> new Exemption(row.text("address"), row.instant("created_at")));
     }
 

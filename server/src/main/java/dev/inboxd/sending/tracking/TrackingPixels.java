@@ -1,15 +1,10 @@
 package dev.inboxd.sending.tracking;
 
+import dev.inboxd.base.id.SignedTokens;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.util.Arrays;
-import java.util.Base64;
+import java.util.List;
 import java.util.UUID;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +15,9 @@ public final class TrackingPixels {
     static final String PATH = "/o/";
 
     private static final int PLAIN = 3 * 16;
-    private static final int TAG = 16;
 
     private final PixelHosts hosts;
-    private final SecretKeySpec key;
+    private final SignedTokens tokens;
 
     /** The hosts that serve pixels. */
     @FunctionalInterface
@@ -40,7 +34,7 @@ public final class TrackingPixels {
      */
     public TrackingPixels(PixelHosts hosts, byte[] key) {
         this.hosts = hosts;
-        this.key = new SecretKeySpec(key, "HmacSHA256");
+        this.tokens = new SignedTokens(List.of(key));
     }
 
     /**
@@ -76,40 +70,21 @@ public final class TrackingPixels {
         for (UUID id : new UUID[] {message.organization(), message.inbox(), message.id()}) {
             plain.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
         }
-        ByteBuffer token = ByteBuffer.allocate(PLAIN + TAG).put(plain.array()).put(tag(plain.array()));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(token.array());
+        return tokens.token(plain.array());
     }
 
     /** The message that a token names, or null for a token that this service did not issue. */
     @Nullable
     TrackedMessage open(String token) {
-        byte[] bytes;
-        try {
-            bytes = Base64.getUrlDecoder().decode(token.getBytes(StandardCharsets.ISO_8859_1));
-        } catch (IllegalArgumentException malformed) {
+        byte[] plain = tokens.open(token);
+        if (plain == null || plain.length != PLAIN) {
             return null;
         }
-        if (bytes.length != PLAIN + TAG) {
-            return null;
-        }
-        byte[] plain = Arrays.copyOf(bytes, PLAIN);
-        boolean ours = MessageDigest.isEqual(tag(plain), Arrays.copyOfRange(bytes, PLAIN, PLAIN + TAG));
         ByteBuffer read = ByteBuffer.wrap(plain);
-        TrackedMessage message = new TrackedMessage(id(read), id(read), id(read));
-        return ours ? message : null;
+        return new TrackedMessage(id(read), id(read), id(read));
     }
 
     private static UUID id(ByteBuffer read) {
         return new UUID(read.getLong(), read.getLong());
-    }
-
-    private byte[] tag(byte[] plain) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(key);
-            return Arrays.copyOf(mac.doFinal(plain), TAG);
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }

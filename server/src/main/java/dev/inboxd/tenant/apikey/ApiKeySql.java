@@ -1,6 +1,7 @@
 package dev.inboxd.tenant.apikey;
 
 import dev.inboxd.base.access.Permission;
+import dev.inboxd.base.database.KeysetList;
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.RowStatement;
@@ -9,7 +10,6 @@ import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.id.Uuid7;
 import dev.inboxd.base.json.ClientIds;
-import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +43,8 @@ final class ApiKeySql {
                     as inbox_name
             from {rows} as key join api_key k on {k} and k.api_key_id = key.id
             join organization o on o.organization_id = k.organization_id""".formatted(GrantColumns.ALL), KEY_ID);
+
+    private static final KeysetList LIST = KeysetList.byTimeAndId("k.created_at", "k.api_key_id");
 
     private ApiKeySql() {}
 
@@ -131,18 +133,9 @@ final class ApiKeySql {
     }
 
     static List<ApiKey> list(Tx tx, View view, ApiKey.@Nullable Type type, PageRequest page) {
-        String order = page.ascending() ? "asc" : "desc";
-        String compare = page.ascending() ? ">" : "<";
-        Cursor after = page.after();
-        String sql = SELECT
-                + (type == null ? "" : " and (k.created_by is not null) = :public")
-                + (after == null ? "" : " and (k.created_at, k.api_key_id) " + compare + " (:time, :id)")
-                + " order by k.created_at " + order + ", k.api_key_id " + order + " limit :limit";
-        return tx.sql(view, sql)
-                .bind("limit", page.fetch())
+        String select = SELECT + (type == null ? "" : " and (k.created_by is not null) = :public");
+        return LIST.page(tx, view, select, page)
                 .bind("public", type == ApiKey.Type.PUBLIC_KEY)
-                .bind("time", after == null ? null : after.instant(0))
-                .bind("id", after == null ? null : after.uuid(1))
                 .list(ApiKeySql::read);
     }
 

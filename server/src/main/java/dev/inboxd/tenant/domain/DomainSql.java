@@ -1,9 +1,9 @@
 package dev.inboxd.tenant.domain;
 
+import dev.inboxd.base.database.KeysetList;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
-import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.tenant.domain.dns.RecordResult;
 import java.time.Instant;
@@ -22,6 +22,8 @@ public final class DomainSql {
 
     /** Seconds that a node has for a check before another node repeats it. */
     private static final int LEASE_SECONDS = 60;
+
+    private static final KeysetList LIST = KeysetList.byTimeAndName("d.created_at", "d.domain");
 
     private DomainSql() {}
 
@@ -48,18 +50,7 @@ public final class DomainSql {
     }
 
     static List<Domain> list(Tx tx, View view, PageRequest page) {
-        String order = page.ascending() ? "asc" : "desc";
-        Cursor after = page.after();
-        String sql = SELECT
-                + (after == null
-                        ? ""
-                        : " and (d.created_at, d.domain) " + (page.ascending() ? ">" : "<") + " (:time, :name)")
-                + " order by d.created_at " + order + ", d.domain " + order + " limit :limit";
-        return tx.sql(view, sql)
-                .bind("limit", page.fetch())
-                .bind("time", after == null ? null : after.instant(0))
-                .bind("name", after == null ? null : after.text(1))
-                .list(DomainSql::read);
+        return LIST.page(tx, view, SELECT, page).list(DomainSql::read);
     }
 
     static int count(Tx tx, View view) {

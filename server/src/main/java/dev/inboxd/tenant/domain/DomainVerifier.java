@@ -5,6 +5,7 @@ import dev.inboxd.base.database.DatabaseFailure;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.error.ErrorCode;
+import dev.inboxd.base.error.OperatorException;
 import dev.inboxd.base.error.Problem;
 import dev.inboxd.base.job.DueWork;
 import dev.inboxd.base.job.WorkKind;
@@ -139,7 +140,7 @@ public final class DomainVerifier {
                 count.incrementAndGet();
                 check(all.organization(), name);
             }
-        } catch (Problem | DatabaseFailure | IllegalStateException failure) {
+        } catch (Problem | DatabaseFailure | OperatorException | IllegalStateException failure) {
             LOG.warn("domain check failed, retried later: domain={} cause={}", name, failure.toString());
         }
     }

@@ -164,8 +164,7 @@ public final class Domains {
     }
 
     private static boolean podExists(Tx tx, View view) {
-        return tx.sql(view, "select 1 as one from pod p where {p}")
-                .exists();
+        return tx.sql(view, "select 1 as one from pod p where {p}").exists();
     }
 
     private static Problem taken(String name) {

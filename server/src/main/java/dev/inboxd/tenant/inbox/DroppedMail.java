@@ -1,6 +1,7 @@
 package dev.inboxd.tenant.inbox;
 
 import dev.inboxd.base.database.Database;
+import dev.inboxd.base.database.KeysetList;
 import dev.inboxd.base.database.RoundTrip;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.RowStatement;
@@ -53,6 +54,7 @@ public final class DroppedMail {
                     do update set messages = c.messages + excluded.messages, listed = c.listed + excluded.listed"""),
             RowStatement.uuid("inbox_id", Map.Entry::getKey),
             RowStatement.integer("dropped", Map.Entry::getValue));
+    private static final KeysetList MESSAGES = KeysetList.byTimeAndId("m.dropped_at", "m.dropped_id");
 
     private final Database database;
 
@@ -125,20 +127,9 @@ public final class DroppedMail {
     }
 
     private static List<DroppedMessage> list(Tx tx, View view, UUID inbox, PageRequest page) {
-        String order = page.ascending() ? "asc" : "desc";
-        Cursor after = page.after();
-        String sql = "select m.inbox_id, m.dropped_id, m.sender, m.dropped_at from dropped_message m"
-                + " where m.organization_id = {organization} and m.inbox_id = :inbox and m.dropped_at > " + SINCE
-                + (after == null
-                        ? ""
-                        : " and (m.dropped_at, m.dropped_id) " + (page.ascending() ? ">" : "<") + " (:time, :id)")
-                + " order by m.dropped_at " + order + ", m.dropped_id " + order + " limit :limit";
-        return tx.sql(view, sql)
-                .bind("inbox", inbox)
-                .bind("limit", page.fetch())
-                .bind("time", after == null ? null : after.instant(0))
-                .bind("id", after == null ? null : after.uuid(1))
-                .list(DroppedMessage::read);
+        String select = "select m.inbox_id, m.dropped_id, m.sender, m.dropped_at from dropped_message m"
+                + " where m.organization_id = {organization} and m.inbox_id = :inbox and m.dropped_at > " + SINCE;
+        return MESSAGES.page(tx, view, select, page).bind("inbox", inbox).list(DroppedMessage::read);
     }
 
     private static long total(Tx tx, View view, UUID inbox) {

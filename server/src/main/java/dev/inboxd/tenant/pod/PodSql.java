@@ -1,10 +1,10 @@
 package dev.inboxd.tenant.pod;
 
+import dev.inboxd.base.database.KeysetList;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
 import dev.inboxd.base.job.Jobs;
-import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +20,7 @@ final class PodSql {
                          where i.organization_id = {organization} and i.pod_id = p.pod_id and not i.deleting
                          order by i.created_at, i.inbox_id limit 1000) as inboxes
             from pod p where {p}""";
+    private static final KeysetList LIST = KeysetList.byTimeAndId("p.created_at", "p.pod_id");
 
     private PodSql() {}
 
@@ -34,18 +35,7 @@ final class PodSql {
     }
 
     static List<Pod> list(Tx tx, View view, PageRequest page) {
-        String order = page.ascending() ? "asc" : "desc";
-        Cursor after = page.after();
-        String sql = SELECT
-                + (after == null
-                        ? ""
-                        : " and (p.created_at, p.pod_id) " + (page.ascending() ? ">" : "<") + " (:time, :id)")
-                + " order by p.created_at " + order + ", p.pod_id " + order + " limit :limit";
-        return tx.sql(view, sql)
-                .bind("limit", page.fetch())
-                .bind("time", after == null ? null : after.instant(0))
-                .bind("id", after == null ? null : after.uuid(1))
-                .list(PodSql::read);
+        return LIST.page(tx, view, SELECT, page).list(PodSql::read);
     }
 
     static int count(Tx tx, View view) {

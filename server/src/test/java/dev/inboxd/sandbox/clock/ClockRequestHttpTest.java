@@ -34,6 +34,7 @@ class ClockRequestHttpTest {
     void whatCannotBeReadIsNamedAndMovesNothing(String body, String member) {
         Answer refused = world.anonymous().sloppy().post("/sandbox/clock", body).is(400);
         assertThat(refused.text()).contains("\"" + member + "\"");
-        assertThat(world.anonymous().get("/sandbox/clock").is(200).at("offset_seconds")).isEqualTo(0.0);
+        assertThat(world.anonymous().get("/sandbox/clock").is(200).at("offset_seconds"))
+                .isEqualTo(0.0);
     }
 }

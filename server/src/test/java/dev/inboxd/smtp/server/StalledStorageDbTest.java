@@ -95,8 +95,8 @@ class StalledStorageDbTest {
         try (Blobs blobs = Blobs.at(folder.resolve("blobs").toString());
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             InboundStore hasty = new InboundStore(parts(blobs), memory, Duration.ofMillis(50));
-            Future<?> holder = threads.submit(
-                    () -> world.database().run(world.organization(), _ -> wait(held, release)));
+            Future<?> holder =
+                    threads.submit(() -> world.database().run(world.organization(), _ -> wait(held, release)));
             held.await();
             try {
                 assertThatThrownBy(() -> accept(hasty, spools, inbox, "<h1@x.test>", 1_000))

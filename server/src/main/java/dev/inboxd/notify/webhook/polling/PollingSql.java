@@ -1,9 +1,9 @@
 package dev.inboxd.notify.webhook.polling;
 
+import dev.inboxd.base.database.KeysetList;
 import dev.inboxd.base.database.Row;
 import dev.inboxd.base.database.Tx;
 import dev.inboxd.base.database.View;
-import dev.inboxd.base.page.Cursor;
 import dev.inboxd.base.page.PageRequest;
 import dev.inboxd.base.page.WeighedPage;
 import dev.inboxd.event.EventType;
@@ -33,6 +33,7 @@ final class PollingSql {
             " and w.pod_id is not distinct from :pod::uuid" + " and w.inbox_id is not distinct from :inbox::uuid";
     private static final String QUEUED =
             "{c} and c.webhook_id = :webhook and c.due_at is null and c.failed_at is null" + " and c.position is null";
+    private static final KeysetList LIST = KeysetList.byTimeAndName("w.created_at", "w.webhook_id");
 
     private PollingSql() {}
 
@@ -54,19 +55,9 @@ final class PollingSql {
     }
 
     static List<PollingWebhook> list(Tx tx, View all, Webhook.Owner owner, PageRequest page) {
-        String order = page.ascending() ? "asc" : "desc";
-        Cursor after = page.after();
-        String sql = SELECT + OWNED
-                + (after == null
-                        ? ""
-                        : " and (w.created_at, w.webhook_id) " + (page.ascending() ? ">" : "<") + " (:time, :id)")
-                + " order by w.created_at " + order + ", w.webhook_id " + order + " limit :limit";
-        return tx.sql(all, sql)
+        return LIST.page(tx, all, SELECT + OWNED, page)
                 .bind("pod", owner.pod())
                 .bind("inbox", owner.inbox())
-                .bind("limit", page.fetch())
-                .bind("time", after == null ? null : after.instant(0))
-                .bind("id", after == null ? null : after.text(1))
                 .list(PollingSql::read);
     }
 

@@ -96,10 +96,7 @@ final class DeliveryLogSql {
                                  and d.webhook_id = :webhook and d.seq = e.seq))
                   and (e.details is not null or e.type like 'message.received%' and exists (
                       select 1 from message m where m.organization_id = {organization}
-                        and m.message_id = e.message_id))""")
-                .bind("webhook", webhook)
-                .bind("seq", seq)
-                .exists();
+                        and m.message_id = e.message_id))""").bind("webhook", webhook).bind("seq", seq).exists();
     }
 
     /**
