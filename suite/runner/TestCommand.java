@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * {@code ./inboxd test}: the unit tests, beside them one suite after the other, two at a time when the unit tests are
- * done, and at the end, when nothing else runs, the classes that measure processor time. The program and its test classes
- * are built already.
+ * done, and at the end, when nothing else runs, the classes that measure processor time. The program and its test
+ * classes are built already.
  *
  * <p>{@code --everything} runs each suite in its long form, and what has only a long form, {@code suite/NAME/long}.
  * {@code --repeat} runs a class or a suite that failed once more and names it in {@code target/flickered.txt} when it

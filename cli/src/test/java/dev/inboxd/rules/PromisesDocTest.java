@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Every row of docs/promises.md is proved by a test of the short form, and every test that proves something names a row. */
+/** A test of the short form proves each row of docs/promises.md, and every test that proves something names a row. */
 class PromisesDocTest {
     private static final Pattern ROW = Pattern.compile("\\| ([PA]\\d+[a-z]?) \\| .+ \\|");
 

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A list in the order of columns that no two rows have alike. A page of it begins behind a cursor and reads by the index
- * of these columns (keyset pagination). The cursor of a row has the values of the columns, in the same order.
+ * A list in the order of columns that no two rows have alike. A page of it begins behind a cursor and reads by the
+ * index of these columns (keyset pagination). The cursor of a row has the values of the columns, in the same order.
  */
 public final class KeysetList {
     private final List<Column> columns;

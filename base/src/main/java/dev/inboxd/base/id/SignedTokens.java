@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens for URLs that say something and cannot be forged: base64url (RFC 4648 §5) of some octets and of the first 16 of
- * an HMAC-SHA-256 over them. What they say is signed, and not secret.
+ * Tokens for URLs that say something and cannot be forged: base64url (RFC 4648 §5) of some octets and of the first 16
+ * of an HMAC-SHA-256 over them. What they say is signed, and not secret.
  */
 public final class SignedTokens {
     private static final int TAG = 16;
