@@ -232,7 +232,7 @@ public final class Sessions {
         try {
             database.<@Nullable Void>write(session.organization(), tx -> {
                 SessionSql.seen(tx, session);
-                PersonSql.seen(tx, session.organization(), session.humanEmail());
+                PersonSql.recordVisit(tx, session.organization(), session.humanEmail());
                 return null;
             });
         } catch (Problem held) {

@@ -116,7 +116,7 @@ final class EventSockets implements AutoCloseable {
     }
 
     private Set<UUID> existing(Set<UUID> organizations) {
-        return database.read(tx -> Organizations.there(tx, organizations));
+        return database.read(tx -> Organizations.existing(tx, organizations));
     }
 
     SubscriptionFilter filter(SubscribeFrame frame, Caller caller) {

@@ -124,13 +124,13 @@ final class ServiceClient {
         all.add(new RequestHeader("Content-Type", "application/json"));
         ServiceLimits limits = parts.limits;
         PostRequest request = new PostRequest(
-                target(path), all, json, call == Call.SETTLE ? limits.settle() : limits.verify(), GROUP);
+                target(path), all, json, call == Call.SETTLE ? limits.settleTimeout() : limits.verifyTimeout(), GROUP);
         return placed(call, content -> parts.http.ask(request, MOST_ANSWER, content));
     }
 
     /** Gets JSON; the content of another answer than 2xx is not read. */
     ServiceAnswer get(Call call, String path) {
-        FetchRequest request = new FetchRequest(target(path), parts.limits.verify(), MOST_ANSWER, null, fields);
+        FetchRequest request = new FetchRequest(target(path), parts.limits.verifyTimeout(), MOST_ANSWER, null, fields);
         return placed(call, content -> parts.http.fetch(request, content));
     }
 

@@ -30,7 +30,7 @@ final class VerifierClient implements PaymentJudge {
     }
 
     @Override
-    public Settlement settle(PaymentQuestion question, boolean repeat) {
+    public Settlement requestSettlement(PaymentQuestion question, boolean repeat) {
         ServiceAnswer answer = ask(ServiceClient.Call.SETTLE, question);
         return SettlementRules.of(answer, claim(answer), repeat);
     }

@@ -73,13 +73,13 @@ public final class AddressDirectory {
         String address = (plus > 0 ? local.substring(0, plus) : local) + "@" + host;
         boolean required = REQUIRED.contains(local);
         if (host.isEmpty() || host.equals(defaultDomain)) {
-            return database.read(tx -> found(required ? operator(tx) : find(tx, address)));
+            return database.read(tx -> resolution(required ? operator(tx) : find(tx, address)));
         }
         return database.read(tx -> DomainOwners.of(tx, host)
                 .map(holder -> {
                     // The inbox of a former owner of the domain keeps its messages and receives no more.
                     Optional<Destination> own = find(tx, address).filter(inbox -> inbox.organization.equals(holder));
-                    return found(own.isEmpty() && required ? operator(tx) : own);
+                    return resolution(own.isEmpty() && required ? operator(tx) : own);
                 })
                 .orElseGet(Resolution.Remote::new));
     }
@@ -98,7 +98,7 @@ public final class AddressDirectory {
         return find(tx, operator).or(() -> find(tx, REQUIRED.getFirst() + "@" + defaultDomain));
     }
 
-    private static Resolution found(Optional<Destination> destination) {
+    private static Resolution resolution(Optional<Destination> destination) {
         return destination.<Resolution>map(Resolution.LocalInbox::new).orElseGet(Resolution.UnknownAddress::new);
     }
 

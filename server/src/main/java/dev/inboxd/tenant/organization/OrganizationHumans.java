@@ -74,7 +74,7 @@ public final class OrganizationHumans {
         boolean isIn = own.filter(organization::equals).isPresent()
                 || (PersonSql.isInvited(tx, organization, email) && accept(tx, email, organization, own));
         if (isIn) {
-            PersonSql.seen(tx, organization, email);
+            PersonSql.recordVisit(tx, organization, email);
         }
         return isIn;
     }

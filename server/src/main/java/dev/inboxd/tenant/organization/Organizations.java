@@ -101,7 +101,7 @@ public final class Organizations {
     }
 
     /** Those of some organizations that are there. */
-    public static Set<UUID> there(Tx tx, Set<UUID> ids) {
+    public static Set<UUID> existing(Tx tx, Set<UUID> ids) {
         return new HashSet<>(
                 tx.sqlAcrossTenants("select o.organization_id from organization o where o.organization_id = any (:ids)")
                         .bind("ids", ids.toArray(UUID[]::new))
