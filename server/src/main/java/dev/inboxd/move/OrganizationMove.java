@@ -198,7 +198,7 @@ public final class OrganizationMove {
 
     private static String domain(Database database) {
         return database.read(tx -> tx.sql("select i.domain from installation i where i.name = 'inboxd'")
-                .one(row -> row.text("domain")));
+                .single(row -> row.text("domain")));
     }
 
     private List<String> addresses(Database database, String domain) {

@@ -90,7 +90,7 @@ public final class VersionCopy {
     private static boolean isEmpty(Database.Location location) {
         try (Database database = new Database(location, null)) {
             return database.read(tx -> tx.sql("select to_regclass('public.installation') is null as empty")
-                    .one(row -> row.flag("empty")));
+                    .single(row -> row.flag("empty")));
         }
     }
 

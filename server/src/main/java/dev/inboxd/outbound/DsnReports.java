@@ -98,7 +98,7 @@ final class DsnReports {
         }
         try {
             ReportContext context = database.read(tx -> new ReportContext(
-                    tx.sql("select {now} as now").one(row -> row.instant("now")),
+                    tx.sql("select {now} as now").single(row -> row.instant("now")),
                     FeedbackOption.isOn(tx, item.view(), domain(item))));
             List<ReportedRecipient> reported =
                     reported(item, DeliverySchedule.asOf(item, outcomes, context.now), context.now);

@@ -178,7 +178,7 @@ public final class Database implements AutoCloseable {
                 return outer.run(work);
             }
         } catch (DatabaseFailure failure) {
-            throw failure.told();
+            throw failure.forCaller();
         } finally {
             queue.leave(organization);
         }
@@ -190,7 +190,7 @@ public final class Database implements AutoCloseable {
     }
 
     /** How changes of organizations are noted for those who look for due work. */
-    public ChangeLook look() {
+    public ChangeLook changeLook() {
         return changeLook;
     }
 
@@ -235,7 +235,7 @@ public final class Database implements AutoCloseable {
     /** Whether the database answers now. */
     public boolean isReachable() {
         try {
-            return read(tx -> tx.sql("select 1 as one").one(row -> row.integer("one") == 1));
+            return read(tx -> tx.sql("select 1 as one").single(row -> row.integer("one") == 1));
         } catch (Problem | DatabaseFailure away) {
             return false;
         }
@@ -269,7 +269,7 @@ public final class Database implements AutoCloseable {
         } catch (SQLException away) {
             throw ConnectionPool.busy();
         } catch (DatabaseFailure failure) {
-            throw failure.told();
+            throw failure.forCaller();
         }
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes what holds an installation or an organization back: by its operator, a restore and a move. */
 public final class MarkChanges {
-    private static final Duration LOOK = Duration.ofMillis(250);
+    private static final Duration INTERVAL = Duration.ofMillis(250);
 
     private final Database database;
 
@@ -121,7 +121,7 @@ public final class MarkChanges {
                 return false;
             }
             try {
-                Thread.sleep(LOOK);
+                Thread.sleep(INTERVAL);
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
                 return false;

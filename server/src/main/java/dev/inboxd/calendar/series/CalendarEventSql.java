@@ -110,7 +110,7 @@ public final class CalendarEventSql {
     public static int count(Tx tx, View inbox, String uid) {
         return tx.sql(inbox, "select count(*) as n from calendar_event e where {e} and e.uid = :uid")
                 .bind("uid", uid)
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     /** DTSTAMP of the last mail that was sent of the events with a UID. */

@@ -147,7 +147,7 @@ public record MailFilter(
                 .bind("before", before)
                 .bind("cursor", cursor == null ? null : cursor.instant(0))
                 .bind("window", window.rows())
-                .bind("fetch", window.wanted());
+                .bind("fetch", window.remaining());
     }
 
     /** Binds the parameters of {@link #wanted} and of {@link #whole}. */

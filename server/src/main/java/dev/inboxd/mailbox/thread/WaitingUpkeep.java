@@ -177,7 +177,7 @@ public final class WaitingUpkeep {
                 select k.waiting_seq, k.event_seq, k.waiting_thread,
                        coalesce((select h.seq from event_horizon h where {h}), 0) as horizon
                 from organization_clock k where {k}""")
-                .one(row -> new Progress(
+                .single(row -> new Progress(
                         row.longerOrNull("waiting_seq"),
                         row.longer("event_seq"),
                         row.uuidOrNull("waiting_thread"),

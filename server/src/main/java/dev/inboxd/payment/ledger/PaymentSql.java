@@ -88,7 +88,7 @@ public final class PaymentSql {
                         View.of(organization),
                         "select count(*)::integer as open from payment p where p.organization_id = {organization}"
                                 + " and p.state in ('reserved', 'settling')")
-                .one(row -> row.integer("open"));
+                .single(row -> row.integer("open"));
     }
 
     /** The payment that is not over and has taken one of these. */

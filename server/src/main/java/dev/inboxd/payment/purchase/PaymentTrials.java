@@ -161,7 +161,7 @@ final class PaymentTrials {
         return switch (Inboxes.reserve(tx, organization, address, now)) {
             case NEW -> proposed;
             case HAD -> new PaymentClaims(proposed.exclusive(), proposed.grounds(), null);
-            case TAKEN -> throw Problem.of(ErrorCode.RESOURCE_TAKEN, "The address " + address + " is taken");
+            case UNAVAILABLE -> throw Problem.of(ErrorCode.RESOURCE_TAKEN, "The address " + address + " is taken");
         };
     }
 

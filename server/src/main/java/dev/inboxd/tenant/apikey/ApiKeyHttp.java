@@ -82,7 +82,7 @@ public final class ApiKeyHttp {
         ApiKey deleted = keys.delete(request.view(), name(request));
         request.change().target(deleted.id().toString());
         if (deleted.isForSignIn()) {
-            request.change().other();
+            request.change().alternative();
         }
         return Response.ok();
     }

@@ -151,7 +151,7 @@ final class ApiKeySql {
                         view,
                         "select count(*) as n from api_key k"
                                 + " where {k} and (k.expires_at is null or k.expires_at > {now})")
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     /** @param hash the digest of a bearer key's secret; null for a public key */

@@ -166,7 +166,7 @@ public final class AddressDirectory {
     /** What came of the wish to keep an address for an organization. */
     public enum Reserved {
         /** Somebody else has it, or something that looks like it. */
-        TAKEN,
+        UNAVAILABLE,
         /** The organization had an inbox there before. */
         HAD,
         /** It is kept from now on. */
@@ -179,7 +179,7 @@ public final class AddressDirectory {
                 .filter(organization::equals)
                 .isPresent();
         if (!own && !LookAlikes.claim(tx, address, organization)) {
-            return Reserved.TAKEN;
+            return Reserved.UNAVAILABLE;
         }
         boolean isNew = tx.sql("insert into address (address, organization_id, changed_at)"
                                 + " values (:address, :organization, :now) on conflict do nothing")
@@ -198,7 +198,7 @@ public final class AddressDirectory {
                 .bind("own", own)
                 .first(row -> row.integer("one"))
                 .isPresent();
-        return had ? Reserved.HAD : Reserved.TAKEN;
+        return had ? Reserved.HAD : Reserved.UNAVAILABLE;
     }
 
     /**

@@ -148,6 +148,6 @@ public final class DroppedMail {
                                 + " where c.organization_id = {organization} and c.inbox_id = :inbox"
                                 + " and c.day >= " + FIRST_DAY)
                 .bind("inbox", inbox)
-                .one(row -> row.longer("n"));
+                .single(row -> row.longer("n"));
     }
 }

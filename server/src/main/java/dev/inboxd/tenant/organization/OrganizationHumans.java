@@ -117,6 +117,6 @@ public final class OrganizationHumans {
                         + " returning h.user_id")
                 .bind("new", Uuid7.next())
                 .bind("human", email)
-                .one(row -> row.uuid("user_id"));
+                .single(row -> row.uuid("user_id"));
     }
 }
