@@ -34,7 +34,7 @@ public final class WeighedPage {
         }
     }
 
-    /** A row with the column {@code total}. */
+    /** A row with the column {@code found}. */
     public record Counted<T>(T row, int total) {}
 
     /**

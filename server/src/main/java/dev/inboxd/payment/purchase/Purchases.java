@@ -108,9 +108,9 @@ public final class Purchases {
         try {
             reserved = Errands.with(() -> trials.reserve(order, payer, organization));
         } catch (FilesWantedException filesWanted) { // every other check is passed by then (ruling 163)
-            try (AttachmentFiles files = fetcher.fetch(organization, filesWanted.given());
-                    KeptFileMemory.Room _ = fileMemory.enter(filesWanted.given(), files)) {
-                Order complete = order.with(KeptFiles.of(filesWanted.given(), files));
+            try (AttachmentFiles files = fetcher.fetch(organization, filesWanted.attachments());
+                    KeptFileMemory.Room _ = fileMemory.enter(filesWanted.attachments(), files)) {
+                Order complete = order.with(KeptFiles.of(filesWanted.attachments(), files));
                 return sold(complete, payer, Errands.with(() -> trials.reserve(complete, payer, organization)));
             }
         }

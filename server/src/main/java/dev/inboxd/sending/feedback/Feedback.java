@@ -158,20 +158,20 @@ public final class Feedback {
      * The recipients of one message that a report may be about.
      *
      * @param origin the report's; without a known return path, its author must be of the recipient's domain
-     * @param known whether the return path shows that the report is about these recipients, whatever address it names
+     * @param byReturnPath whether the return path shows that the report is about these recipients, whatever address it names
      */
-    private record RecipientQuery(UUID organization, List<FeedbackSql.Line> lines, ReportOrigin origin, boolean known) {
+    private record RecipientQuery(UUID organization, List<FeedbackSql.Line> lines, ReportOrigin origin, boolean byReturnPath) {
         /**
          * Whether a report about this recipient is believed. Its return path is proof. A Message-ID is known to every
          * other recipient too, so such a report must also come from a server of the recipient's domain.
          */
         boolean believes(FeedbackSql.Line line) {
-            return known || origin.isOf(domain(line.recipient().address()));
+            return byReturnPath || origin.isOf(domain(line.recipient().address()));
         }
 
         /** Whether a complaint for this recipient is believed; asks the DNS. */
         boolean mayComplainFor(FeedbackSql.Line line, ReportOrigin.SameOwner owners) {
-            return known || origin.mayComplainFor(domain(line.recipient().address()), owners);
+            return byReturnPath || origin.mayComplainFor(domain(line.recipient().address()), owners);
         }
 
         List<String> recipients() {
