@@ -159,8 +159,8 @@ public final class OrganizationMove {
         if (!sourceDomain.equals(domain(to))) {
             List<String> addresses = addresses(from, sourceDomain);
             if (!addresses.isEmpty()) {
-                throw new MoveException("Addresses of the organization are at " + sourceDomain + ", the domain of the source,"
-                        + " for which the target takes no mail: " + String.join(", ", addresses));
+                throw new MoveException("Addresses of the organization are at " + sourceDomain + ", the domain of the"
+                        + " source, for which the target takes no mail: " + String.join(", ", addresses));
             }
         }
     }

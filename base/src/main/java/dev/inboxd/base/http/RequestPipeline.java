@@ -195,7 +195,7 @@ final class RequestPipeline extends Handler.Abstract {
         Caller caller = null;
         ScopeResolver.ScopePrefetch ahead = admission.ahead(request);
         if (route.access() != Gate.PUBLIC) {
-            caller = admission.authenticated(request, ahead);
+            caller = admission.requireCaller(request, ahead);
             context.caller = caller;
             exchange.isKnown();
             context.befall(guards.faults(), caller, route);

@@ -158,7 +158,8 @@ public final class Feedback {
      * The recipients of one message that a report may be about.
      *
      * @param origin the report's; without a known return path, its author must be of the recipient's domain
-     * @param byReturnPath whether the return path shows that the report is about these recipients, whatever address it names
+     * @param byReturnPath whether the return path shows that the report is about these recipients, whatever address it
+     *     names
      */
     private record RecipientQuery(UUID organization, List<FeedbackSql.Line> lines, ReportOrigin origin, boolean byReturnPath) {
         /**
