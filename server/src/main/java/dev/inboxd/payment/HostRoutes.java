@@ -54,7 +54,8 @@ public final class HostRoutes {
 
     /** Serves a host with what stands before it. */
     void serve(PaymentConfig.Address at, PaymentVariant variant, PaymentGate gate) {
-        List<Route> available = routes.routes().stream().filter(HostRoutes::isThere).toList();
+        List<Route> available =
+                routes.routes().stream().filter(HostRoutes::isThere).toList();
         boolean isMpp = variant == PaymentVariant.MPP;
         HostDescription described = new HostDescription(
                 new HostDescription.Host(

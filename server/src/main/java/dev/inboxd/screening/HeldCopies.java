@@ -129,8 +129,9 @@ public final class HeldCopies {
      */
     private record Mail(Set<String> references, boolean isReply, List<String> enclosed, WordRuns.Words words) {
         static Mail of(Set<String> references, boolean isReply, ScreenInput input) {
-            List<String> enclosed =
-                    input.attachments().stream().map(attachment -> attachment.text()).toList();
+            List<String> enclosed = input.attachments().stream()
+                    .map(attachment -> attachment.text())
+                    .toList();
             List<@Nullable String> texts = new ArrayList<>(enclosed);
             texts.add(input.text());
             texts.add(input.html());

@@ -57,7 +57,8 @@ public final class MessageScreen implements AutoCloseable {
         ExternalJudge external = config.judge()
                 .map(url -> new ExternalJudge(net.operatorHttp(), url, metrics))
                 .orElse(null);
-        return new MessageScreen(new Parts(config.usual(), MailScreen::judge, PATIENCE, external, config.judgeRequired()));
+        return new MessageScreen(
+                new Parts(config.usual(), MailScreen::judge, PATIENCE, external, config.judgeRequired()));
     }
 
     /**

@@ -86,7 +86,8 @@ public final class TranscriptReader {
                 for (Messages.ThreadMessage light : slice.items()) {
                     left--;
                     boolean isFirst = entries.isEmpty();
-                    FullMessage fullMessage = light.isHeavy() ? source.loadBodies.apply(light.message()) : light.message();
+                    FullMessage fullMessage =
+                            light.isHeavy() ? source.loadBodies.apply(light.message()) : light.message();
                     MarkdownAnswer rendered = markdown.ofThread(
                             source.organization,
                             fullMessage,

@@ -90,7 +90,8 @@ public final class MessageLists {
         String direction = page.ascending() ? "asc" : "desc";
         return "with w as materialized (select m.message_id, m.created_at,"
                 + " ({m visible}) as shown, (m.restricted & :excluded = 0 and " + filter.condition(COLUMNS)
-                + ") as wanted from message m where {m}" + filter.within("m.created_at", window, page) + " limit :window),"
+                + ") as wanted from message m where {m}" + filter.within("m.created_at", window, page)
+                + " limit :window),"
                 + " x as materialized (select y.message_id, " + MessageReads.WEIGHT + " as weight, coalesce(sum("
                 + MessageReads.WEIGHT + ") over (order by y.created_at " + direction
                 + " rows between unbounded preceding and 1 preceding), 0) as ahead"

@@ -83,8 +83,8 @@ final class SearchSql {
     private static final String WITHOUT_HEADER =
             CANDIDATES.formatted("'' as sender, null as subject, '' as recipients");
     /** One statement for every filter: there would be a hundred, and the rows are few. */
-    private static final String CONDITIONS =
-            " and m.created_at >= :after and m.created_at < :before and " + MailFilter.fullCondition(MessageLists.COLUMNS);
+    private static final String CONDITIONS = " and m.created_at >= :after and m.created_at < :before and "
+            + MailFilter.fullCondition(MessageLists.COLUMNS);
 
     private static final String FILTERED = WITH_HEADER + CONDITIONS;
 

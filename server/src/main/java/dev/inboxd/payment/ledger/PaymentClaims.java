@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param address the address of a new inbox; null for other requests
  */
 public record PaymentClaims(
-        List<String> exclusive, List<String> grounds, @Nullable String address) {
+        List<String> exclusive,
+        List<String> grounds,
+        @Nullable String address) {
     private static final int LONGEST = 1_024;
     /** Members that name what a request makes or changes. */
     private static final List<String> NAMES = List.of("client_id", "entry", "username", "name", "domain");

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param verifyMillis null where it was not asked for in this process
  * @param settleMillis null before it was asked for
  */
-public record PaymentTimes(@Nullable Long verifyMillis, @Nullable Long settleMillis) {
+public record PaymentTimes(
+        @Nullable Long verifyMillis, @Nullable Long settleMillis) {
     /** None was made. */
     public static final PaymentTimes NONE = new PaymentTimes(null, null);
 

@@ -13,6 +13,7 @@ final class PaidRepeats {
         String idempotencyKey = call.headers().get("idempotency-key");
         return idempotencyKey == null
                 ? null
-                : Digests.sha256(String.join("\n", "idempotency-key", payer, call.method(), call.path(), idempotencyKey));
+                : Digests.sha256(
+                        String.join("\n", "idempotency-key", payer, call.method(), call.path(), idempotencyKey));
     }
 }

@@ -99,7 +99,8 @@ public final class PaymentWork {
     private void carryOn(UUID organization, UUID id) {
         PaymentSql.OpenPayment open = database.write(organization, 0, (tx, opening) -> {
             opening.run();
-            PaymentSql.OpenPayment candidate = PaymentSql.open(tx, organization, id).orElse(null);
+            PaymentSql.OpenPayment candidate =
+                    PaymentSql.open(tx, organization, id).orElse(null);
             return candidate != null
                             && candidate.payment().progress().state() == PaymentState.SETTLING
                             && PaymentSql.settling(tx, candidate.payment(), Purchases.claim(clock, nodes)) == 0

@@ -34,7 +34,8 @@ public final class WorldFaults {
 
     /** Reads the rows. */
     public synchronized void follow() {
-        byOrganization = database.read(FaultSql::everywhere).stream().collect(Collectors.groupingBy(WorldFault::organization));
+        byOrganization =
+                database.read(FaultSql::everywhere).stream().collect(Collectors.groupingBy(WorldFault::organization));
     }
 
     /** Hears of changes by other processes. */

@@ -53,7 +53,9 @@ public final class HandedMailHttp {
             case MailIntake.Result.Accepted accepted ->
                 Response.ok(JsonObject.of(
                         "results",
-                        accepted.copies().stream().map(copy -> json(copy, inboxes)).toList()));
+                        accepted.copies().stream()
+                                .map(copy -> json(copy, inboxes))
+                                .toList()));
         };
     }
 

@@ -44,7 +44,8 @@ public final class ResetHttp {
             return Response.ok(server.run(request.view().organization(), all));
         }
         JsonObject deleted = new JsonObject();
-        reset.run(request.view().organization(), retained).forEach((part, number) -> deleted.with(part.wireName(), number));
+        reset.run(request.view().organization(), retained)
+                .forEach((part, number) -> deleted.with(part.wireName(), number));
         return Response.ok(JsonObject.of("deleted", deleted));
     }
 

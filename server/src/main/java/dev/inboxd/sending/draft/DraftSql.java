@@ -62,7 +62,9 @@ final class DraftSql {
     }
 
     static Optional<Draft> find(Tx tx, View view, UUID id) {
-        return tx.sql(view, SELECT_FULL + " and d.draft_id = :id").bind("id", id).first(DraftSql::read);
+        return tx.sql(view, SELECT_FULL + " and d.draft_id = :id")
+                .bind("id", id)
+                .first(DraftSql::read);
     }
 
     static Optional<Draft> findByClientId(Tx tx, View all, String clientId) {

@@ -161,7 +161,8 @@ public final class Feedback {
      * @param byReturnPath whether the return path shows that the report is about these recipients, whatever address it
      *     names
      */
-    private record RecipientQuery(UUID organization, List<FeedbackSql.Line> lines, ReportOrigin origin, boolean byReturnPath) {
+    private record RecipientQuery(
+            UUID organization, List<FeedbackSql.Line> lines, ReportOrigin origin, boolean byReturnPath) {
         /**
          * Whether a report about this recipient is believed. Its return path is proof. A Message-ID is known to every
          * other recipient too, so such a report must also come from a server of the recipient's domain.

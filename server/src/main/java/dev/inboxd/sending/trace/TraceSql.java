@@ -48,7 +48,8 @@ final class TraceSql {
                                 .with("at", row.instant("at"))));
         Map<Long, List<JsonObject>> attempts = webhooks == null
                 ? Map.of()
-                : attempts(tx, webhooks, events.stream().map(TracedEvent::number).toList());
+                : attempts(
+                        tx, webhooks, events.stream().map(TracedEvent::number).toList());
         return events.stream()
                 .map(event -> event.json().with("attempts", attempts.get(event.number())))
                 .toList();

@@ -241,11 +241,14 @@ final class ApiKeySql {
     private static int forget(Tx tx, Statement deletion) {
         @SuppressWarnings("ArrayRecordComponent") // never compared
         record DeletedKey(UUID id, byte @Nullable [] hash) {}
-        List<DeletedKey> deleted = deletion.list(row -> new DeletedKey(row.uuid("api_key_id"), row.bytesOrNull("hash")));
+        List<DeletedKey> deleted =
+                deletion.list(row -> new DeletedKey(row.uuid("api_key_id"), row.bytesOrNull("hash")));
         byte[][] secrets =
                 deleted.stream().map(DeletedKey::hash).filter(Objects::nonNull).toArray(byte[][]::new);
-        UUID[] publicKeys =
-                deleted.stream().filter(key -> key.hash == null).map(DeletedKey::id).toArray(UUID[]::new);
+        UUID[] publicKeys = deleted.stream()
+                .filter(key -> key.hash == null)
+                .map(DeletedKey::id)
+                .toArray(UUID[]::new);
         if (secrets.length > 0) {
             tx.sql("delete from api_key_secret s where s.hash = any (:hashes)")
                     .bind("hashes", secrets)

@@ -121,7 +121,8 @@ public final class DroppedMail {
     /** What an inbox dropped, the newest first unless the page says otherwise. */
     DroppedPage page(View view, UUID inbox, PageRequest page) {
         return database.read(tx -> new DroppedPage(
-                page.slice(list(tx, view, inbox, page), message -> Cursor.of(message.at, message.id)), total(tx, view, inbox)));
+                page.slice(list(tx, view, inbox, page), message -> Cursor.of(message.at, message.id)),
+                total(tx, view, inbox)));
     }
 
     private static List<DroppedMessage> list(Tx tx, View view, UUID inbox, PageRequest page) {

@@ -139,7 +139,8 @@ public final class Inboxes {
             requireRoom(tx, all);
             UUID requestedPod = view.pod();
             UUID pod = requestedPod != null
-                    ? InboxScopeResolver.findPod(tx, all, requestedPod.toString()).orElseThrow(() -> Problem.notFound("Pod"))
+                    ? InboxScopeResolver.findPod(tx, all, requestedPod.toString())
+                            .orElseThrow(() -> Problem.notFound("Pod"))
                     : Organizations.defaultPod(tx, organization);
             Instant now = tx.next().at();
             String address = address(tx, organization, pod, requested);

@@ -53,7 +53,8 @@ public final class KnownRecipients {
     public void inboxDeleted(Tx tx, UUID organization, UUID inbox) {
         tx.afterCommit(() -> {
             deletions.incrementAndGet();
-            resolutions.values()
+            resolutions
+                    .values()
                     .removeIf(cached -> cached.resolution.destination().inbox().equals(inbox));
         });
     }

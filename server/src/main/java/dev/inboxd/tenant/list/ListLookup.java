@@ -132,7 +132,10 @@ public final class ListLookup {
         }
         List<Question> questions = new ArrayList<>();
         requiredKeys.forEach(required -> questions.add(new Question(required.inbox, required.key.text())));
-        requiredKeys.stream().map(RequiredKey::inbox).distinct().forEach(inbox -> questions.add(new Question(inbox, null)));
+        requiredKeys.stream()
+                .map(RequiredKey::inbox)
+                .distinct()
+                .forEach(inbox -> questions.add(new Question(inbox, null)));
         pending = opening.query(
                 all,
                 LOOK_UP,
@@ -198,7 +201,8 @@ public final class ListLookup {
         ListEntry decisive = null;
         for (ListEntry candidate : both) {
             boolean stronger = decisive == null
-                    || (decisive.key().equals(candidate.key()) && candidate.list().type() == ListType.BLOCK);
+                    || (decisive.key().equals(candidate.key())
+                            && candidate.list().type() == ListType.BLOCK);
             if (candidate.owner().equals(level) && stronger) {
                 decisive = candidate;
             }

@@ -70,9 +70,11 @@ public final class Pods {
             UUID id = Uuid7.next();
             // Uses the end of the id: its start is the time, which pods created together have in common.
             String text = id.toString();
-            String name = requested.name() == null ? "Pod " + text.substring(text.length() - SHOWN_OF_ID) : requested.name();
+            String name =
+                    requested.name() == null ? "Pod " + text.substring(text.length() - SHOWN_OF_ID) : requested.name();
             Instant now = tx.next().at();
-            Pod pod = new Pod(id, name, requested.description(), requested.clientId(), false, null, List.of(), now, now);
+            Pod pod =
+                    new Pod(id, name, requested.description(), requested.clientId(), false, null, List.of(), now, now);
             PodSql.insert(tx, all, pod);
             return Outcome.changed(pod);
         });

@@ -158,8 +158,10 @@ class FacilitatorClientTest {
         assertSettlements("{`settled`:`true`}", Settlement.Unknown.class, Settlement.Unknown.class);
         assertSettlements("{}", Settlement.Unknown.class, Settlement.Unknown.class);
         endpoint.always(FakeEndpoint.status(404));
-        assertThat(verifier().requestSettlement(FacilitatorFixture.QUESTION, false)).isInstanceOf(Settlement.NotSent.class);
-        assertThat(verifier().requestSettlement(FacilitatorFixture.QUESTION, true)).isInstanceOf(Settlement.Unknown.class);
+        assertThat(verifier().requestSettlement(FacilitatorFixture.QUESTION, false))
+                .isInstanceOf(Settlement.NotSent.class);
+        assertThat(verifier().requestSettlement(FacilitatorFixture.QUESTION, true))
+                .isInstanceOf(Settlement.Unknown.class);
     }
 
     private void assertSettlements(String json, Class<? extends Settlement> first, Class<? extends Settlement> repeat) {

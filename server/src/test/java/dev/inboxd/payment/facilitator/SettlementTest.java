@@ -219,10 +219,13 @@ class SettlementTest {
         endpoint.always(endpoint.hang());
         FacilitatorClient client =
                 new FacilitatorClient(fixture.service(endpoint.url("/x402"), FacilitatorFixture.SHORT));
-        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false))).isEqualTo("unknown");
-        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, true))).isEqualTo("unknown");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false)))
+                .isEqualTo("unknown");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, true)))
+                .isEqualTo("unknown");
         endpoint.always(endpoint.endless("HTTP/1.1 200 OK\r\n\r\n", " ", Duration.ofMillis(50)));
-        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false))).isEqualTo("unknown");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false)))
+                .isEqualTo("unknown");
     }
 
     @Test
@@ -259,8 +262,10 @@ class SettlementTest {
 
     private void assertUnsent(String url) {
         PaymentJudge client = new FacilitatorClient(fixture.service(url, FacilitatorFixture.SHORT));
-        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false))).isEqualTo("not sent");
-        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, true))).isEqualTo("unknown");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false)))
+                .isEqualTo("not sent");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, true)))
+                .isEqualTo("unknown");
         assertThat(client.verify(FacilitatorFixture.QUESTION)).isInstanceOf(PaymentVerdict.Unreachable.class);
     }
 
@@ -285,6 +290,7 @@ class SettlementTest {
         for (Thread call : calls) {
             call.join();
         }
-        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false))).isEqualTo("settled 0x1");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false)))
+                .isEqualTo("settled 0x1");
     }
 }

@@ -88,7 +88,8 @@ public record TableLayout(String table, List<Column> columns, List<Column> key) 
                 .sorted((left, right) -> Integer.compare(left.place, right.place))
                 .map(PlacedColumn::column)
                 .toList();
-        return new TableLayout(table, placedColumns.stream().map(PlacedColumn::column).toList(), key);
+        return new TableLayout(
+                table, placedColumns.stream().map(PlacedColumn::column).toList(), key);
     }
 
     /** Whether it has rows of organizations. */
