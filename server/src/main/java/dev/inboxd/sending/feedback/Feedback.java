@@ -120,12 +120,12 @@ public final class Feedback {
     private RecipientReports reports(List<RecipientQuery> all, Report report) {
         List<RecipientReport> reports = new ArrayList<>();
         for (RecipientQuery query : all) {
-            if (!query.known && !query.origin.mayWrite(report, query.recipients())) {
+            if (!query.byReturnPath && !query.origin.mayWrite(report, query.recipients())) {
                 continue;
             }
             for (FeedbackSql.Line line : query.lines) {
                 ReportedOutcome outcome =
-                        query.believes(line) ? outcome(report, line.recipient().address(), query.known) : null;
+                        query.believes(line) ? outcome(report, line.recipient().address(), query.byReturnPath) : null;
                 boolean isForeign = outcome instanceof ReportedOutcome.Complaint && !query.mayComplainFor(line, owners);
                 if (outcome != null && !isForeign) {
                     reports.add(new RecipientReport(
@@ -133,7 +133,7 @@ public final class Feedback {
                             line.recipient(),
                             mail(query.organization, line, outcome),
                             outcome,
-                            query.known));
+                            query.byReturnPath));
                 }
             }
         }

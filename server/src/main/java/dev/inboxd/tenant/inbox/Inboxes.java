@@ -137,10 +137,9 @@ public final class Inboxes {
                         "Verify it first: POST /v0/agent/verify with the code sent to the human.");
             }
             requireRoom(tx, all);
-            UUID requestedPod = view.pod();
-            UUID pod = requestedPod != null
-                    ? InboxScopeResolver.findPod(tx, all, requestedPod.toString())
-                            .orElseThrow(() -> Problem.notFound("Pod"))
+            UUID viewPod = view.pod();
+            UUID pod = viewPod != null
+                    ? InboxScopeResolver.findPod(tx, all, viewPod.toString()).orElseThrow(() -> Problem.notFound("Pod"))
                     : Organizations.defaultPod(tx, organization);
             Instant now = tx.next().at();
             String address = address(tx, organization, pod, requested);
