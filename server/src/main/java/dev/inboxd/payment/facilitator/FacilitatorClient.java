@@ -34,7 +34,7 @@ final class FacilitatorClient implements PaymentJudge {
 
     @Override
     public Settlement requestSettlement(PaymentQuestion question, boolean repeat) {
-        ServiceAnswer answer = ask(ServiceClient.Call.SETTLE, question);
+        ServiceAnswer answer = ask(ServiceClient.Call.SETTLEMENT, question);
         return SettlementRules.of(answer, claim(question, answer), repeat);
     }
 

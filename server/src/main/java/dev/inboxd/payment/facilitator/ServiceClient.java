@@ -62,10 +62,10 @@ final class ServiceClient {
         }
     }
 
-    /** A call of a service; its name is its path where it has one. */
+    /** A call of a service; its word is its path where it has one. */
     enum Call {
         VERIFY("verify"),
-        SETTLE("settle"),
+        SETTLEMENT("settle"),
         SUPPORTED("supported");
 
         private final String word;
@@ -124,7 +124,11 @@ final class ServiceClient {
         all.add(new RequestHeader("Content-Type", "application/json"));
         ServiceLimits limits = parts.limits;
         PostRequest request = new PostRequest(
-                target(path), all, json, call == Call.SETTLE ? limits.settleTimeout() : limits.verifyTimeout(), GROUP);
+                target(path),
+                all,
+                json,
+                call == Call.SETTLEMENT ? limits.settleTimeout() : limits.verifyTimeout(),
+                GROUP);
         return placed(call, content -> parts.http.ask(request, MOST_ANSWER, content));
     }
 

@@ -31,7 +31,7 @@ final class VerifierClient implements PaymentJudge {
 
     @Override
     public Settlement requestSettlement(PaymentQuestion question, boolean repeat) {
-        ServiceAnswer answer = ask(ServiceClient.Call.SETTLE, question);
+        ServiceAnswer answer = ask(ServiceClient.Call.SETTLEMENT, question);
         return SettlementRules.of(answer, claim(answer), repeat);
     }
 
