@@ -71,7 +71,7 @@ public final class DnsCommand {
         ServiceZone.Entry entry = finding.entry();
         out.printf("%-8s %s of %s%n", finding.status(), entry.type(), entry.name());
         if (!finding.isValid()) {
-            finding.found().forEach(published -> out.println("         found:   " + published));
+            finding.answers().forEach(published -> out.println("         found:   " + published));
             out.println("         publish: " + entry.line());
         }
     }

@@ -108,7 +108,7 @@ final class PoolerModes {
         CountDownLatch heard = new CountDownLatch(1);
         try (Database database = new Database(location(url), null);
                 Notifications notifications = new Notifications(database)) {
-            String found = database.read(tx -> tx.sql(ASK).one(row -> row.text("found")));
+            String found = database.read(tx -> tx.sql(ASK).single(row -> row.text("found")));
             report.add(
                     "in session mode a connection has our settings",
                     found.equals("on 2s force_generic_plan off UTC"),

@@ -134,6 +134,6 @@ class SendClaimsProcessesHttpTest {
 
     private int messages() {
         return database.read(tx -> tx.sqlAcrossTenants("select count(*) as n from message m where m.outgoing")
-                .one(row -> row.integer("n")));
+                .single(row -> row.integer("n")));
     }
 }

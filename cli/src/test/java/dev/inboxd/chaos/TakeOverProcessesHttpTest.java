@@ -65,7 +65,7 @@ class TakeOverProcessesHttpTest {
         endpoint = FakeEndpoint.start();
         first = cluster.start("first", relaying());
         database = new Database(location, null);
-        node = database.read(tx -> tx.sql("select n.node_id from node n").one(row -> row.uuid("node_id")));
+        node = database.read(tx -> tx.sql("select n.node_id from node n").single(row -> row.uuid("node_id")));
         http = HttpProbe.of(first.httpPort(), first.key());
         inbox = http.post("/v0/inboxes", json("username", "heir")).is(200).text("inbox_id");
         http.post("/v0/webhooks", """
@@ -74,7 +74,7 @@ class TakeOverProcessesHttpTest {
         organization = database.read(
                 tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")
                         .bind("address", inbox)
-                        .one(row -> row.uuid("organization_id")));
+                        .single(row -> row.uuid("organization_id")));
     }
 
     private Map<String, String> relaying() {

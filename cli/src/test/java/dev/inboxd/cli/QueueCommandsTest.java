@@ -110,7 +110,7 @@ class QueueCommandsTest {
                                         + " and r.attempts = r.held + 1"
                                         + " and r.due_at between {now} + interval '4 minutes' and {now} +"
                                         + " interval '6 minutes'")
-                                .one(row -> row.integer("n")))
+                                .single(row -> row.integer("n")))
                 == 1);
     }
 
@@ -137,7 +137,7 @@ class QueueCommandsTest {
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r"
                                 + " where r.state = 'queued' and r.attempts = 1 and r.destination = :domain")
                         .bind("domain", destination)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     private List<?> list(String... arguments) {

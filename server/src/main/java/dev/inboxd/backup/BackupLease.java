@@ -110,7 +110,7 @@ public final class BackupLease implements AutoCloseable {
     /** @param isNew whether the lease of another that ran out may be taken */
     private boolean extend(boolean isNew) {
         return database.writeTransient(tx -> {
-            Instant now = tx.sql("select {real_now} as at").one(row -> row.instant("at"));
+            Instant now = tx.sql("select {real_now} as at").single(row -> row.instant("at"));
             return tx.sql("update installation set backup_id = :id, backup_until = :until where name = 'inboxd'"
                                     + (isNew
                                             ? " and (backup_until is null or backup_until <= :now)"
@@ -136,7 +136,7 @@ public final class BackupLease implements AutoCloseable {
     private static void requireColumns(Database database) {
         String question = "select exists (select 1 from pg_catalog.pg_attribute a"
                 + " where a.attrelid = to_regclass('installation') and a.attname = 'backup_until') as known";
-        boolean isKnown = Attempts.of(() -> database.read(tx -> tx.sql(question).one(row -> row.flag("known"))));
+        boolean isKnown = Attempts.of(() -> database.read(tx -> tx.sql(question).single(row -> row.flag("known"))));
         if (!isKnown) {
             throw new BackupException("The database has the tables of a version of inboxd that knows no backups: start"
                     + " this version on it once, or stop the service and copy its data folder.");

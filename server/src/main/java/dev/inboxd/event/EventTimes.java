@@ -62,7 +62,7 @@ public final class EventTimes {
     private static Span log(Tx tx, View all) {
         return tx.sql(all, """
                 select k.event_seq, coalesce((select h.seq from event_horizon h where {h}), 0) as gone
-                from organization_clock k where {k}""").one(Span::kept);
+                from organization_clock k where {k}""").single(Span::kept);
     }
 
     /**

@@ -150,7 +150,7 @@ final class InboundBatch implements GroupCommit.Change {
     }
 
     @Override
-    public @Nullable Runnable rest() {
+    public @Nullable Runnable followUp() {
         return rest.isEmpty() ? null : () -> rest.forEach(Runnable::run);
     }
 

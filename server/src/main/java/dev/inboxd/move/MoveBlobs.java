@@ -35,14 +35,14 @@ final class MoveBlobs implements AutoCloseable {
     /**
      * Copies those that are not there.
      *
-     * @param wanted the organizations whose blobs they are
+     * @param included the organizations whose blobs they are
      * @param isLast whether every one must be there: before, one may be deleted by the service at any moment
      */
-    void copy(Snapshot rows, Predicate<UUID> wanted, boolean isLast) {
+    void copy(Snapshot rows, Predicate<UUID> included, boolean isLast) {
         count = 0;
         compared.begin();
         rows.blobs((organization, name) -> {
-            if (wanted.test(organization)) {
+            if (included.test(organization)) {
                 copy(new BlobKey(organization, name), isLast);
                 progress.accept(++count);
             }
@@ -58,13 +58,13 @@ final class MoveBlobs implements AutoCloseable {
             }
             return;
         }
-        OptionalLong there = target.size(key);
-        if (there.equals(size) && compared.has(key)) {
+        OptionalLong targetSize = target.size(key);
+        if (targetSize.equals(size) && compared.has(key)) {
             compared.add(key);
             return;
         }
-        byte[] here = there.equals(size) ? digest(source, key) : put(key, size.getAsLong());
-        if (!Arrays.equals(here, digest(target, key))) {
+        byte[] sourceDigest = targetSize.equals(size) ? digest(source, key) : put(key, size.getAsLong());
+        if (!Arrays.equals(sourceDigest, digest(target, key))) {
             target.delete(key);
             throw new MoveException("The blob " + key.path() + " is not the same in the store of the target after it"
                     + " was copied. Look after that store, and run this again.");

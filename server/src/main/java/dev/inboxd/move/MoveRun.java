@@ -146,7 +146,7 @@ public final class MoveRun {
             }
             progress.step(MoveStep.VERIFIED);
             copy.migrate();
-            settle(store);
+            recordArrival(store);
             progress.step(MoveStep.SETTLED);
             lock.commit(tx -> MarkChanges.moved(tx, target.name()));
             progress.step(MoveStep.MARKED);
@@ -165,8 +165,8 @@ public final class MoveRun {
 
     private long write(Snapshot rows, CopyTarget copy) {
         long[] done = {0};
-        return new DatabaseCopy(rows, copy, vault).run((table, some, _, _) -> {
-            done[0] += some;
+        return new DatabaseCopy(rows, copy, vault).run((table, added, _, _) -> {
+            done[0] += added;
             progress.show("rows: " + table + ", " + done[0]);
         });
     }
@@ -179,7 +179,7 @@ public final class MoveRun {
     }
 
     /** The target is held, as the source was, and belongs to its own store. */
-    private void settle(UUID store) {
+    private void recordArrival(UUID store) {
         try (Database database = new Database(target.location(), null)) {
             database.runTransient(tx -> {
                 MarkChanges.arrived(tx, REASON);

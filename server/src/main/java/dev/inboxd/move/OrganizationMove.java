@@ -125,14 +125,14 @@ public final class OrganizationMove {
             copy = CopyTarget.into(target.location(), now.migrations());
             try {
                 requireNothingTaken(now, copy);
-            } catch (RuntimeException taken) {
+            } catch (RuntimeException conflict) {
                 copy.close();
-                throw taken;
+                throw conflict;
             }
         }
-        MarkChanges there = new MarkChanges(to);
-        there.mark(organization, new OrganizationMark(State.READ_ONLY, target.name()));
-        if (!there.awaitAll(UNTIL_READ_ONLY)) {
+        MarkChanges targetMarks = new MarkChanges(to);
+        targetMarks.mark(organization, new OrganizationMark(State.READ_ONLY, target.name()));
+        if (!targetMarks.awaitAll(UNTIL_READ_ONLY)) {
             copy.close();
             throw new MoveException("A process of the target does not answer: nothing has moved.");
         }
@@ -140,8 +140,8 @@ public final class OrganizationMove {
     }
 
     private void requireFit(Database from, Database to) {
-        try (Snapshot there = Snapshot.of(target.location())) {
-            Snapshot.Identity identity = there.identity()
+        try (Snapshot snapshot = Snapshot.of(target.location())) {
+            Snapshot.Identity identity = snapshot.identity()
                     .orElseThrow(() -> new MoveException("The service was never started on the target."));
             if (!target.blobs().storeId().equals(Optional.of(identity.store()))) {
                 throw new MoveException("The target has another blob store: name its own with --to-blob-url.");
@@ -155,12 +155,12 @@ public final class OrganizationMove {
         if (!exists(from)) {
             throw new MoveException("There is no organization " + organization + " in the source.");
         }
-        String here = domain(from);
-        if (!here.equals(domain(to))) {
-            List<String> addresses = addresses(from, here);
+        String sourceDomain = domain(from);
+        if (!sourceDomain.equals(domain(to))) {
+            List<String> addresses = addresses(from, sourceDomain);
             if (!addresses.isEmpty()) {
-                throw new MoveException("Addresses of the organization are at " + here + ", the domain of the source,"
-                        + " for which the target takes no mail: " + String.join(", ", addresses));
+                throw new MoveException("Addresses of the organization are at " + sourceDomain + ", the domain of the"
+                        + " source, for which the target takes no mail: " + String.join(", ", addresses));
             }
         }
     }
@@ -197,7 +197,7 @@ public final class OrganizationMove {
 
     private static String domain(Database database) {
         return database.read(tx -> tx.sql("select i.domain from installation i where i.name = 'inboxd'")
-                .one(row -> row.text("domain")));
+                .single(row -> row.text("domain")));
     }
 
     private List<String> addresses(Database database, String domain) {

@@ -14,15 +14,15 @@ record TargetStore(Blobs blobs) {
      * @return its id from now on
      */
     UUID claim(UUID own, UUID source) {
-        Optional<UUID> found = blobs.storeId();
-        if (found.isEmpty()) {
+        Optional<UUID> storeId = blobs.storeId();
+        if (storeId.isEmpty()) {
             blobs.writeStoreId(own);
             return own;
         }
-        if (found.get().equals(own) || found.get().equals(source)) {
-            return found.get();
+        if (storeId.get().equals(own) || storeId.get().equals(source)) {
+            return storeId.get();
         }
         throw new MoveException("The blob store of the target belongs to another installation (its store.id is "
-                + found.get() + "): name an empty one with --to-blob-url, or the source's.");
+                + storeId.get() + "): name an empty one with --to-blob-url, or the source's.");
     }
 }

@@ -24,20 +24,20 @@ public final class VersionCopy {
     private static final Vault NONE = new Vault(List.of(Base62.random(43)));
 
     private final VersionUpgrade upgrade;
-    private final Consumer<String> tell;
+    private final Consumer<String> progress;
 
-    private VersionCopy(VersionUpgrade upgrade, Consumer<String> tell) {
+    private VersionCopy(VersionUpgrade upgrade, Consumer<String> progress) {
         this.upgrade = upgrade;
-        this.tell = tell;
+        this.progress = progress;
     }
 
     /**
      * Upgrades the database of a data folder when it is of an earlier version.
      *
-     * @param tell gets a sentence for each step, the room that is needed first
+     * @param progress gets a sentence for each step, the room that is needed first
      * @throws MoveException when the disk has too little room, and nothing was begun; when the copy is not the same
      */
-    public static void runWhenDue(Path dataDirectory, Consumer<String> tell) {
+    public static void runWhenDue(Path dataDirectory, Consumer<String> progress) {
         OptionalInt earlier = VersionUpgrade.due(dataDirectory);
         if (earlier.isPresent()) {
             try (VersionUpgrade upgrade = VersionUpgrade.of(dataDirectory, earlier.getAsInt())) {
@@ -48,8 +48,8 @@ public final class VersionCopy {
                             + earlier.getAsInt() + " and cannot be upgraded: " + room
                             + ". Free some of it; nothing has changed.");
                 }
-                tell.accept("The database is upgraded from PostgreSQL " + earlier.getAsInt() + ": " + room + ".");
-                new VersionCopy(upgrade, tell).run();
+                progress.accept("The database is upgraded from PostgreSQL " + earlier.getAsInt() + ": " + room + ".");
+                new VersionCopy(upgrade, progress).run();
             }
         }
     }
@@ -63,7 +63,7 @@ public final class VersionCopy {
         }
         copy(from, to);
         upgrade.finish();
-        tell.accept("The database is upgraded. The earlier one is kept until inboxd database drop-old.");
+        progress.accept("The database is upgraded. The earlier one is kept until inboxd database drop-old.");
     }
 
     private void copy(Database.Location from, Database.Location to) {
@@ -73,8 +73,8 @@ public final class VersionCopy {
             try (CopyTarget target = CopyTarget.begin(to, mark, source.migrations())) {
                 long[] rows = {0};
                 DatabaseCopy copy = new DatabaseCopy(source, target, NONE);
-                copy.run((_, some, _, _) -> rows[0] += some);
-                tell.accept("All " + rows[0] + " rows are copied, and are compared now.");
+                copy.run((_, added, _, _) -> rows[0] += added);
+                progress.accept("All " + rows[0] + " rows are copied, and are compared now.");
                 try (Snapshot written = Snapshot.of(to)) {
                     List<String> differences = DatabaseCopy.differences(source, written, NONE);
                     if (!differences.isEmpty()) {
@@ -90,7 +90,7 @@ public final class VersionCopy {
     private static boolean isEmpty(Database.Location location) {
         try (Database database = new Database(location, null)) {
             return database.read(tx -> tx.sql("select to_regclass('public.installation') is null as empty")
-                    .one(row -> row.flag("empty")));
+                    .single(row -> row.flag("empty")));
         }
     }
 

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryQueue.class);
     private static final String KIND = "outgoing";
-    private static final Duration REST = Duration.ofSeconds(1);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
     /** Organizations whose mail is claimed at a time; it is delivered by other threads. */
     private static final int AT_ONCE = 16;
 
@@ -109,7 +109,7 @@ public final class DeliveryQueue implements SubmissionQueue.Deliverer, AutoClose
         due.add(new WorkKind(
                 KIND,
                 DeliveryQueueSql.NEXT,
-                WorkKind.Pace.of(REST, AT_ONCE),
+                WorkKind.Pace.of(INTERVAL, AT_ONCE),
                 nodes.departures().worker(this::deliverDue)));
     }
 

@@ -50,7 +50,7 @@ final class DeliveryQueueSql {
                 where r.organization_id = {organization} and r.due_at <= {now}
                   and (r.local or r.destination <> all (:closed::text[])) %s""".formatted(SendingStopSql.R))
                 .bind("closed", closed)
-                .one(row -> new DueMail(row.flag("local"), row.flag("remote")));
+                .single(row -> new DueMail(row.flag("local"), row.flag("remote")));
     }
 
     /** Whether an organization has mail that could be claimed; locks nothing. */

@@ -141,7 +141,7 @@ final class DeliveryResultBatch implements GroupCommit.Change {
     }
 
     @Override
-    public @Nullable Runnable rest() {
+    public @Nullable Runnable followUp() {
         return suppressed.isEmpty() && due.isEmpty() && failed.isEmpty()
                 ? null
                 : () -> {

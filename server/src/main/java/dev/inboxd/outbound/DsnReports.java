@@ -85,7 +85,7 @@ final class DsnReports {
     record PreparedReport(List<ReportedRecipient> reported, ReturnedMessage copy, byte @Nullable [] raw) {}
 
     /** The time and the domain's option, read before a report is composed. */
-    private record ReportContext(Instant now, boolean wanted) {}
+    private record ReportContext(Instant now, boolean wantsReport) {}
 
     /**
      * Composes the report that is due on these outcomes now; null when none is. When the outcomes differ in the
@@ -98,16 +98,16 @@ final class DsnReports {
         }
         try {
             ReportContext context = database.read(tx -> new ReportContext(
-                    tx.sql("select {now} as now").one(row -> row.instant("now")),
+                    tx.sql("select {now} as now").single(row -> row.instant("now")),
                     FeedbackOption.isOn(tx, item.view(), domain(item))));
             List<ReportedRecipient> reported =
                     reported(item, DeliverySchedule.asOf(item, outcomes, context.now), context.now);
             if (reported.isEmpty()) {
                 return null;
             }
-            ReturnedMessage copy = context.wanted ? copy(item) : ReturnedMessage.NONE;
+            ReturnedMessage copy = context.wantsReport ? copy(item) : ReturnedMessage.NONE;
             DueReport due = new DueReport(item, reported, context.now, null);
-            return new PreparedReport(reported, copy, context.wanted ? composer.compose(due, copy) : null);
+            return new PreparedReport(reported, copy, context.wantsReport ? composer.compose(due, copy) : null);
         } catch (RuntimeException later) {
             LOG.warn("Delivery report composed late submission_id={}: {}", item.submission(), later.toString());
             return null;

@@ -20,7 +20,7 @@ final class HostDescription {
     private final CallDescription description;
     private final Supplier<PaymentTerms> terms;
     private @Nullable PaymentTerms described;
-    private byte[] made = {};
+    private byte[] rendered = {};
 
     HostDescription(Host host, CallDescription description, Supplier<PaymentTerms> terms) {
         this.host = host;
@@ -53,13 +53,13 @@ final class HostDescription {
     private synchronized byte[] document() {
         PaymentTerms now = terms.get();
         if (!now.equals(described)) {
-            made = made(now);
+            rendered = render(now);
             described = now;
         }
-        return made;
+        return rendered;
     }
 
-    private byte[] made(PaymentTerms now) {
+    private byte[] render(PaymentTerms now) {
         Map<String, Route> byName = host.routes.stream()
                 .collect(Collectors.toMap(HostDescription::name, route -> route, (first, _) -> first));
         Set<String> names = byName.keySet();

@@ -54,12 +54,13 @@ public final class HostRoutes {
 
     /** Serves a host with what stands before it. */
     void serve(PaymentConfig.Address at, PaymentVariant variant, PaymentGate gate) {
-        List<Route> there = routes.routes().stream().filter(HostRoutes::isThere).toList();
+        List<Route> available =
+                routes.routes().stream().filter(HostRoutes::isThere).toList();
         boolean isMpp = variant == PaymentVariant.MPP;
         HostDescription described = new HostDescription(
                 new HostDescription.Host(
                         new CallDescription.Place(at.base(), isMpp),
-                        there,
+                        available,
                         isMpp ? HostRoutes::charges : HostRoutes::exact),
                 description,
                 terms);

@@ -84,21 +84,21 @@ public final class PaymentModule implements ServiceModule {
     @Override
     public void mount(RouteTable routes) {
         new PaymentHttp(platform.database()).mount(routes.at(Level.ORGANIZATION_ITSELF));
-        Set<String> known = routes.routes().stream()
+        Set<String> routeNames = routes.routes().stream()
                 .filter(HostRoutes::isThere)
                 .map(route -> route.method() + " " + route.template())
                 .collect(Collectors.toSet());
         if (!config.isEnabled()) { // keys of accounts that paid once can pay here no more than anywhere
-            PriceList shipped = PaymentConfig.usual(known).prices();
+            PriceList shipped = PaymentConfig.usual(routeNames).prices();
             routes.sell(
                     new CallPrices(() -> shipped)::costs,
                     "The operator has switched off the address where it was paid for.");
-            PaymentTerms before = config.termsBefore(known);
+            PaymentTerms before = config.termsBefore(routeNames);
             finishing(purchases(new PaymentMeters(new Metrics()), () -> before));
             return;
         }
-        file = config.open(known);
-        PaymentTerms usual = file == null ? PaymentConfig.usual(known) : file.terms();
+        file = config.open(routeNames);
+        PaymentTerms usual = file == null ? PaymentConfig.usual(routeNames) : file.terms();
         Supplier<PaymentTerms> terms = file == null ? () -> usual : file::terms;
         CallPrices prices = new CallPrices(() -> terms.get().prices());
         routes.sell(prices::costs, "Make it at " + config.anyBase() + ", where it is paid for.");
@@ -142,8 +142,8 @@ public final class PaymentModule implements ServiceModule {
     private GateParts gate(CallPrices prices, Supplier<PaymentTerms> terms) {
         PaymentMeters meters = meters(terms.get());
         PaymentMeters.watch(platform.metrics(), platform.database(), platform.clock());
-        Purchases.Parts made = finishing(purchases(meters, terms));
-        Purchases purchases = new Purchases(made);
+        Purchases.Parts purchaseParts = finishing(purchases(meters, terms));
+        Purchases purchases = new Purchases(purchaseParts);
         Supplier<String> remedy = () -> "The first payment makes it; an inbox costs "
                 + terms.get().prices().of("POST", "/v0/inboxes").text() + " USD: POST /v0/inboxes.";
         return new GateParts(
@@ -151,7 +151,7 @@ public final class PaymentModule implements ServiceModule {
                 prices,
                 payers,
                 purchases,
-                new PaymentProofs(made, purchases, remedy),
+                new PaymentProofs(purchaseParts, purchases, remedy),
                 new PaymentLimits(platform.config().rates().payments(), platform.budgets()),
                 meters);
     }
@@ -175,11 +175,11 @@ public final class PaymentModule implements ServiceModule {
     }
 
     /** Lets payments without an outcome be finished, also where nobody can begin one any more. */
-    private Purchases.Parts finishing(Purchases.Parts made) {
-        PaymentWork work = new PaymentWork(made);
+    private Purchases.Parts finishing(Purchases.Parts purchaseParts) {
+        PaymentWork work = new PaymentWork(purchaseParts);
         work.findBy(platform.due());
         platform.takeOver().add(work.claims());
-        return made;
+        return purchaseParts;
     }
 
     /**

@@ -50,7 +50,8 @@ public final class RetrySql {
                                         + (one == null ? "" : " and r.submission_id = :id and r.position = :position")
                                         + ") w"),
                         one)
-                .one(row -> new WaitingMail.Standing(row.longer("waiting"), row.longer("due"), row.longer("stopped")));
+                .single(row ->
+                        new WaitingMail.Standing(row.longer("waiting"), row.longer("due"), row.longer("stopped")));
     }
 
     /** The mail for one recipient; returns 0 when it does not wait. */

@@ -30,26 +30,26 @@ final class AttachmentShares {
         List<AttachmentPart> calendars =
                 texts.stream().filter(AttachmentShares::isCalendar).toList();
         // A message is read as it stands and as what is in it, a label may be wrong, and a calendar may be none.
-        int each = fair(texts, MOST / 2, MOST_OF_ONE);
+        int share = fair(texts, MOST / 2, MOST_OF_ONE);
         int ofCalendar = fair(calendars, MOST_OF_CALENDARS, MOST_OF_CALENDARS);
         Map<Integer, Integer> shares = new HashMap<>();
-        texts.forEach(part -> shares.put(part.index(), isCalendar(part) ? Math.max(each, ofCalendar) : each));
+        texts.forEach(part -> shares.put(part.index(), isCalendar(part) ? Math.max(share, ofCalendar) : share));
         return shares;
     }
 
     /** So much of each that all together stay within a bound, those that are smaller whole. */
     private static int fair(List<AttachmentPart> parts, int all, int most) {
-        int[] wanted = parts.stream()
+        int[] sizes = parts.stream()
                 .mapToInt(part -> (int) Math.min(part.size(), most))
                 .sorted()
                 .toArray();
         int left = all;
-        for (int i = 0; i < wanted.length; i++) {
-            int fair = left / (wanted.length - i);
-            if (wanted[i] > fair) {
+        for (int i = 0; i < sizes.length; i++) {
+            int fair = left / (sizes.length - i);
+            if (sizes[i] > fair) {
                 return fair;
             }
-            left -= wanted[i];
+            left -= sizes[i];
         }
         return most;
     }

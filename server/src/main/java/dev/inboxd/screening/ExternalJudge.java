@@ -118,9 +118,9 @@ public final class ExternalJudge implements AutoCloseable {
         List<RequestHeader> fields = List.of(new RequestHeader("Content-Type", "application/json"));
         HttpOutcome outcome =
                 http.post(new PostRequest(target, fields, question, within, "screen"), MOST_ANSWER, answer);
-        boolean whole =
+        boolean complete =
                 outcome instanceof HttpOutcome.Response answered && answered.successful() && !answered.truncated();
-        Optional<ScreenVerdict> verdict = whole ? read(answer.toByteArray()) : Optional.empty();
+        Optional<ScreenVerdict> verdict = complete ? read(answer.toByteArray()) : Optional.empty();
         if (verdict.isPresent()) {
             failures.set(0);
         } else {
@@ -183,7 +183,7 @@ public final class ExternalJudge implements AutoCloseable {
                 .with(
                         "attachments",
                         mail.attachments().stream()
-                                .map(each -> attachment(each, budget))
+                                .map(attachment -> attachment(attachment, budget))
                                 .toList());
     }
 

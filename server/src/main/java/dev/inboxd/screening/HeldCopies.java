@@ -77,9 +77,9 @@ public final class HeldCopies {
         }
         Mail mail = Mail.of(references, !ids.inReplyTo().isEmpty(), ScreenSource.of(copy, octets));
         HeldCopy byWords = null;
-        for (UUID each : held) {
-            FullMessage first = messages.find(all, each)
-                    .filter(found -> found.message().isHeld())
+        for (UUID id : held) {
+            FullMessage first = messages.find(all, id)
+                    .filter(stored -> stored.message().isHeld())
                     .orElse(null);
             Likeness likeness = first == null ? Likeness.NONE : likeness(mail, first);
             if (first != null && likeness == Likeness.CERTAIN) {
@@ -129,8 +129,9 @@ public final class HeldCopies {
      */
     private record Mail(Set<String> references, boolean isReply, List<String> enclosed, WordRuns.Words words) {
         static Mail of(Set<String> references, boolean isReply, ScreenInput input) {
-            List<String> enclosed =
-                    input.attachments().stream().map(each -> each.text()).toList();
+            List<String> enclosed = input.attachments().stream()
+                    .map(attachment -> attachment.text())
+                    .toList();
             List<@Nullable String> texts = new ArrayList<>(enclosed);
             texts.add(input.text());
             texts.add(input.html());

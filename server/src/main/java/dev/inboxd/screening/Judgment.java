@@ -22,15 +22,15 @@ public record Judgment(ScreenVerdict verdict, String model) {
     }
 
     /** The verdict of the built-in rules together with that of another judge. */
-    static Judgment ofBoth(ScreenVerdict rules, ScreenVerdict other) {
-        return new Judgment(union(rules, other), MailScreen.MODEL + "+external");
+    static Judgment ofBoth(ScreenVerdict rules, ScreenVerdict external) {
+        return new Judgment(union(rules, external), MailScreen.MODEL + "+external");
     }
 
     /** The stricter of two verdicts, with the reasons of both. */
-    static ScreenVerdict union(ScreenVerdict one, ScreenVerdict other) {
+    static ScreenVerdict union(ScreenVerdict first, ScreenVerdict second) {
         return new ScreenVerdict(
-                one.review() || other.review(),
-                Stream.concat(one.reasons().stream(), other.reasons().stream())
+                first.review() || second.review(),
+                Stream.concat(first.reasons().stream(), second.reasons().stream())
                         .distinct()
                         .limit(ScreenVerdict.MAX_REASONS)
                         .toList());

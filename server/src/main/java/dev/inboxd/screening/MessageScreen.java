@@ -30,8 +30,8 @@ public final class MessageScreen implements AutoCloseable {
     private final SecurityMode usual;
     private final Duration patience;
     private final Function<ScreenInput, ScreenVerdict> rules;
-    private final @Nullable ExternalJudge other;
-    private final boolean requiresOther;
+    private final @Nullable ExternalJudge external;
+    private final boolean requiresExternal;
     private final ScreenRunner runner;
     private final Map<UUID, SecurityMode> lastSeen = new ConcurrentHashMap<>();
 
@@ -39,8 +39,8 @@ public final class MessageScreen implements AutoCloseable {
         this.usual = parts.usual;
         this.patience = parts.patience;
         this.rules = parts.rules;
-        this.other = parts.other;
-        this.requiresOther = parts.requiresOther;
+        this.external = parts.external;
+        this.requiresExternal = parts.requiresExternal;
         // Each judge holds a few times the texts that it reads, a few megabytes.
         this.runner = new ScreenRunner(patience, Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8));
     }
@@ -49,15 +49,16 @@ public final class MessageScreen implements AutoCloseable {
             SecurityMode usual,
             Function<ScreenInput, ScreenVerdict> rules,
             Duration patience,
-            @Nullable ExternalJudge other,
-            boolean requiresOther) {}
+            @Nullable ExternalJudge external,
+            boolean requiresExternal) {}
 
     /** A screen with the built-in rules, and another judge if one is configured. */
     public static MessageScreen of(ScreenConfig config, NetConfig net, Metrics metrics) {
-        ExternalJudge other = config.judge()
+        ExternalJudge external = config.judge()
                 .map(url -> new ExternalJudge(net.operatorHttp(), url, metrics))
                 .orElse(null);
-        return new MessageScreen(new Parts(config.usual(), MailScreen::judge, PATIENCE, other, config.judgeRequired()));
+        return new MessageScreen(
+                new Parts(config.usual(), MailScreen::judge, PATIENCE, external, config.judgeRequired()));
     }
 
     /**
@@ -105,7 +106,7 @@ public final class MessageScreen implements AutoCloseable {
     public Judgment judge(String id, ParsedMessage message, Octets octets) {
         long deadline = System.nanoTime() + patience.toNanos();
         return runner.run(id, () -> screened(message, octets))
-                .map(done -> other == null ? Judgment.ofRules(done.verdict) : both(other, done, deadline))
+                .map(done -> external == null ? Judgment.ofRules(done.verdict) : both(external, done, deadline))
                 .orElse(Judgment.FAILED);
     }
 
@@ -123,7 +124,7 @@ public final class MessageScreen implements AutoCloseable {
         Duration within = left.compareTo(ExternalJudge.TIMEOUT) < 0 ? left : ExternalJudge.TIMEOUT;
         return judge.ask(done.input, within)
                 .map(answer -> Judgment.ofBoth(done.verdict, answer))
-                .orElseGet(() -> requiresOther
+                .orElseGet(() -> requiresExternal
                         ? Judgment.ofRules(Judgment.union(done.verdict, ScreenVerdict.FAILED))
                         : Judgment.ofRules(done.verdict));
     }
@@ -131,8 +132,8 @@ public final class MessageScreen implements AutoCloseable {
     @Override
     public void close() {
         runner.close();
-        if (other != null) {
-            other.close();
+        if (external != null) {
+            external.close();
         }
     }
 }

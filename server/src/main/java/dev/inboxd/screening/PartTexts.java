@@ -75,12 +75,12 @@ final class PartTexts implements PartStarts.Visitor {
 
     /** Returns how many characters it took of the room. */
     private int add(String name, String type, String text, int room) {
-        String taken = text.length() <= room ? text : text.substring(0, room);
-        if (taken.isBlank()) {
+        String portion = text.length() <= room ? text : text.substring(0, room);
+        if (portion.isBlank()) {
             return 0;
         }
-        texts.add(new ScreenAttachment(name, type, taken));
-        return taken.length();
+        texts.add(new ScreenAttachment(name, type, portion));
+        return portion.length();
     }
 
     /** By its type, its name or its beginning. */

@@ -89,11 +89,11 @@ public final class ScreenSource {
                         message.addresses().cc().stream(),
                         message.addresses().bcc().stream(),
                         message.addresses().replyTo().stream())
-                .flatMap(each -> each)
+                .flatMap(stream -> stream)
                 .map(MailAddress::name);
         Stream<@Nullable String> files = message.body().attachments().stream().map(AttachmentPart::filename);
         return Stream.of(people, files, within.stream())
-                .flatMap(each -> each)
+                .flatMap(stream -> stream)
                 .filter(Objects::nonNull)
                 .map(Objects::requireNonNull)
                 .filter(name -> !name.isBlank())

@@ -11,7 +11,7 @@ final class SecurityFeedbackSql {
     static int count(Tx tx, View all, UUID message) {
         return tx.sql(all, "select count(*) as n from security_feedback f where {f} and f.message_id = :message")
                 .bind("message", message)
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     static void insert(Tx tx, View all, UUID message, SecurityFeedback.Entry entry) {

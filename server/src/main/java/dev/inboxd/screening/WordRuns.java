@@ -47,36 +47,36 @@ final class WordRuns {
 
     /** Whether others have most of a text that has at least about thirty words, in runs of eight. */
     static boolean isMostOf(@Nullable String first, Words others) {
-        Found found = compared(first, others);
-        return found.all >= FEWEST_RUNS && found.share() >= MOST_OF_IT;
+        Overlap overlap = compared(first, others);
+        return overlap.all >= FEWEST_RUNS && overlap.share() >= MOST_OF_IT;
     }
 
     /** How many runs of a text others have, of how many. */
-    private record Found(int some, int all) {
+    private record Overlap(int shared, int all) {
         double share() {
-            return all == 0 ? 0 : (double) some / all;
+            return all == 0 ? 0 : (double) shared / all;
         }
     }
 
-    private static Found compared(@Nullable String first, Words others) {
+    private static Overlap compared(@Nullable String first, Words others) {
         if (first == null) {
-            return new Found(0, 0);
+            return new Overlap(0, 0);
         }
         Scan scan = new Scan(MOST_OF_FIRST);
         scan.add(first);
         int run = Math.min(RUN, scan.count);
         if (run < SHORTEST) {
-            return new Found(0, 0);
+            return new Overlap(0, 0);
         }
         Set<Long> runs = runs(new Words(scan.digests, scan.count), run);
-        Set<Long> found = new HashSet<>();
+        Set<Long> shared = new HashSet<>();
         for (int i = 0; i + run <= others.count; i++) {
-            long each = run(others, i, run);
-            if (runs.contains(each)) {
-                found.add(each);
+            long digest = run(others, i, run);
+            if (runs.contains(digest)) {
+                shared.add(digest);
             }
         }
-        return new Found(found.size(), runs.size());
+        return new Overlap(shared.size(), runs.size());
     }
 
     private static Set<Long> runs(Words words, int run) {

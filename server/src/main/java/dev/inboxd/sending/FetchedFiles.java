@@ -55,7 +55,7 @@ final class FetchedFiles {
      * @param length its octets without the files
      */
     record Departure(SendContext context, SendCommand command, ApprovalGate.Ruling ruling, long length) {
-        List<OutgoingAttachment> given() {
+        List<OutgoingAttachment> attachments() {
             return command.message().body().attachments();
         }
 
@@ -110,12 +110,12 @@ final class FetchedFiles {
         if (isFreed && key != null) {
             record(departure, key);
         }
-        return parts.fetching().fetch(departure.context.organization(), departure.given());
+        return parts.fetching().fetch(departure.context.organization(), departure.attachments());
     }
 
     /** Mail of a key that needs approval leaves at once, because its recipients are exempt. */
     private void record(Departure departure, UUID key) {
-        List<String> hosts = departure.given().stream()
+        List<String> hosts = departure.attachments().stream()
                 .filter(attachment -> attachment.content() instanceof RemoteFile)
                 .map(attachment -> parts.fetching().host((RemoteFile) attachment.content()))
                 .filter(host -> !host.isEmpty())

@@ -248,7 +248,7 @@ final class SendBatch implements GroupCommit.Change {
         answers.accept(prepared.terms());
         stored.put(message.id(), send);
         send.accept(new SendResult(message.name(), message.place().thread(), message.people(), null));
-        prepared.hooks().forEach(hook -> hook.tell(writer.events(), send.result()));
+        prepared.hooks().forEach(hook -> hook.addEvents(writer.events(), send.result()));
     }
 
     private void requireSender(PreparedMessage prepared) {

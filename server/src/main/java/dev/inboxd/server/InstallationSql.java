@@ -22,7 +22,7 @@ final class InstallationSql {
     static void lock(Tx tx) {
         tx.sql("select pg_advisory_xact_lock(:lock) is null as one")
                 .bind("lock", LOCK)
-                .one(row -> row.flag("one"));
+                .single(row -> row.flag("one"));
     }
 
     static Optional<Installation> find(Tx tx) {

@@ -108,9 +108,9 @@ public final class TenantModule implements ServiceModule {
                         config.domain(), config.hosts(), platform.config().publicUrl()),
                 verifier,
                 config.limits().domains(),
-                (tx, organization, name, pod, made) -> {
+                (tx, organization, name, pod, createdAt) -> {
                     hooks.domains.forEach(hook -> hook.deleted(tx, organization, name));
-                    MetricRollup.recordRemoved(tx, organization, "domain", name, pod, made);
+                    MetricRollup.recordRemoved(tx, organization, "domain", name, pod, createdAt);
                 }));
         this.setupLinks = new SetupLinks(net.dns(), net.http());
         this.revocations = new Revocations(platform.notifications());
@@ -135,7 +135,7 @@ public final class TenantModule implements ServiceModule {
                         Stream.<Inboxes.DeletionHook>of(ApiKeys::revokeOf),
                         hooks.inboxes.stream(),
                         Stream.<Inboxes.DeletionHook>of(rollup, knownRecipients::inboxDeleted))
-                .flatMap(each -> each)
+                .flatMap(stream -> stream)
                 .toList();
         Inboxes.Rules rules = new Inboxes.Rules(config.domain(), config.limits().inboxes());
         return new Inboxes(platform.database(), platform.jobs(), rules, deletions);
@@ -146,7 +146,7 @@ public final class TenantModule implements ServiceModule {
                         Stream.<Pods.DeletionHook>of(ApiKeys::revokeOfPod),
                         hooks.pods.stream(),
                         Stream.<Pods.DeletionHook>of(Lists::removeOfPod, rollup::podDeleted))
-                .flatMap(each -> each)
+                .flatMap(stream -> stream)
                 .toList();
         return new Pods(platform.database(), config.limits().pods(), deletions);
     }

@@ -25,7 +25,7 @@ class CalendarPurgeHttpTest {
     private static int rows(World world, String table) {
         return world.database()
                 .read(tx -> tx.sql(View.of(world.organization()), "select count(*) as n from " + table + " c where {c}")
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     @Test

@@ -191,6 +191,6 @@ class CalendarStartsHttpTest {
                                 "select e.next_boundary_at is not null as awaited from calendar_event e"
                                         + " where {e} and e.event_id = :id")
                         .bind("id", UUID.fromString(event))
-                        .one(row -> row.flag("awaited")));
+                        .single(row -> row.flag("awaited")));
     }
 }

@@ -108,9 +108,9 @@ class EventExpiryDbTest {
         View all = organization();
         sweepTwice();
         String row = "select k.xmin::text as version from organization_clock k where {k}";
-        String before = database.read(tx -> tx.sql(all, row).one(found -> found.text("version")));
+        String before = database.read(tx -> tx.sql(all, row).single(found -> found.text("version")));
         sweep();
-        assertThat(database.<String>read(tx -> tx.sql(all, row).one(found -> found.text("version"))))
+        assertThat(database.<String>read(tx -> tx.sql(all, row).single(found -> found.text("version"))))
                 .isEqualTo(before);
     }
 

@@ -41,7 +41,7 @@ class BackscatterHttpTest {
             assertThat(mx.nextMail().recipients()).containsExactly("RCPT TO:<jo@elsewhere.test>");
             int queued = world.database()
                     .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission")
-                            .one(row -> row.integer("n")));
+                            .single(row -> row.integer("n")));
             assertThat(queued).isEqualTo(1);
         }
     }

@@ -331,7 +331,7 @@ class InboundLimitsHttpTest {
                 .read(tx -> tx.sqlAcrossTenants("select coalesce(max(r.last_reply), '') as reply"
                                 + " from submission_recipient r where r.recipient = :to")
                         .bind("to", recipient)
-                        .one(row -> row.text("reply")));
+                        .single(row -> row.text("reply")));
     }
 
     private static StoredUsage kept(World world) {
@@ -347,7 +347,7 @@ class InboundLimitsHttpTest {
                 .<Long>read(tx -> tx.sqlAcrossTenants("select coalesce(sum(a.size), 0)::bigint as bytes"
                                 + " from audit_entry a where a.organization_id = :organization")
                         .bind("organization", organization)
-                        .one(row -> row.longer("bytes")));
+                        .single(row -> row.longer("bytes")));
     }
 
     private static long stored(World world) {
@@ -356,6 +356,6 @@ class InboundLimitsHttpTest {
                 .<Long>read(tx -> tx.sqlAcrossTenants("select coalesce(sum(m.size), 0)::bigint as bytes from message m"
                                 + " where m.organization_id = :organization")
                         .bind("organization", organization)
-                        .one(row -> row.longer("bytes")));
+                        .single(row -> row.longer("bytes")));
     }
 }

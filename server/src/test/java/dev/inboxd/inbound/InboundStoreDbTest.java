@@ -105,7 +105,7 @@ class InboundStoreDbTest {
                         .<Integer>read(tx -> tx.sqlAcrossTenants("select coalesce(max(n), 0)::integer as n from"
                                         + " (select count(distinct organization_id) as n from message"
                                         + " group by xmin::text) as transactions")
-                                .one(row -> row.integer("n"))))
+                                .single(row -> row.integer("n"))))
                 .isGreaterThan(1);
     }
 
@@ -169,7 +169,7 @@ class InboundStoreDbTest {
         UUID organization = UUID.fromString(world.database()
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select o.organization_id::text as id from organization o where o.type = 'console'")
-                        .one(row -> row.text("id"))));
-        return world.database().read(tx -> tx.sql(View.of(organization), sql).one(row -> row.integer("n")));
+                        .single(row -> row.text("id"))));
+        return world.database().read(tx -> tx.sql(View.of(organization), sql).single(row -> row.integer("n")));
     }
 }

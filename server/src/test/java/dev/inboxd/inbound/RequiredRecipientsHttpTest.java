@@ -40,7 +40,7 @@ class RequiredRecipientsHttpTest {
                     .read(tx -> tx.sqlAcrossTenants("select count(*) as n from message m join inbox i"
                                     + " on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id"
                                     + " where i.address = 'postmaster@mail.localhost'")
-                            .one(row -> row.integer("n")));
+                            .single(row -> row.integer("n")));
             assertThat(taken).isEqualTo(REQUIRED.size());
         }
     }

@@ -59,7 +59,7 @@ class MoveFenceDbTest {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")
                         .bind("address", inbox)
-                        .one(row -> row.uuid("organization_id")));
+                        .single(row -> row.uuid("organization_id")));
     }
 
     @AfterEach
@@ -116,7 +116,7 @@ class MoveFenceDbTest {
     private long number(UUID organization) {
         return world.database()
                 .read(tx -> tx.sql(View.of(organization), "select k.event_seq from organization_clock k where {k}")
-                        .one(row -> row.longer("event_seq")));
+                        .single(row -> row.longer("event_seq")));
     }
 
     private static void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable late) {
@@ -135,7 +135,7 @@ class MoveFenceDbTest {
         assertRefused(this::writeGlobal);
         assertThat(world.database()
                         .<Integer>read(tx -> tx.sql("select count(*)::int as some from session_key")
-                                .one(row -> row.integer("some"))))
+                                .single(row -> row.integer("some"))))
                 .isZero();
         for (PendingCommit<String> each : writeTogether(List.of(goes, stays))) {
             assertRefused(each::await);
@@ -205,7 +205,7 @@ class MoveFenceDbTest {
                         .<Integer>read(tx -> tx.sql("select count(*)::int as some"
                                         + " from pg_stat_activity a where a.wait_event_type = 'Lock'"
                                         + " and a.datname = current_database()")
-                                .one(row -> row.integer("some")))
+                                .single(row -> row.integer("some")))
                 > 0);
     }
 

@@ -50,7 +50,7 @@ class OrganizationMoveHttpTest {
         organization = source.database()
                 .read(tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")
                         .bind("address", inbox)
-                        .one(row -> row.uuid("organization_id")));
+                        .single(row -> row.uuid("organization_id")));
     }
 
     private World world() {

@@ -63,7 +63,7 @@ class VersionCopyDbTest {
     private static String version(Database.Location location) {
         try (Database database = new Database(location, null)) {
             return database.read(tx -> tx.sql("select current_setting('server_version_num')::int / 10000 as version")
-                    .one(row -> String.valueOf(row.integer("version"))));
+                    .single(row -> String.valueOf(row.integer("version"))));
         }
     }
 
@@ -73,7 +73,7 @@ class VersionCopyDbTest {
             return database.read(tx -> tx.sqlAcrossTenants("""
                     select count(*) || ' '
                         || md5(string_agg(c::text, ',' order by c.organization_id, c.message_id)) as digest
-                    from message_content c""").one(row -> row.text("digest")));
+                    from message_content c""").single(row -> row.text("digest")));
         }
     }
 

@@ -287,7 +287,7 @@ class DeliveryQueueHttpTest extends RelayService {
     private int count(String condition) {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r where " + condition)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     private int attempts(String recipient) {
@@ -295,13 +295,13 @@ class DeliveryQueueHttpTest extends RelayService {
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select r.attempts from submission_recipient r" + " where r.recipient = :recipient")
                         .bind("recipient", recipient)
-                        .one(row -> row.integer("attempts")));
+                        .single(row -> row.integer("attempts")));
     }
 
     private int waiting() {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from pg_locks l where not l.granted"
                                 + " and l.relation = 'submission_recipient'::regclass")
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 }

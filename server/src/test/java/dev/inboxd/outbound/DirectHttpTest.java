@@ -340,7 +340,7 @@ class DirectHttpTest extends DirectFixture {
         String content = mx.nextMail().content();
         world.database()
                 .<Integer>read(tx -> tx.sql("select s.dns_record, s.second_record from signing_key s")
-                        .one(row -> {
+                        .single(row -> {
                             world.dns()
                                     .longText("inboxd._domainkey.mail.localhost", row.text("dns_record"))
                                     .text("inboxd-ed25519._domainkey.mail.localhost", row.text("second_record"));
@@ -375,13 +375,13 @@ class DirectHttpTest extends DirectFixture {
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select r.state from submission_recipient r" + " where r.recipient = :recipient")
                         .bind("recipient", recipient)
-                        .one(row -> row.text("state")));
+                        .single(row -> row.text("state")));
     }
 
     private int told(String type) {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from event e where e.type = :type")
                         .bind("type", type)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 }

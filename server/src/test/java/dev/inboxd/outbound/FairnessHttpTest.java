@@ -102,6 +102,6 @@ class FairnessHttpTest {
     private int count(String condition) {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r where " + condition)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 }

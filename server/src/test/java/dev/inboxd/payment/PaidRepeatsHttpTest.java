@@ -129,7 +129,7 @@ class PaidRepeatsHttpTest {
     }
 
     private int count(String sql) {
-        return world.database().read(tx -> tx.sqlAcrossTenants(sql).one(row -> row.integer("n")));
+        return world.database().read(tx -> tx.sqlAcrossTenants(sql).single(row -> row.integer("n")));
     }
 
     @Test

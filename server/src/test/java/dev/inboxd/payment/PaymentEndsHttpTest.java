@@ -192,7 +192,7 @@ class PaymentEndsHttpTest {
     private UUID organization() {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select o.organization_id from organization o where o.type = 'wallet'")
-                        .one(row -> row.uuid("organization_id")));
+                        .single(row -> row.uuid("organization_id")));
     }
 
     private List<String> actions() {

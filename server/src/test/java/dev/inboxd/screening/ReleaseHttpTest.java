@@ -279,7 +279,7 @@ class ReleaseHttpTest {
                 .read(tx -> tx.sql(
                                 View.of(secured.world().organization()),
                                 "select count(*) as n from delivery d where {d}")
-                        .one(row -> row.longer("n")));
+                        .single(row -> row.longer("n")));
     }
 
     @Test

@@ -22,7 +22,7 @@ class SecurityErasureHttpTest {
                                 View.of(secured.world().organization()),
                                 "select (select count(*) from message_security y where {y})"
                                         + " + (select count(*) from security_feedback f where {f}) as n")
-                        .one(row -> row.longer("n")));
+                        .single(row -> row.longer("n")));
     }
 
     private static String judged(SecuredWorld secured) {
@@ -74,7 +74,7 @@ class SecurityErasureHttpTest {
                 .read(tx -> tx.sql(
                                 View.of(secured.world().organization()),
                                 "select count(*) as n from correspondent c where {c}")
-                        .one(row -> row.longer("n")));
+                        .single(row -> row.longer("n")));
     }
 
     @Test

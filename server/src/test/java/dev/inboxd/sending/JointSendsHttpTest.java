@@ -66,7 +66,7 @@ class JointSendsHttpTest {
                         .<Integer>read(tx -> tx.sqlAcrossTenants("select coalesce(max(n), 0)::integer as n from"
                                         + " (select count(distinct organization_id) as n from message m"
                                         + " where m.outgoing group by xmin::text) as t")
-                                .one(row -> row.integer("n"))))
+                                .single(row -> row.integer("n"))))
                 .isGreaterThan(1);
     }
 
@@ -202,13 +202,13 @@ class JointSendsHttpTest {
     private static int waiting(Tx tx) {
         return tx.sqlAcrossTenants("select count(*) as n from pg_locks l where not l.granted"
                         + " and l.relation = 'message_content'::regclass")
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     private int count(String from) {
         return world.database()
                 .read(tx ->
-                        tx.sqlAcrossTenants("select count(*) as n from " + from).one(row -> row.integer("n")));
+                        tx.sqlAcrossTenants("select count(*) as n from " + from).single(row -> row.integer("n")));
     }
 
     private String answer(String inbox, String to, String subject, FakeEndpoint files) {

@@ -114,12 +114,12 @@ class LostAnswerHttpTest {
     private static int waiting(Tx tx) {
         return tx.sqlAcrossTenants("select count(*) as n from pg_locks l where not l.granted"
                         + " and l.relation = 'message_content'::regclass")
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     private int messages() {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from message m where m.outgoing")
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 }

@@ -221,7 +221,7 @@ class DeadlockHttpTest {
     private String databaseName() {
         return nodes.getFirst()
                 .database()
-                .read(tx -> tx.sql("select current_database()::text as name").one(row -> row.text("name")));
+                .read(tx -> tx.sql("select current_database()::text as name").single(row -> row.text("name")));
     }
 
     /** Connections hand in their counts when they end, so everything is closed first. */
@@ -231,7 +231,7 @@ class DeadlockHttpTest {
         try (Database other = new Database(TestPostgres.database(), null)) {
             return other.read(tx -> tx.sql("select d.deadlocks from pg_stat_database d where d.datname = :name")
                     .bind("name", name)
-                    .one(row -> row.longer("deadlocks")));
+                    .single(row -> row.longer("deadlocks")));
         }
     }
 }

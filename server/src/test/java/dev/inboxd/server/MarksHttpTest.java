@@ -76,7 +76,7 @@ class MarksHttpTest {
         UUID organization = world.database()
                 .read(tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")
                         .bind("address", goes)
-                        .one(row -> row.uuid("organization_id")));
+                        .single(row -> row.uuid("organization_id")));
         marks.mark(organization, new OrganizationMark(OrganizationMark.State.READ_ONLY, "elsewhere.test"));
         assertThat(marks.awaitAll(PATIENCE)).isTrue();
         other.get("/v0/inboxes").is(200);

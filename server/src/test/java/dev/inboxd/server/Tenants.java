@@ -86,7 +86,7 @@ final class Tenants {
         UUID organization = world.database()
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select o.organization_id from organization o" + " where o.type = 'console'")
-                        .one(row -> row.uuid("organization_id")));
+                        .single(row -> row.uuid("organization_id")));
         UUID pod = world.database().read(tx -> Organizations.defaultPod(tx, organization));
         first = new Place(organization, pod);
         otherPod = new Place(organization, pod(organization, OTHER_POD));

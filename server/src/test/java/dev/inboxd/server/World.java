@@ -355,7 +355,7 @@ public final class World implements AutoCloseable, BeforeAllCallback, AfterEachC
         return database.read(
                 tx -> tx.sqlAcrossTenants("select o.organization_id from organization o where o.type = 'console'"
                                 + " order by o.created_at limit 1")
-                        .one(row -> row.uuid("organization_id")));
+                        .single(row -> row.uuid("organization_id")));
     }
 
     /** One more organization; returns a key that may do everything in it. */
@@ -383,7 +383,7 @@ public final class World implements AutoCloseable, BeforeAllCallback, AfterEachC
                         View.of(organization()),
                         "select i.pod_id, i.inbox_id from inbox i where {i} and i.address = :address")
                 .bind("address", inbox)
-                .one(row -> new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox))));
+                .single(row -> new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox))));
     }
 
     private String issue(ApiKey.Owner owner) {

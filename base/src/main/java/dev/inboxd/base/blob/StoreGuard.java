@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class StoreGuard implements Blobs {
     private static final Logger LOG = LoggerFactory.getLogger(StoreGuard.class);
-    private static final String OTHER = "the blob store is another one, or not mounted";
+    private static final String MISMATCH = "the blob store is another one, or not mounted";
     private static final String AWAY = "the blob store does not answer, or cannot be read";
     private static final Duration PAUSE = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofMillis(500);
@@ -184,7 +184,7 @@ public final class StoreGuard implements Blobs {
                     marker.map(UUID::toString).orElse("missing"),
                     id);
         }
-        fault = OTHER;
+        fault = MISMATCH;
         seenAt = longAgo();
         throw BlobOutage.away();
     }

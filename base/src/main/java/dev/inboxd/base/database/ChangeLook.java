@@ -32,7 +32,7 @@ public final class ChangeLook {
      * @param interval until any node looks, in whole seconds
      * @param listener is called after a commit with the organization; must not block
      */
-    public void tell(Duration interval, Consumer<UUID> listener) {
+    public void setListener(Duration interval, Consumer<UUID> listener) {
         changeListener = listener;
         seconds = Math.toIntExact(interval.toSeconds());
     }

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a transaction takes of an organization's clock, and the statements that take it.
  *
- * @param look seconds until the change is looked at; null: what followers read does not change
+ * @param delaySeconds seconds until the change is looked at; null: what followers read does not change
  */
 // waiting_seq stays where a node of the version before 0037 wrote: from there on WaitingUpkeep counts anew.
-record ClockRow(ClockReservation claim, @Nullable Integer look) {
+record ClockRow(ClockReservation claim, @Nullable Integer delaySeconds) {
     private static final String CLOCK = """
             update organization_clock k
             set event_seq = k.event_seq + r.count,
@@ -33,7 +33,7 @@ record ClockRow(ClockReservation claim, @Nullable Integer look) {
 
     private static final List<RowStatement.Column<ClockRow>> CLAIM = List.of(
             RowStatement.integer("count", row -> row.claim.numbers()),
-            RowStatement.integer("look", ClockRow::look),
+            RowStatement.integer("look", ClockRow::delaySeconds),
             RowStatement.bigint("messages", row -> row.claim.room().messages()),
             RowStatement.bigint("bytes", row -> row.claim.room().bytes()));
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class CommitGroup<T> {
     private static final int LARGEST_BATCH = 64;
     private static final Duration SLOW = Duration.ofMillis(250);
-    private static final Duration REST = Duration.ofSeconds(10);
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
     private final Writer<T> writer;
     private final Executor thread = ownThread();
@@ -57,7 +57,7 @@ final class CommitGroup<T> {
         ThreadPoolExecutor thread = new ThreadPoolExecutor(
                 1,
                 1,
-                REST.toSeconds(),
+                KEEP_ALIVE.toSeconds(),
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
                 Thread.ofPlatform().daemon().name("store").factory());

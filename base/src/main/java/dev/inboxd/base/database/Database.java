@@ -175,7 +175,7 @@ public final class Database implements AutoCloseable {
                 return outer.run(work);
             }
         } catch (DatabaseFailure failure) {
-            throw failure.told();
+            throw failure.forCaller();
         } finally {
             queue.leave(organization);
         }
@@ -187,7 +187,7 @@ public final class Database implements AutoCloseable {
     }
 
     /** How changes of organizations are noted for those who look for due work. */
-    public ChangeLook look() {
+    public ChangeLook changeLook() {
         return changeLook;
     }
 
@@ -266,7 +266,7 @@ public final class Database implements AutoCloseable {
         } catch (SQLException away) {
             throw ConnectionPool.busy();
         } catch (DatabaseFailure failure) {
-            throw failure.told();
+            throw failure.forCaller();
         }
     }
 

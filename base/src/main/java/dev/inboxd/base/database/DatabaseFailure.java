@@ -38,7 +38,7 @@ public final class DatabaseFailure extends RuntimeException {
     }
 
     /** What a caller is told: that the database is busy or away, when a retry a little later may succeed. */
-    RuntimeException told() {
+    RuntimeException forCaller() {
         if (!isTransient()) {
             return this;
         }

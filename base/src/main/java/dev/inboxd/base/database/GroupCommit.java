@@ -43,7 +43,7 @@ public final class GroupCommit<T> {
         void write(RoundTrip writes);
 
         /** What is left to do in the transaction after the writing, statement by statement, or null. */
-        default @Nullable Runnable rest() {
+        default @Nullable Runnable followUp() {
             return null;
         }
     }
@@ -226,7 +226,7 @@ public final class GroupCommit<T> {
             share.tx.note(share.trip);
         });
         List<Runnable> followUps = shares.stream()
-                .map(share -> share.change.rest())
+                .map(share -> share.change.followUp())
                 .filter(Objects::nonNull)
                 .toList();
         run(tx, shares, followUps.isEmpty() && !OuterTransaction.isOpen() ? "commit" : "");

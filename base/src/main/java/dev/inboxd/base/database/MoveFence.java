@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class MoveFence {
     private static final String DIVISION_BY_ZERO = "22012";
     /** Behind a move it divides by zero, and PostgreSQL skips the commit behind it. */
-    private static final SqlTemplate HERE = SqlTemplate.of(
+    private static final SqlTemplate MOVE_CHECK = SqlTemplate.of(
             "select 1 / (case when i.moved_to is null then 1 else 0 end) as here"
                     + " from installation i where i.name = 'inboxd'",
             null,
@@ -32,7 +32,7 @@ final class MoveFence {
      */
     static <T extends @Nullable Object> T committed(Tx tx, Function<Tx, T> work) {
         T result = work.apply(tx);
-        try (PreparedStatement statement = tx.connection().prepareStatement(HERE.sql() + ";commit")) {
+        try (PreparedStatement statement = tx.connection().prepareStatement(MOVE_CHECK.sql() + ";commit")) {
             statement.execute();
             return result;
         } catch (SQLException failure) {
@@ -47,7 +47,7 @@ final class MoveFence {
     static <T extends @Nullable Object> T passed(Tx tx, Function<Tx, T> work) {
         T result = work.apply(tx);
         boolean moved = tx.sql("select i.moved_to is not null as gone from installation i where i.name = 'inboxd'")
-                .one(row -> row.flag("gone"));
+                .single(row -> row.flag("gone"));
         if (moved) {
             throw WriteGate.moved("The service", "elsewhere");
         }

@@ -178,6 +178,6 @@ public final class OuterTransaction implements AutoCloseable {
     /** A connection that was lost says so, or has no state to say it with. */
     private static RuntimeException lostConnection(SQLException failure) {
         DatabaseFailure databaseFailure = DatabaseFailure.of(failure);
-        return failure.getSQLState() == null ? ConnectionPool.busy() : databaseFailure.told();
+        return failure.getSQLState() == null ? ConnectionPool.busy() : databaseFailure.forCaller();
     }
 }

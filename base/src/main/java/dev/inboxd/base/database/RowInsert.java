@@ -22,14 +22,14 @@ final class RowInsert {
                     + "(\\s+(?:on conflict|returning)\\s.*)?",
             Pattern.DOTALL);
 
-    private static final Pattern GIVEN = Pattern.compile(
+    private static final Pattern QUALIFIED = Pattern.compile(
             "^(\\s*insert into [^(]+\\([^)]+\\)\\s+)select \\{organization}, (.+?)from \\{rows} as (\\w+)",
             Pattern.DOTALL);
 
     private RowInsert() {}
 
     /** For a single row: the values themselves. Another statement stays as it is. */
-    static String one(String sql, List<? extends RowStatement.Column<?>> columns) {
+    static String singleRow(String sql, List<? extends RowStatement.Column<?>> columns) {
         Matcher plain = PLAIN.matcher(sql.strip());
         if (!plain.matches()) {
             return many(sql);
@@ -48,7 +48,7 @@ final class RowInsert {
 
     /** For several rows, or with more than the rows: on a cluster, the organization from its clock's row. */
     static String many(String sql) {
-        return GIVEN.matcher(sql).replaceFirst("$1select " + ORGANIZATION + ", $2from {rows} as $3" + JOIN);
+        return QUALIFIED.matcher(sql).replaceFirst("$1select " + ORGANIZATION + ", $2from {rows} as $3" + JOIN);
     }
 
     private static String tail(Matcher plain) {

@@ -42,7 +42,7 @@ public final class RowStatement<T> {
         this.text = sql;
         this.columns = List.copyOf(columns);
         String own = sql.replace("{tenant}", "");
-        this.singleRow = RowInsert.one(own, columns)
+        this.singleRow = RowInsert.singleRow(own, columns)
                 .replace(
                         "{rows}",
                         columns.stream().map(Column::plain).collect(Collectors.joining(", ", "(select ", ")")));

@@ -25,7 +25,7 @@ record SqlTemplate(String sql, List<String> parameters) {
     private static final Set<String> ENDS = Set.of("(", ")", "set");
     private static final String MOVED_NOW =
             "coalesce(:clock_stands::timestamptz, statement_timestamp() + make_interval(secs => :clock_shift))";
-    private static final String FOUND = " found";
+    private static final String FOUND_SUFFIX = " found";
     private static final String PLACED = "placed ";
     /** More words than {@code table as alias}: a comma behind them is not the comma of a table list. */
     private static final int LONGEST_ITEM = 4;
@@ -126,8 +126,8 @@ record SqlTemplate(String sql, List<String> parameters) {
         if (alias.equals("organization")) {
             return ":view_organization";
         }
-        if (alias.endsWith(FOUND)) {
-            return alias.substring(0, alias.length() - FOUND.length()) + ".organization_id "
+        if (alias.endsWith(FOUND_SUFFIX)) {
+            return alias.substring(0, alias.length() - FOUND_SUFFIX.length()) + ".organization_id "
                     + (key.dialect().citus() ? "=" : "is not distinct from") + " :view_organization";
         }
         StringBuilder where = new StringBuilder(alias).append(".organization_id = :view_organization");

@@ -107,7 +107,7 @@ public final class Statement {
     }
 
     /** The only row of a statement that always has one. */
-    public <T> T one(Row.Mapper<T> mapper) {
+    public <T> T single(Row.Mapper<T> mapper) {
         return first(mapper).orElseThrow();
     }
 

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Tx {
     private static final Logger LOG = LoggerFactory.getLogger(Tx.class);
-    private static final RowStatement<StoredUsage> SETTLE = RowStatement.of(
+    private static final RowStatement<StoredUsage> ADD_USAGE = RowStatement.of(
             """
             update organization_clock k set messages = k.messages + r.messages, bytes = k.bytes + r.bytes
             from {rows} as r where {k}""",
@@ -187,7 +187,7 @@ public final class Tx {
     public void recordUsage(RoundTrip writes, View all, StoredUsage added) {
         StoredUsage difference = added.minus(claim.room());
         if (!difference.equals(StoredUsage.NONE)) {
-            writes.change(all, SETTLE, List.of(difference));
+            writes.change(all, ADD_USAGE, List.of(difference));
         }
     }
 
@@ -226,7 +226,7 @@ public final class Tx {
         sql("select pg_notify(:channel, :word)::text as said")
                 .bind("channel", channel)
                 .bind("word", word)
-                .one(row -> row.text("said"));
+                .single(row -> row.text("said"));
     }
 
     /**

@@ -22,7 +22,7 @@ final class Admission {
     }
 
     /** The caller of the request's key, unless his address tried too many that are none. */
-    Caller known(Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
+    Caller requireCaller(Request request, ScopeResolver.@Nullable ScopePrefetch ahead) {
         String address = request.remoteAddress();
         try {
             key(request);

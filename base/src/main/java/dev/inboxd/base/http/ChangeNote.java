@@ -19,7 +19,7 @@ public final class ChangeNote {
         /** Something was changed. */
         CHANGED,
         /** Something else was changed than a success of the route usually changes. */
-        OTHER,
+        ALTERNATIVE,
         /** Nothing was: all was so before, or the request repeats an earlier one. */
         UNCHANGED
     }
@@ -37,8 +37,8 @@ public final class ChangeNote {
     }
 
     /** Something else was changed than a success of the route usually changes. */
-    public ChangeNote other() {
-        effect = Effect.OTHER;
+    public ChangeNote alternative() {
+        effect = Effect.ALTERNATIVE;
         return this;
     }
 

@@ -87,7 +87,7 @@ final class RequestContext {
         }
     }
 
-    void gone() {
+    void onDisconnect() {
         isGone = true;
         DeferredResponse now = waiting;
         if (now != null) {

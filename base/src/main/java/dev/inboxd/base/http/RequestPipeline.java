@@ -68,7 +68,7 @@ final class RequestPipeline extends Handler.Abstract {
             org.eclipse.jetty.server.Request in, org.eclipse.jetty.server.Response out, Callback callback) {
         RequestContext context =
                 new RequestContext(new Exchange(in, out, bodies.new Share(), answers.new Share()), callback, routes);
-        context.exchange.onGone(context::gone);
+        context.exchange.onGone(context::onDisconnect);
         Response answer = answer(context, () -> admit(context));
         if (answer.body() instanceof Response.Body.Upgrade(WebSocketHandler handler)) {
             record(context, answer.status(), true);
@@ -195,7 +195,7 @@ final class RequestPipeline extends Handler.Abstract {
         Caller caller = null;
         ScopeResolver.ScopePrefetch ahead = admission.ahead(request);
         if (route.access() != Gate.PUBLIC) {
-            caller = admission.known(request, ahead);
+            caller = admission.requireCaller(request, ahead);
             context.caller = caller;
             exchange.isKnown();
             context.befall(guards.faults(), caller, route);

@@ -111,7 +111,7 @@ public final class SortedLines implements AutoCloseable {
         private final Deque<String> memory;
         private @Nullable String last;
 
-        private record Head(String line, BufferedReader rest) {}
+        private record Head(String line, BufferedReader reader) {}
 
         private Cursor(List<Path> files, List<String> memory) {
             this.memory = new ArrayDeque<>(memory);
@@ -143,7 +143,7 @@ public final class SortedLines implements AutoCloseable {
                 return memory.poll();
             }
             try {
-                advance(head.rest);
+                advance(head.reader);
             } catch (IOException failure) {
                 throw new UncheckedIOException(failure);
             }

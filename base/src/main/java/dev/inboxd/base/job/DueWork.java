@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class DueWork implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DueWork.class);
     /** Between two looks, which see ahead as far: so work begins at its time, and not at the next look. */
-    private static final Duration REST = Duration.ofSeconds(1);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
     /** Until others look at what this process wrote, whether it lives or not: less than the ten seconds of P8b. */
     private static final Duration CHANGED = Duration.ofSeconds(8);
     /** How long a row is left to the node that has taken it. */
@@ -41,7 +41,7 @@ public final class DueWork implements AutoCloseable {
 
     private final Database database;
     private final List<WorkKind> kinds = new ArrayList<>();
-    private final PeriodicTask looking = new PeriodicTask("due work", REST, this::takeDue);
+    private final PeriodicTask looking = new PeriodicTask("due work", INTERVAL, this::takeDue);
     private final WorkTasks tasks = new WorkTasks(this::done);
     private final RowTurns taking = new RowTurns(this::wakeIfMore);
     private final WorkTimers timers = new WorkTimers();
@@ -64,7 +64,7 @@ public final class DueWork implements AutoCloseable {
 
     /** Starts to look. */
     public void start() {
-        database.look().tell(CHANGED, changed::add);
+        database.changeLook().setListener(CHANGED, changed::add);
         looking.start();
     }
 
@@ -77,7 +77,7 @@ public final class DueWork implements AutoCloseable {
     @Override
     public void close() {
         stopping = true;
-        database.look().tell(Duration.ZERO, _ -> {});
+        database.changeLook().setListener(Duration.ZERO, _ -> {});
         looking.close();
         timers.close();
         tasks.close();
@@ -131,7 +131,7 @@ public final class DueWork implements AutoCloseable {
                 kinds.stream().filter(kind -> !kind.worker().isHeld());
         String[] names = Stream.concat(Stream.of(ChangeLook.CHANGE), startable.map(WorkKind::name))
                 .toArray(String[]::new);
-        List<DueWorkSql.Row> rows = new ArrayList<>(database.read(tx -> DueWorkSql.due(tx, REST, names, MOST)));
+        List<DueWorkSql.Row> rows = new ArrayList<>(database.read(tx -> DueWorkSql.due(tx, INTERVAL, names, MOST)));
         if (rows.size() == MOST) {
             // All nodes see the same rows then: each takes them in an order of its own.
             Collections.shuffle(rows);
@@ -161,7 +161,7 @@ public final class DueWork implements AutoCloseable {
     private void take(String kind, UUID organization) {
         WorkKind work = findKind(kind).orElse(null);
         if (work != null && tasks.isRunning(work, organization)) {
-            tasks.settle(work, organization);
+            tasks.markByRow(work, organization);
             return;
         }
         taking.run(kind, organization, () -> {
@@ -223,7 +223,7 @@ public final class DueWork implements AutoCloseable {
             RoundTrip writes = tx.roundTrip();
             for (DueWorkSql.Dues dues : duesResult.rows()) {
                 Instant at = dues.next().get(done.name());
-                Instant rested = dues.at().plus(done.pace().rest());
+                Instant rested = dues.at().plus(done.pace().interval());
                 DueWorkSql.replace(writes, all, done, at == null || at.isAfter(dues.at()) ? at : rested);
             }
             writes.run();
@@ -251,8 +251,8 @@ public final class DueWork implements AutoCloseable {
             dues.next().forEach((name, at) -> {
                 WorkKind kind = kind(name);
                 Duration wait = Duration.between(dues.at(), at);
-                if (kind.equals(done) && wait.compareTo(kind.pace().rest()) < 0) {
-                    wait = kind.pace().rest();
+                if (kind.equals(done) && wait.compareTo(kind.pace().interval()) < 0) {
+                    wait = kind.pace().interval();
                 }
                 if (!kind.pace().isPatient() && wait.compareTo(SOON) < 0) {
                     timers.at(wait, name, organization, this::wake);

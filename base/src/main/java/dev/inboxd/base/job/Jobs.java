@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /** Adds jobs and runs the due ones. */
 public final class Jobs {
     private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
-    private static final Duration REST = Duration.ofSeconds(2);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final String KIND = "jobs";
     /** Organizations whose jobs run at a time on a node; of each it is one job. */
     private static final int AT_ONCE = 4;
@@ -45,7 +45,7 @@ public final class Jobs {
         due.add(new WorkKind(
                 KIND,
                 "select min(j.due_at) from job j where j.organization_id = {organization}",
-                WorkKind.Pace.of(REST, AT_ONCE),
+                WorkKind.Pace.of(INTERVAL, AT_ONCE),
                 this::runDue));
     }
 

@@ -8,7 +8,7 @@ import java.util.UUID;
 
 /** Changes what holds an installation or an organization back: by its operator, a restore and a move. */
 public final class MarkChanges {
-    private static final Duration LOOK = Duration.ofMillis(250);
+    private static final Duration INTERVAL = Duration.ofMillis(250);
 
     private final Database database;
 
@@ -113,7 +113,7 @@ public final class MarkChanges {
                 return false;
             }
             try {
-                Thread.sleep(LOOK);
+                Thread.sleep(INTERVAL);
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
                 return false;

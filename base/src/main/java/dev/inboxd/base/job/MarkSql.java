@@ -134,6 +134,6 @@ final class MarkSql {
         return tx.sql("select count(*)::int as behind from node n where n.marks < :number"
                         + " and n.seen_at > statement_timestamp() - make_interval(secs => 15)")
                 .bind("number", number)
-                .one(row -> row.integer("behind"));
+                .single(row -> row.integer("behind"));
     }
 }

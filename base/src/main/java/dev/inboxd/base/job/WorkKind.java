@@ -16,11 +16,11 @@ public record WorkKind(String name, String next, Pace pace, Worker worker) {
     /**
      * How often work is taken up.
      *
-     * @param rest how long work that could not be taken up is left alone
+     * @param interval how long work that could not be taken up is left alone
      * @param atOnce organizations that a node works on at a time
      * @param isPatient whether it waits for a look at the change, since what is urgent of it has a hint of its own
      */
-    public record Pace(Duration rest, int atOnce, boolean isPatient) {
+    public record Pace(Duration interval, int atOnce, boolean isPatient) {
         /** Of work that is taken up as soon as it is due. */
         public static Pace of(Duration interval, int atOnce) {
             return new Pace(interval, atOnce, false);

@@ -59,9 +59,9 @@ public final class WorkSurvey {
      * @param until up to when the next work counts
      * @param patient whether work that waits for nobody counts, as the index of the search
      */
-    public Finding look(Instant now, Instant until, boolean patient) {
+    public Finding scan(Instant now, Instant until, boolean patient) {
         Map<Slot, Integer> begun = new HashMap<>();
-        tasks.each((kind, organization) -> {
+        tasks.forEachRunning((kind, organization) -> {
             if (database.gate().isOpen(organization) && (patient || !kind.pace().isPatient())) {
                 begun.put(new Slot(kind.name(), organization), 1);
             }

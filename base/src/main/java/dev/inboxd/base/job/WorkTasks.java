@@ -57,7 +57,7 @@ final class WorkTasks implements AutoCloseable {
     }
 
     /** Work that goes on is settled in its row at its end. */
-    void settle(WorkKind kind, UUID organization) {
+    void markByRow(WorkKind kind, UUID organization) {
         running.computeIfPresent(new Work(kind, organization), (_, task) -> {
             task.byRow = true;
             return task;
@@ -65,7 +65,7 @@ final class WorkTasks implements AutoCloseable {
     }
 
     /** Names what is being done. */
-    void each(BiConsumer<WorkKind, UUID> listener) {
+    void forEachRunning(BiConsumer<WorkKind, UUID> listener) {
         running.keySet().forEach(work -> listener.accept(work.kind, work.organization));
     }
 

@@ -12,7 +12,7 @@ public final class CounterFamily {
     /** More series than this are counted as one: no peer can fill the memory of this process and of its scrapers. */
     static final int MOST_SERIES = 2_000;
 
-    static final String OTHER = "other";
+    static final String OVERFLOW = "other";
 
     private final MeterRegistry registry;
     private final Description description;
@@ -45,7 +45,7 @@ public final class CounterFamily {
             }
             return series.size() < MOST_SERIES || series.containsKey(values)
                     ? values
-                    : labels.stream().map(_ -> OTHER).toList();
+                    : labels.stream().map(_ -> OVERFLOW).toList();
         }
     }
 

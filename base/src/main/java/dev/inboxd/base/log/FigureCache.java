@@ -24,18 +24,18 @@ public final class FigureCache<T> {
     private final String name;
     private final long interval;
     private final Supplier<T> source;
-    private @Nullable Look<T> pending;
+    private @Nullable Refresh<T> pending;
     private @Nullable T last;
     private long takenAt;
 
-    /** A look that is under way, and when it began. */
-    private record Look<T>(CompletableFuture<T> figures, long began) {}
+    /** A refresh that is under way, and when it began. */
+    private record Refresh<T>(CompletableFuture<T> figures, long began) {}
 
     /**
      * Figures that nobody has asked for yet.
      *
      * @param name for the log
-     * @param interval the least time between two looks
+     * @param interval the least time between two refreshes
      * @param source where they come from; what it throws is logged, and means that the figures are not known
      */
     public FigureCache(String name, Duration interval, Supplier<T> source) {
@@ -50,14 +50,14 @@ public final class FigureCache<T> {
         return figures == null ? Double.NaN : figure.applyAsDouble(figures);
     }
 
-    /** The figures; those of the look before while a look takes long, and null when the last one failed. */
+    /** The figures; those of the refresh before while one takes long, and null when the last one failed. */
     private @Nullable T current() {
-        Look<T> currentLook = currentLook();
-        if (currentLook != null) {
-            // However many figures are read of a look that takes long, they wait for it once.
-            long left = PATIENCE.toNanos() - (System.nanoTime() - currentLook.began);
+        Refresh<T> currentRefresh = currentRefresh();
+        if (currentRefresh != null) {
+            // However many figures are read of a refresh that takes long, they wait for it once.
+            long left = PATIENCE.toNanos() - (System.nanoTime() - currentRefresh.began);
             try {
-                return currentLook.figures.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+                return currentRefresh.figures.get(Math.max(0, left), TimeUnit.NANOSECONDS);
             } catch (TimeoutException slow) {
                 return lastKnown();
             } catch (ExecutionException failed) {
@@ -73,13 +73,13 @@ public final class FigureCache<T> {
         return last;
     }
 
-    /** The look that is under way, a new one when the last is too old, or null when it is not. */
-    private synchronized @Nullable Look<T> currentLook() {
-        Look<T> running = pending;
+    /** The refresh that is under way, a new one when the last is too old, or null when it is not. */
+    private synchronized @Nullable Refresh<T> currentRefresh() {
+        Refresh<T> running = pending;
         if (running != null || (takenAt != 0 && System.nanoTime() - takenAt < interval)) {
             return running;
         }
-        Look<T> begun = new Look<>(new CompletableFuture<>(), System.nanoTime());
+        Refresh<T> begun = new Refresh<>(new CompletableFuture<>(), System.nanoTime());
         pending = begun;
         Thread.ofVirtual().name("figures of " + name).start(() -> take(begun.figures));
         return begun;

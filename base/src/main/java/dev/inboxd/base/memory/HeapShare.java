@@ -2,7 +2,7 @@ package dev.inboxd.base.memory;
 
 /**
  * Shares of the heap for everything that takes more memory with more load. Each holder has its own bound and keeps to
- * it (promise P15). The shares leave {@link #REST} for everything that takes about the same under any load, so even
+ * it (promise P15). The shares leave {@link #RESERVE} for everything that takes about the same under any load, so even
  * all of them together, full, cannot exhaust the heap.
  */
 public enum HeapShare {
@@ -28,7 +28,7 @@ public enum HeapShare {
      * The rest, in 64ths: everything in memory before the first request (23 MB, measured), buffers, and caches of
      * fixed size.
      */
-    static final int REST = 7;
+    static final int RESERVE = 7;
 
     private final int parts;
 

@@ -26,21 +26,21 @@ public final class FilteredPage {
      *
      * @param after where it begins, or null for the start of the list
      * @param rows maximum number of rows of the window
-     * @param wanted maximum number of matching rows that the page still needs
+     * @param remaining maximum number of matching rows that the page still needs
      */
-    public record Window(@Nullable Cursor after, int rows, int wanted) {}
+    public record Window(@Nullable Cursor after, int rows, int remaining) {}
 
     /**
      * The result of reading a window.
      *
      * @param rows the matching rows, in the order of the list
-     * @param seen rows of the window
+     * @param rowsRead rows of the window
      * @param shown rows that the caller may see, matching or not
      * @param reached end of the window, or null when it had no rows
      * @param full whether the page has no room for the row behind the last of {@code rows}
      */
     public record WindowResult<T>(
-            List<T> rows, int seen, int shown, @Nullable Cursor reached, boolean full) {
+            List<T> rows, int rowsRead, int shown, @Nullable Cursor reached, boolean full) {
         public WindowResult {
             rows = List.copyOf(rows);
         }
@@ -73,7 +73,7 @@ public final class FilteredPage {
             if (result.full) {
                 return new Slice<>(matches, matches.isEmpty() ? from : place.apply(matches.getLast()));
             }
-            if (result.seen < rows) {
+            if (result.rowsRead < rows) {
                 return new Slice<>(matches, null);
             }
             shown += result.shown;

@@ -13,9 +13,9 @@ public final class WeighedPage {
     /**
      * The rows of a page.
      *
-     * @param found how many rows there were before those without room were left out
+     * @param total how many rows there were before those without room were left out
      */
-    public record Rows<T>(List<T> rows, int found) {
+    public record Rows<T>(List<T> rows, int total) {
         public Rows {
             rows = List.copyOf(rows);
         }
@@ -26,16 +26,16 @@ public final class WeighedPage {
          * @param rows each with the column {@code found}, which is the same in all
          */
         public static <T> Rows<T> of(List<Counted<T>> rows) {
-            return new Rows<>(rows.stream().map(Counted::row).toList(), rows.isEmpty() ? 0 : rows.getFirst().found);
+            return new Rows<>(rows.stream().map(Counted::row).toList(), rows.isEmpty() ? 0 : rows.getFirst().total);
         }
 
         boolean isCut() {
-            return rows.size() < found;
+            return rows.size() < total;
         }
     }
 
     /** A row with the column {@code found}. */
-    public record Counted<T>(T row, int found) {}
+    public record Counted<T>(T row, int total) {}
 
     /**
      * The SQL of a page's keys, to be joined with the rows themselves where {@code ahead < :room}. Adds the columns

@@ -82,6 +82,6 @@ public record StorageQuota(int megabytes, int messages) {
     /** The organization's current usage. */
     public static StoredUsage usage(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), "select k.messages, k.bytes from organization_clock k where {k}")
-                .one(row -> new StoredUsage(row.longer("messages"), row.longer("bytes")));
+                .single(row -> new StoredUsage(row.longer("messages"), row.longer("bytes")));
     }
 }

@@ -24,7 +24,7 @@ public record YamlDocument(@Nullable Object root, Map<List<Object>, Integer> lin
     public static final YamlDocument EMPTY = new YamlDocument(null, Map.of());
 
     /** The path of a fault that says itself where it is. */
-    private static final List<Object> WHOLE = List.of("");
+    private static final List<Object> NO_PATH = List.of("");
 
     public YamlDocument {
         lines = Map.copyOf(lines);
@@ -51,7 +51,7 @@ public record YamlDocument(@Nullable Object root, Map<List<Object>, Integer> lin
 
     /** Whether a fault says itself where it is, as one of YAML does. */
     public static boolean isWhole(Fault fault) {
-        return fault.path().equals(WHOLE);
+        return fault.path().equals(NO_PATH);
     }
 
     /** The line of a value, or of the value that it is in. */

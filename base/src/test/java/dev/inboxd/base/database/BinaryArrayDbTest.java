@@ -50,7 +50,7 @@ class BinaryArrayDbTest {
         for (int i = 0; i < 4; i++) {
             List<UUID> found = database.read(tx -> tx.sql("select :ids::uuid[] as ids")
                     .bind("ids", new UUID[] {ID, new UUID(1, 2)})
-                    .one(row -> row.uuids("ids")));
+                    .single(row -> row.uuids("ids")));
             assertThat(found).containsExactly(ID, new UUID(1, 2));
         }
     }

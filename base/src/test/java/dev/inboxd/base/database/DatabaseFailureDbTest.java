@@ -47,7 +47,7 @@ class DatabaseFailureDbTest {
     }
 
     private static int process(Database database) {
-        return database.read(tx -> tx.sql("select pg_backend_pid() as pid").one(row -> row.integer("pid")));
+        return database.read(tx -> tx.sql("select pg_backend_pid() as pid").single(row -> row.integer("pid")));
     }
 
     private static DatabaseFailure failure(Database database, String statement) {

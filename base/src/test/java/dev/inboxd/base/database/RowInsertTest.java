@@ -13,12 +13,12 @@ class RowInsertTest {
 
     @Test
     void aSingleRowComesAsValues() {
-        assertThat(RowInsert.one(
+        assertThat(RowInsert.singleRow(
                         "insert into kept (organization_id, id, word) select {organization}, r.* from {rows} as r",
                         COLUMNS))
                 .isEqualTo("insert into kept (organization_id, id, word)"
                         + " values ({organization}, :id::uuid, :word::text)");
-        assertThat(RowInsert.one("""
+        assertThat(RowInsert.singleRow("""
                         insert into kept as k (organization_id, word, id, at)
                         select {organization}, r.word, r.id, case when r.word > '' then {now} end from {rows} as r
                         on conflict do nothing returning k.id""", COLUMNS)).isEqualTo("""
@@ -40,7 +40,7 @@ class RowInsertTest {
     void whatReadsMoreThanTheRowsIsASelectForASingleRowToo() {
         String more = "insert into kept (organization_id, id) select {organization}, r.id from {rows} as r"
                 + " where exists (select 1 from pod p where {p})";
-        assertThat(RowInsert.one(more, COLUMNS))
+        assertThat(RowInsert.singleRow(more, COLUMNS))
                 .isEqualTo(RowInsert.many(more))
                 .contains("select {placed organization}, r.id from {rows} as r{placed join} where");
     }
@@ -51,7 +51,7 @@ class RowInsertTest {
                 "update kept k set word = r.word from {rows} as r where {k}",
                 "select k.word from {rows} as r join kept k on {k}",
                 "insert into kept (organization_id) select k.organization_id from {rows} as r join kept k on {k}")) {
-            assertThat(RowInsert.one(sql, COLUMNS)).isEqualTo(sql);
+            assertThat(RowInsert.singleRow(sql, COLUMNS)).isEqualTo(sql);
             assertThat(RowInsert.many(sql)).isEqualTo(sql);
         }
     }

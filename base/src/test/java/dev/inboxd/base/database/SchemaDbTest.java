@@ -176,7 +176,7 @@ class SchemaDbTest {
                         .run());
         database.read(tx -> tx.sqlAcrossTenants("select raw, substring(raw for header_size) as header,"
                         + " pg_column_size(raw) as size from message_content")
-                .one(row -> {
+                .single(row -> {
                     assertThat(row.bytes("raw")).isEqualTo(raw);
                     assertThat(row.bytes("header")).isEqualTo(Arrays.copyOf(raw, 18));
                     assertThat(row.integer("size")).isLessThan(raw.length / 2);

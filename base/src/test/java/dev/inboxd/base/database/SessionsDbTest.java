@@ -31,7 +31,7 @@ class SessionsDbTest {
             try (ExecutorService many = Executors.newVirtualThreadPerTaskExecutor()) {
                 for (int i = 0; i < MOST; i++) {
                     all.add(many.submit(() -> database.read(tx -> {
-                        int process = tx.sql("select pg_backend_pid() as pid").one(row -> row.integer("pid"));
+                        int process = tx.sql("select pg_backend_pid() as pid").single(row -> row.integer("pid"));
                         await(together);
                         return process;
                     })));

@@ -41,7 +41,7 @@ class TextArrayDbTest {
             return database.read(tx -> tx.sql("select kept.texts from (select " + TextArray.unpacked("r.texts")
                             + " as texts from (select :packed::text as texts) as r) as kept")
                     .bind("packed", packed)
-                    .one(row -> row.texts("texts")));
+                    .single(row -> row.texts("texts")));
         }
     }
 }

@@ -16,8 +16,8 @@ class HeapShareTest {
         assertThat(Arrays.stream(HeapShare.values())
                         .mapToLong(share -> share.of(64))
                         .sum())
-                .isEqualTo(64 - HeapShare.REST);
-        assertThat(HeapShare.REST).isPositive();
+                .isEqualTo(64 - HeapShare.RESERVE);
+        assertThat(HeapShare.RESERVE).isPositive();
         assertThat(Arrays.stream(HeapShare.values())
                         .mapToLong(HeapShare::octets)
                         .sum())

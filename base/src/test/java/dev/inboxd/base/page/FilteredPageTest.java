@@ -66,7 +66,7 @@ class FilteredPageTest {
         int seen = 0;
         for (long row = first; row <= last; row++) {
             seen += shown.test(row) ? 1 : 0;
-            if (shown.test(row) && wanted.test(row) && found.size() < window.wanted()) {
+            if (shown.test(row) && wanted.test(row) && found.size() < window.remaining()) {
                 found.add(row);
             }
         }

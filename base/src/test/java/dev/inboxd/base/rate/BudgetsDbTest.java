@@ -192,7 +192,7 @@ class BudgetsDbTest {
         assertThat(node.size(HUNDRED_AN_HOUR)).isZero();
         int rows = nodes.getFirst()
                 .read(tx ->
-                        tx.sql("select count(*)::int4 as rows from rate_budget").one(row -> row.integer("rows")));
+                        tx.sql("select count(*)::int4 as rows from rate_budget").single(row -> row.integer("rows")));
         assertThat(rows).isEqualTo(1);
         assertThat(spend(node, HUNDRED_AN_HOUR, "one", 100)).isBetween(8, 9);
     }

@@ -51,12 +51,12 @@ final class ZoneCheck {
         } else if (finding.isUnknown()) {
             findings.warn(
                     subject,
-                    "DNS does not answer: " + String.join(", ", finding.found()),
+                    "DNS does not answer: " + String.join(", ", finding.answers()),
                     "Check INBOXD_DNS_SERVERS and the network");
         } else {
-            String words = finding.found().isEmpty()
+            String words = finding.answers().isEmpty()
                     ? "there is none"
-                    : finding.status() + ", found " + String.join(" | ", finding.found());
+                    : finding.status() + ", found " + String.join(" | ", finding.answers());
             String remedy = "Publish: " + entry.line();
             if (leaves) {
                 findings.fail(subject, words + "; other servers refuse mail without it, or take it for spam", remedy);

@@ -72,7 +72,7 @@ public final class PaymentCommands {
         PaymentList lines =
                 new PaymentList(arguments.commandSpec().commandLine().getOut(), form(arguments));
         lines.begin();
-        payments(access).each(filter, lines::add);
+        payments(access).forEachPage(filter, lines::add);
         lines.end();
         return CommandOutput.Rest.NOTHING;
     }

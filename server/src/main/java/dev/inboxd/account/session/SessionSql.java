@@ -121,7 +121,7 @@ final class SessionSql {
                         "select count(*) as n from console_session s where {s} and s.human_email = :human"
                                 + " and s.expires_at > {now}")
                 .bind("human", of.humanEmail())
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     static void deleteAll(Tx tx, UUID organization, String humanEmail) {

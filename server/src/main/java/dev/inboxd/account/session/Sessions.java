@@ -230,7 +230,7 @@ public final class Sessions {
         try {
             database.run(session.organization(), tx -> {
                 SessionSql.seen(tx, session);
-                PersonSql.seen(tx, session.organization(), session.humanEmail());
+                PersonSql.recordVisit(tx, session.organization(), session.humanEmail());
             });
         } catch (Problem held) {
             LOG.debug("A visit is not noted code={}", held.code());

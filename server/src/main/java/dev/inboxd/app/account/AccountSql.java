@@ -43,7 +43,7 @@ final class AccountSql {
     static int count(Tx tx, View view, UUID app) {
         return tx.sql(view, "select count(*) as n from account c where {c} and c.app_id = :app")
                 .bind("app", app)
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     /** Inserts an account; false when the inbox is gone. */

@@ -88,7 +88,7 @@ final class SignInKeySql {
                         where k.organization_id = {organization} and k.api_key_id = s.api_key_id)""")
                 .bind("bearer", bearer)
                 .bind("since", since)
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     /** A link. */

@@ -33,7 +33,7 @@ final class AppDeletion {
             // The row is locked, so that no sign-in makes an account between the look and the change.
             long accounts = tx.sql("select a.accounts from app a where a.app_id = :id for update")
                     .bind("id", id)
-                    .one(row -> row.longer("accounts"));
+                    .single(row -> row.longer("accounts"));
             if (accounts > 0 && !force) {
                 throw Problem.of(
                         ErrorCode.CANNOT_DELETE,

@@ -75,7 +75,7 @@ public final class CalendarFeedSql {
 
     static int count(Tx tx, View inbox) {
         return tx.sql(inbox, "select count(*) as n from calendar_feed f where {f}")
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     static void insert(CalendarTx change, byte[] hash, UUID key) {

@@ -66,7 +66,7 @@ final class InvitationSql {
 
     /** Lets mails that a key made need approval, and returns where the next part of them begins. */
     static @Nullable String bind(Tx tx, View all, KeyWritings.Part part) {
-        List<KeyWritings.Seen> writings = tx.sql(all, """
+        List<KeyWritings.ScannedRow> writings = tx.sql(all, """
                 select o.operation as id,
                     bool_or(not o.key_approval and (o.author_key = :key or :key = any (o.author_keys))) as marks
                 from calendar_mail o where {o} and o.operation > :after
@@ -74,8 +74,8 @@ final class InvitationSql {
                 .bind("key", part.key())
                 .bind("after", part.after())
                 .bind("most", part.most())
-                .list(KeyWritings.Seen::read);
-        List<String> marked = KeyWritings.Seen.marked(writings);
+                .list(KeyWritings.ScannedRow::read);
+        List<String> marked = KeyWritings.ScannedRow.marked(writings);
         if (!marked.isEmpty()) {
             tx.sql(all, """
                     update calendar_mail m set key_approval = true

@@ -40,14 +40,14 @@ public final class CalendarEventSql {
 
     /** Lets events in which a key wrote need approval, and returns where the next part of them begins. */
     public static @Nullable String bind(Tx tx, View all, KeyWritings.Part part) {
-        List<KeyWritings.Seen> writings = tx.sql(all, """
+        List<KeyWritings.ScannedRow> writings = tx.sql(all, """
                 select o.event_id::text as id, (not o.key_approval and :key = any (o.author_keys)) as marks
                 from calendar_event o where {o} and o.event_id > :after order by o.event_id limit :most""")
                 .bind("key", part.key())
                 .bind("after", part.afterId())
                 .bind("most", part.most())
-                .list(KeyWritings.Seen::read);
-        List<String> marked = KeyWritings.Seen.marked(writings);
+                .list(KeyWritings.ScannedRow::read);
+        List<String> marked = KeyWritings.ScannedRow.marked(writings);
         if (!marked.isEmpty()) {
             tx.sql(all, "update calendar_event e set key_approval = true where {e} and e.event_id = any (:ids)")
                     .bind("ids", marked.stream().map(UUID::fromString).toArray(UUID[]::new))
@@ -110,7 +110,7 @@ public final class CalendarEventSql {
     public static int count(Tx tx, View inbox, String uid) {
         return tx.sql(inbox, "select count(*) as n from calendar_event e where {e} and e.uid = :uid")
                 .bind("uid", uid)
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     /** DTSTAMP of the last mail that was sent of the events with a UID. */

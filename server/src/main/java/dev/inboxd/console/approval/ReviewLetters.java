@@ -101,7 +101,7 @@ public final class ReviewLetters {
                 next = next == null || from.isBefore(next) ? from : next;
             } else {
                 mail.queue(tx, organization, letter);
-                reader.told(tx, organization);
+                reader.markNotified(tx, organization);
             }
         }
         if (next == null) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The downloads of one message, one after another, within one deadline and one size limit (mail.md §9.1). */
 final class Download {
     private static final long LARGEST_TOGETHER = 30L << 20;
-    private static final Duration EACH = Duration.ofSeconds(10);
+    private static final Duration PER_FILE = Duration.ofSeconds(10);
     private static final Duration TOGETHER = Duration.ofSeconds(20);
     private static final int REDIRECTS = 5;
     /** The one status whose content is the file: 206 is a part of it, 203 what a proxy made of it. */
@@ -65,7 +65,7 @@ final class Download {
         Refusal refusal = new Refusal(position);
         Target target = permitted(http.checkDownload(url), refusal);
         String last = target.fileName();
-        long until = Math.min(end, System.nanoTime() + EACH.toNanos());
+        long until = Math.min(end, System.nanoTime() + PER_FILE.toNanos());
         for (int hop = 0; hop <= REDIRECTS; hop++) {
             switch (get(target, until, into, refusal)) {
                 case HttpOutcome.NoResponse failed -> throw refusal.of(failed.detail());

@@ -15,7 +15,7 @@ public final class FilesWantedException extends RuntimeException {
     }
 
     /** The attachments of the request, those by URL among them. */
-    public List<OutgoingAttachment> given() {
+    public List<OutgoingAttachment> attachments() {
         return attachments;
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AnswerCheck {
     /** {@code at} is the time of the message that is answered; null where a second answer is allowed. */
-    private static final RowStatement<Question> LOOK = RowStatement.of(
+    private static final RowStatement<Question> FIND = RowStatement.of(
             """
             select {tenant}r.n, greatest({now}, k.last_at) as now, c.claim_id, c.inbox_id, r.inbox_name, c.thread_id,
                    c.message_name, c.worker, c.holder_id, c.holder, c.bound, c.held, c.created_at, c.expires_at,
@@ -96,7 +96,7 @@ public final class AnswerCheck {
                 numbers.put(key, numbers.size());
             }
         }
-        findings.add(trip.query(all, LOOK, questions, Finding::read));
+        findings.add(trip.query(all, FIND, questions, Finding::read));
     }
 
     /** Whether one of these messages was not asked about yet. */

@@ -22,7 +22,7 @@ public record AnswerTerms(
         @Nullable UUID draft,
         @Nullable UUID credential) {
     /** What binds no claim, and is no answer. */
-    public static final AnswerTerms NONE = new AnswerTerms(Kind.OTHER, null, false, null, null, null, null);
+    public static final AnswerTerms NONE = new AnswerTerms(Kind.UNRELATED, null, false, null, null, null, null);
 
     /** What a message is to the thread that it joins. */
     public enum Kind {
@@ -33,7 +33,7 @@ public record AnswerTerms(
         /** Only a claim that it shows matters. */
         FORWARD,
         /** A calendar's answer, and all that is nobody's. */
-        OTHER
+        UNRELATED
     }
 
     /** An answer that says nothing else. */
@@ -53,6 +53,6 @@ public record AnswerTerms(
 
     /** Whether a thread is asked about at all. */
     public boolean matters() {
-        return kind != Kind.OTHER && (kind != Kind.FORWARD || claim != null || Boolean.TRUE.equals(ifUnanswered));
+        return kind != Kind.UNRELATED && (kind != Kind.FORWARD || claim != null || Boolean.TRUE.equals(ifUnanswered));
     }
 }

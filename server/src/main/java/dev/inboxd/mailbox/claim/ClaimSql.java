@@ -88,7 +88,7 @@ final class ClaimSql {
                                 + " and c.inbox_id = :inbox and c.expires_at > :now and c.held")
                 .bind("inbox", inbox)
                 .bind("now", now)
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     /** Whether a key is good for an inbox. */

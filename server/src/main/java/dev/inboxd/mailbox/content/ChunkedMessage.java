@@ -15,10 +15,10 @@ import java.util.UUID;
  * A message of which large base64 sections are in blobs of their own, and everything else is in one blob. Reading
  * gives the original octets (promise P13).
  *
- * @param rest name of the blob with everything else
+ * @param remainder name of the blob with everything else
  * @param chunks the sections, in their order
  */
-public record ChunkedMessage(Blobs blobs, UUID organization, String rest, List<SharedChunk> chunks) {
+public record ChunkedMessage(Blobs blobs, UUID organization, String remainder, List<SharedChunk> chunks) {
     /**
      * Opens the message.
      *
@@ -62,7 +62,7 @@ public record ChunkedMessage(Blobs blobs, UUID organization, String rest, List<S
 
         @Override
         public InputStream open(long offset, long most) {
-            return blobs.open(new BlobKey(organization, rest), start + offset, Math.min(most, length - offset));
+            return blobs.open(new BlobKey(organization, remainder), start + offset, Math.min(most, length - offset));
         }
     }
 

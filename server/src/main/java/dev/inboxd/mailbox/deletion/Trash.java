@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class Trash {
     /** How long a person may have it back. */
-    public static final Duration KEPT = Duration.ofDays(30);
+    public static final Duration RETENTION = Duration.ofDays(30);
 
     private static final String IN_TRASH = "(m.restricted & " + RestrictedLabel.TRASH.bit() + ") <> 0";
     /** Each takes at most a hundred and one numbers of the organization's clock. */
@@ -49,7 +49,7 @@ public final class Trash {
     public record TrashedMessage(UUID thread, String name, Instant at) {
         /** When it goes for good. */
         public Instant until() {
-            return at.plus(KEPT);
+            return at.plus(RETENTION);
         }
     }
 
@@ -86,11 +86,11 @@ public final class Trash {
                                 + " where d.trashed_at < {now} - make_interval(secs => :kept) and (d.restricted & "
                                 + RestrictedLabel.TRASH.bit() + ") <> 0 and"
                                 + OrganizationMark.noneAt("d") + " limit " + ORGANIZATIONS)
-                        .bind("kept", (double) KEPT.toSeconds())
+                        .bind("kept", (double) RETENTION.toSeconds())
                         .list(row -> row.uuid("organization_id")));
         for (UUID organization : organizations) {
             for (int slice = 0; slice < MOST_SLICES && isOpen(organization); slice++) {
-                if (deletions.trashed(organization, KEPT, SLICE) < SLICE) {
+                if (deletions.trashed(organization, RETENTION, SLICE) < SLICE) {
                     break;
                 }
             }

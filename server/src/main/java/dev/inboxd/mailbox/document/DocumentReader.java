@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class DocumentReader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DocumentReader.class);
     private static final String KIND = "texts";
-    private static final Duration REST = Duration.ofSeconds(1);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
     /** Due attachments looked up together; small documents are quick. */
     private static final int PAGE = 20;
 
@@ -66,7 +66,7 @@ public final class DocumentReader implements AutoCloseable {
         this.due = due;
         this.messages = messages;
         this.contents = contents;
-        due.add(new WorkKind(KIND, AttachmentTexts.NEXT, WorkKind.Pace.of(REST, AT_ONCE), this::readDue));
+        due.add(new WorkKind(KIND, AttachmentTexts.NEXT, WorkKind.Pace.of(INTERVAL, AT_ONCE), this::readDue));
     }
 
     /** Starts to watch over the process that reads. */

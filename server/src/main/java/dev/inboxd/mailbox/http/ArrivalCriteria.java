@@ -20,19 +20,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param filter sender and subject, as in a list
  * @param originals the ids, with their angle brackets, of the message that it answers; none for any message
- * @param wanted it has one of these, and the newest such message is meant; none for any message
+ * @param challenges it has one of these, and the newest such message is meant; none for any message
  * @param markdown how its Markdown is shown in place of its bodies; null to show its bodies
  */
 public record ArrivalCriteria(
         MailFilter filter,
         Set<String> originals,
-        Set<Challenge> wanted,
+        Set<Challenge> challenges,
         @Nullable MarkdownQuery markdown) {
     private static final String EXTRACT = "extract";
 
     public ArrivalCriteria {
         originals = Set.copyOf(originals);
-        wanted = Set.copyOf(wanted);
+        challenges = Set.copyOf(challenges);
     }
 
     /**
@@ -53,7 +53,7 @@ public record ArrivalCriteria(
 
     /** The same criteria for mail from a time on, with these ids of the message that it answers. */
     ArrivalCriteria behind(Instant since, Set<String> ids) {
-        return new ArrivalCriteria(filter.notBefore(since), ids, wanted, markdown);
+        return new ArrivalCriteria(filter.notBefore(since), ids, challenges, markdown);
     }
 
     /** Whether they say from when on messages count, so that those that are there already are looked at. */

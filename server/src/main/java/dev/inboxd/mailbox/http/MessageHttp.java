@@ -63,7 +63,7 @@ public final class MessageHttp {
     /**
      * The services that messages are shown from.
      *
-     * @param whole reads single messages
+     * @param fullReads reads single messages
      * @param listed shows pages of them as Markdown
      * @param files shows their files as Markdown
      * @param links to their files
@@ -71,7 +71,7 @@ public final class MessageHttp {
     public record Parts(
             Messages messages,
             LabelUpdates labels,
-            FullMessageReads whole,
+            FullMessageReads fullReads,
             Deletions deletions,
             MessageContents contents,
             MarkdownItems listed,
@@ -82,7 +82,7 @@ public final class MessageHttp {
     public MessageHttp(Parts parts) {
         this.messages = parts.messages;
         this.labels = parts.labels;
-        this.fullReads = parts.whole;
+        this.fullReads = parts.fullReads;
         this.deletions = parts.deletions;
         this.contents = parts.contents;
         this.markdown = new MessageMarkdown(parts.contents);

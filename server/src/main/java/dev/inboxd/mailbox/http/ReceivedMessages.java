@@ -84,7 +84,7 @@ public final class ReceivedMessages {
      * @param request its view is one inbox; the message is rendered in its share of the memory
      */
     public ScanResult next(Request request, ArrivalCriteria criteria, long after) {
-        return criteria.wanted().isEmpty() ? first(request, criteria, after) : last(request, criteria, after);
+        return criteria.challenges().isEmpty() ? first(request, criteria, after) : last(request, criteria, after);
     }
 
     private ScanResult last(Request request, ArrivalCriteria criteria, long after) {
@@ -153,10 +153,10 @@ public final class ReceivedMessages {
     private Optional<JsonObject> fullJson(Request request, ArrivalCriteria criteria, Message message) {
         View view = request.view();
         Optional<FullMessage> fullMessage = fullReads.find(request, view, message.id());
-        if (criteria.wanted().isEmpty()) {
+        if (criteria.challenges().isEmpty()) {
             return fullMessage.map(all -> json(request, criteria, all));
         }
-        return fullMessage.flatMap(all -> contents.challenges(all, criteria.wanted())
+        return fullMessage.flatMap(all -> contents.challenges(all, criteria.challenges())
                 .map(held -> json(request, criteria, all).with("extracted", held)));
     }
 
@@ -220,7 +220,7 @@ public final class ReceivedMessages {
         return trip.query(
                 view,
                 "select e.seq, f.* from event e cross join lateral (select " + MessageReads.COLUMNS
-                        + MessageReads.HEADER + OF_EVENT + filter.wanted(MessageLists.COLUMNS)
+                        + MessageReads.HEADER + OF_EVENT + filter.condition(MessageLists.COLUMNS)
                         + (filter.after() == null ? "" : " and m.created_at >= :since")
                         + (filter.before() == null ? "" : " and m.created_at < :before")
                         + " offset 0) as f where {e} and e.seq > :after"

@@ -98,7 +98,7 @@ public final class MarkdownItems {
                     return new Slice<>(rendered, items.get(rendered.size() - 1).place);
                 }
             }
-            if (portion.rows().size() == portion.found()) {
+            if (portion.rows().size() == portion.total()) {
                 fill(rendered, items, items.size());
             }
         }
@@ -159,7 +159,7 @@ public final class MarkdownItems {
                             .map(row -> new Numbered(
                                     from + row.place - 1, full(row.light.full(), files), row.light.heavy()))
                             .toList(),
-                    rows.found());
+                    rows.total());
         });
     }
 

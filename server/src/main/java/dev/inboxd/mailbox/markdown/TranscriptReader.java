@@ -43,12 +43,12 @@ public final class TranscriptReader {
      *
      * @param organization whose they are
      * @param newest a page of them, newest first, heavy ones without their bodies
-     * @param whole a message with its bodies
+     * @param loadBodies a message with its bodies
      */
     public record Source(
             UUID organization,
             Function<PageRequest, Slice<Messages.ThreadMessage>> newest,
-            UnaryOperator<FullMessage> whole) {}
+            UnaryOperator<FullMessage> loadBodies) {}
 
     /** A page of the transcript. */
     public Transcript page(PageRequest page, MarkdownQuery query) {
@@ -86,7 +86,8 @@ public final class TranscriptReader {
                 for (Messages.ThreadMessage light : slice.items()) {
                     left--;
                     boolean isFirst = entries.isEmpty();
-                    FullMessage fullMessage = light.isHeavy() ? source.whole.apply(light.message()) : light.message();
+                    FullMessage fullMessage =
+                            light.isHeavy() ? source.loadBodies.apply(light.message()) : light.message();
                     MarkdownAnswer rendered = markdown.ofThread(
                             source.organization,
                             fullMessage,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which received messages have a calendar that may be taken in, and what became of it (calendar.md §7). */
 public final class CalendarMessages {
-    private static final String TAKEN = "taken";
+    private static final String IMPORTED = "taken";
 
     /**
      * What became of the calendar of a message.
@@ -27,8 +27,8 @@ public final class CalendarMessages {
         JsonObject json() {
             return outcome == null
                     ? null
-                    : outcome.equals(TAKEN)
-                            ? JsonObject.of("status", TAKEN)
+                    : outcome.equals(IMPORTED)
+                            ? JsonObject.of("status", IMPORTED)
                             : JsonObject.of("status", "ignored").with("reason", outcome);
         }
     }

@@ -47,9 +47,9 @@ public final class MessageLists {
     private record Line(
             MessageReads.@Nullable Full message,
             long weight,
-            int seen,
+            int rowsRead,
             int shown,
-            int found,
+            int total,
             @Nullable Instant reached) {
         static Line read(Row row) {
             boolean hasMessage = row.uuidOrNull("message_id") != null;
@@ -79,18 +79,19 @@ public final class MessageLists {
         room -= lines.stream().mapToLong(Line::weight).sum();
         return new FilteredPage.WindowResult<>(
                 messages,
-                first.seen,
+                first.rowsRead,
                 first.shown,
                 first.reached == null ? null : Cursor.of(first.reached),
-                messages.size() < first.found);
+                messages.size() < first.total);
     }
 
     /** The query of a window. A message is on the page when it begins within the room, so one message always fits. */
     private String sql(FilteredPage.Window window) {
         String direction = page.ascending() ? "asc" : "desc";
         return "with w as materialized (select m.message_id, m.created_at,"
-                + " ({m visible}) as shown, (m.restricted & :excluded = 0 and " + filter.wanted(COLUMNS) + ") as wanted"
-                + " from message m where {m}" + filter.within("m.created_at", window, page) + " limit :window),"
+                + " ({m visible}) as shown, (m.restricted & :excluded = 0 and " + filter.condition(COLUMNS)
+                + ") as wanted from message m where {m}" + filter.within("m.created_at", window, page)
+                + " limit :window),"
                 + " x as materialized (select y.message_id, " + MessageReads.WEIGHT + " as weight, coalesce(sum("
                 + MessageReads.WEIGHT + ") over (order by y.created_at " + direction
                 + " rows between unbounded preceding and 1 preceding), 0) as ahead"

@@ -72,10 +72,10 @@ public final class MessageLookup {
     /**
      * The limits of one scan.
      *
-     * @param each the largest number of messages of one organization; fewer when they are large
+     * @param most the largest number of messages of one organization; fewer when they are large
      * @param all the largest number of messages of all organizations; one of each at least
      */
-    public record ScanLimit(int each, int all) {}
+    public record ScanLimit(int most, int all) {}
 
     private record Numbered(UUID message, long number, long size) {}
 
@@ -112,7 +112,7 @@ public final class MessageLookup {
                                 List.of(span),
                                 row -> new Numbered(row.uuid("message_id"), row.longer("seq"), row.longer("size")),
                                 "most",
-                                limit.each)));
+                                limit.most)));
         Map<UUID, List<Numbered>> portions = portions(numbers, limit.all);
         Map<UUID, Map<Boolean, List<UUID>>> ids = new LinkedHashMap<>();
         portions.forEach((organization, part) ->
@@ -144,7 +144,7 @@ public final class MessageLookup {
             // Counted by the numbers: a message deleted between the two queries does not end the scan.
             results.put(
                     organization,
-                    new ScanResult(list, count < limit.each && part.size() == count ? span.to : part.getLast().number));
+                    new ScanResult(list, count < limit.most && part.size() == count ? span.to : part.getLast().number));
         });
         return results;
     }

@@ -31,9 +31,9 @@ final class CandidateCheck {
      * The result of a check.
      *
      * @param hits in the order of the documents
-     * @param wanted number of messages that exist, are visible and pass the filter, whether they match or not
+     * @param passed number of messages that exist, are visible and pass the filter, whether they match or not
      */
-    record CheckedCandidates(Map<CandidateDocument, Hit> hits, int wanted) {}
+    record CheckedCandidates(Map<CandidateDocument, Hit> hits, int passed) {}
 
     /**
      * The hits among documents.
@@ -45,7 +45,7 @@ final class CandidateCheck {
         Map<CandidateDocument, Hit> hits = new LinkedHashMap<>();
         Map<UUID, CandidateDocument> messages = documents.isEmpty() ? Map.of() : messages(documents);
         List<UUID> ids = List.copyOf(messages.keySet());
-        List<UUID> shown = ids.size() > ROWS_AT_ONCE ? among(ids, sql.wanted(ids, times)) : ids;
+        List<UUID> shown = ids.size() > ROWS_AT_ONCE ? among(ids, sql.matching(ids, times)) : ids;
         int count = 0;
         for (int from = 0; from < shown.size() && hits.size() < most; from += ROWS_AT_ONCE) {
             List<UUID> portion = shown.subList(from, Math.min(from + ROWS_AT_ONCE, shown.size()));

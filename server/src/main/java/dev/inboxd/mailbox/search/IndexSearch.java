@@ -129,7 +129,7 @@ final class IndexSearch {
         CandidateCheck.CheckedCandidates checked = check.check(pending, MOST_CANDIDATES - hits.size());
         hits.addAll(checked.hits().values());
         pending.clear();
-        together = checked.wanted() > count / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
+        together = checked.passed() > count / HARDLY_ANY ? MOST_CANDIDATES : Math.min(4 * together, MOST_TOGETHER);
     }
 
     /** The key ranges to be looked up in one statement. */

@@ -83,10 +83,10 @@ final class SearchSql {
     private static final String WITHOUT_HEADER =
             CANDIDATES.formatted("'' as sender, null as subject, '' as recipients");
     /** One statement for every filter: there would be a hundred, and the rows are few. */
-    private static final String WANTED =
-            " and m.created_at >= :after and m.created_at < :before and " + MailFilter.whole(MessageLists.COLUMNS);
+    private static final String CONDITIONS = " and m.created_at >= :after and m.created_at < :before and "
+            + MailFilter.fullCondition(MessageLists.COLUMNS);
 
-    private static final String FILTERED = WITH_HEADER + WANTED;
+    private static final String FILTERED = WITH_HEADER + CONDITIONS;
 
     private final Tx tx;
     private final View view;
@@ -243,8 +243,8 @@ final class SearchSql {
     }
 
     /** Those of the messages that the view shows and the filter keeps. */
-    Set<UUID> wanted(Collection<UUID> ids, TimeWindow times) {
-        return Set.copyOf(filter.bindWanted(tx.sql(view, filter.isOfTimes() ? SHOWN : SHOWN + WANTED))
+    Set<UUID> matching(Collection<UUID> ids, TimeWindow times) {
+        return Set.copyOf(filter.bindCondition(tx.sql(view, filter.isOfTimes() ? SHOWN : SHOWN + CONDITIONS))
                 .bind("after", times.after == null ? Instant.EPOCH : times.after)
                 .bind("before", times.before == null ? TimeWindow.ALWAYS : times.before)
                 .bind("ids", ids.toArray(UUID[]::new))
@@ -268,7 +268,7 @@ final class SearchSql {
                 : (header ? WITH_HEADER : WITHOUT_HEADER)
                         + (times.after == null ? "" : " and m.created_at >= :after")
                         + (times.before == null ? "" : " and m.created_at < :before");
-        filter.bindWanted(tx.sql(view, sql))
+        filter.bindCondition(tx.sql(view, sql))
                 .bind("ids", ids.toArray(UUID[]::new))
                 .bind("snapshot", times.snapshot)
                 .bind("after", all || times.after != null ? times.after : Instant.EPOCH)

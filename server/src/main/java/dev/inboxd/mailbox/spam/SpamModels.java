@@ -92,7 +92,7 @@ public final class SpamModels {
         long version = tx.sql(
                         View.of(organization),
                         "select coalesce((select k.version from spam_model k where {k}), 0)" + " as version")
-                .one(row -> row.longer("version"));
+                .single(row -> row.longer("version"));
         if (before != null && before.version == version) {
             return new Entry(before.weights, version, System.nanoTime());
         }

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class SpamTrainer {
     private static final Logger LOG = LoggerFactory.getLogger(SpamTrainer.class);
-    private static final Duration REST = Duration.ofSeconds(5);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final String KIND = "spam";
     /** Organizations that a node learns from at a time. */
     private static final int AT_ONCE = 1;
@@ -75,7 +75,7 @@ public final class SpamTrainer {
 
     /** Has marks found and learned, of one organization at a time, some seconds after the first. */
     public void findBy(DueWork due) {
-        due.add(new WorkKind(KIND, SpamMarks.NEXT, WorkKind.Pace.patient(REST, AT_ONCE), organization -> {
+        due.add(new WorkKind(KIND, SpamMarks.NEXT, WorkKind.Pace.patient(INTERVAL, AT_ONCE), organization -> {
             if (trainNow(organization)) {
                 due.wake(KIND, organization); // once more, after the others
             }

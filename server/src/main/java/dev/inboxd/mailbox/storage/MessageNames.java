@@ -9,7 +9,7 @@ import java.util.UUID;
 
 /** Which public ids an inbox already has. */
 public final class MessageNames {
-    private static final RowStatement<NameQuery> TAKEN = RowStatement.of(
+    private static final RowStatement<NameQuery> FIND = RowStatement.of(
             """
             select {tenant}m.inbox_id, m.name, m.message_id, m.outgoing,
                    case when m.outgoing then m.recipients_to || m.recipients_cc || m.recipients_bcc end as recipients
@@ -26,7 +26,7 @@ public final class MessageNames {
 
     /** Adds a look-up of public ids that exist. */
     public static RoundTrip.Result<ExistingName> prefetch(RoundTrip trip, View view, List<NameQuery> names) {
-        return trip.query(view, TAKEN, names, MessageNames::existing);
+        return trip.query(view, FIND, names, MessageNames::existing);
     }
 
     static ExistingName existing(Row row) {

@@ -103,7 +103,7 @@ public record MailFilter(
      * The SQL condition for a row to match, with the parameters {@code labels}, {@code senders}, {@code recipients},
      * {@code subject} and {@code attached}.
      */
-    public String wanted(Columns columns) {
+    public String condition(Columns columns) {
         StringBuilder sql = new StringBuilder("true");
         sql.append(labels.isEmpty() ? "" : " and " + columns.labels + " @> :labels::text[]");
         sql.append(texts.senders.isEmpty() ? "" : containsEach(columns.senders, "senders"));
@@ -114,7 +114,7 @@ public record MailFilter(
     }
 
     /** The same condition with all its parts, so that it is one for every filter. */
-    public static String whole(Columns columns) {
+    public static String fullCondition(Columns columns) {
         return columns.labels + " @> :labels::text[]" + containsEach(columns.senders, "senders")
                 + containsEach(columns.recipients, "recipients")
                 + containsEach("coalesce(" + columns.subject + ", '')", "subject")
@@ -141,17 +141,17 @@ public record MailFilter(
     /** Binds the parameters of both, {@code excluded}, and the sizes of a window: {@code window} and {@code fetch}. */
     public Statement bind(Statement statement, FilteredPage.Window window) {
         Cursor cursor = window.after();
-        return bindWanted(statement)
+        return bindCondition(statement)
                 .bind("excluded", excluded)
                 .bind("after", after)
                 .bind("before", before)
                 .bind("cursor", cursor == null ? null : cursor.instant(0))
                 .bind("window", window.rows())
-                .bind("fetch", window.wanted());
+                .bind("fetch", window.remaining());
     }
 
-    /** Binds the parameters of {@link #wanted} and of {@link #whole}. */
-    public Statement bindWanted(Statement statement) {
+    /** Binds the parameters of {@link #condition} and of {@link #fullCondition}. */
+    public Statement bindCondition(Statement statement) {
         return statement
                 .bind("labels", labels)
                 .bind("senders", texts.senders)

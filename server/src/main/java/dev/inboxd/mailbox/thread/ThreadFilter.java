@@ -37,8 +37,8 @@ public record ThreadFilter(
     }
 
     /** The SQL condition for a thread of a window to match. */
-    String wanted(MailFilter.Columns columns) {
-        return mail.wanted(columns)
+    String condition(MailFilter.Columns columns) {
+        return mail.condition(columns)
                 + (isClaimed == null ? "" : (isClaimed ? " and " : " and not ") + ShownClaim.EXISTS)
                 + (isBySince ? mail.timed("t.at") : "");
     }

@@ -42,9 +42,9 @@ final class ThreadLists {
     private record Line(
             Threads.@Nullable InboxThread thread,
             long weight,
-            int seen,
+            int rowsRead,
             int shown,
-            int found,
+            int total,
             @Nullable Instant reached) {
         static Line read(Row row) {
             boolean hasThread = row.uuidOrNull("thread_id") != null;
@@ -68,7 +68,7 @@ final class ThreadLists {
         String key = filter.key();
         String sql = "with c as materialized (select t.thread_id, t.inbox_id, " + key + " as at,"
                 + " ({t visible}) as shown, (t.restricted & :excluded = 0 and "
-                + filter.wanted(COLUMNS) + ") as wanted"
+                + filter.condition(COLUMNS) + ") as wanted"
                 + " from thread t where {t}" + filter.within(window, page) + " limit :window),"
                 + " x as materialized (select y.thread_id, y.inbox_name, " + ThreadSql.WEIGHT
                 + " as weight, coalesce(sum(" + ThreadSql.WEIGHT + ") over (order by y.at " + direction
@@ -93,9 +93,9 @@ final class ThreadLists {
         room -= lines.stream().mapToLong(Line::weight).sum();
         return new FilteredPage.WindowResult<>(
                 threads,
-                first.seen,
+                first.rowsRead,
                 first.shown,
                 first.reached == null ? null : Cursor.of(first.reached),
-                threads.size() < first.found);
+                threads.size() < first.total);
     }
 }

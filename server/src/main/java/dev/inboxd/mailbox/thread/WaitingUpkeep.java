@@ -26,7 +26,7 @@ public final class WaitingUpkeep {
     /** Of the work; the migration that made the columns wrote a row of it for each organization. */
     private static final String KIND = "waiting";
 
-    private static final Duration REST = Duration.ofSeconds(2);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final int AT_ONCE = 2;
     /** How long a request counts; an organization of some ten thousand threads takes longer, once. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -49,7 +49,7 @@ public final class WaitingUpkeep {
     public WaitingUpkeep(Database database, DueWork due) {
         this.database = database;
         this.due = due;
-        due.add(new WorkKind(KIND, NEXT, WorkKind.Pace.patient(REST, AT_ONCE), this::countAll));
+        due.add(new WorkKind(KIND, NEXT, WorkKind.Pace.patient(INTERVAL, AT_ONCE), this::countAll));
     }
 
     /**
@@ -177,7 +177,7 @@ public final class WaitingUpkeep {
                 select k.waiting_seq, k.event_seq, k.waiting_thread,
                        coalesce((select h.seq from event_horizon h where {h}), 0) as horizon
                 from organization_clock k where {k}""")
-                .one(row -> new Progress(
+                .single(row -> new Progress(
                         row.longerOrNull("waiting_seq"),
                         row.longer("event_seq"),
                         row.uuidOrNull("waiting_thread"),

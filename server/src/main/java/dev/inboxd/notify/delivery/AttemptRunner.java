@@ -57,7 +57,7 @@ public final class AttemptRunner {
      * and of its host ({@link HostLimiter.Permit#release}).
      */
     enum LoadSignal {
-        TAKEN(1, 1),
+        ACCEPTED(1, 1),
         FAILED(-1, -1),
         /**
          * This node was congested or shut down. The endpoint's concurrency shrinks; the host's stays, because other
@@ -77,7 +77,7 @@ public final class AttemptRunner {
 
         static LoadSignal of(HttpOutcome outcome, boolean cancelled) {
             return switch (outcome) {
-                case HttpOutcome.Response answered -> answered.successful() ? TAKEN : FAILED;
+                case HttpOutcome.Response answered -> answered.successful() ? ACCEPTED : FAILED;
                 case HttpOutcome.NoResponse failed ->
                     cancelled || failed.kind() == HttpOutcome.Failure.BUSY ? OURS : FAILED;
             };
@@ -216,7 +216,7 @@ public final class AttemptRunner {
         switch (outcome) {
             case HttpOutcome.Response answered -> {
                 line.with("status", answered.status()).with("ms", millis).write();
-                boolean accepted = signal == LoadSignal.TAKEN;
+                boolean accepted = signal == LoadSignal.ACCEPTED;
                 String detail = accepted ? null : "status " + answered.status();
                 AttemptResult result =
                         new AttemptResult(delivery, at, answered.status(), detail, millis, answered.opening());

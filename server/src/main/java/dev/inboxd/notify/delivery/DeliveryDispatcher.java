@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class DeliveryDispatcher implements Consumer<List<EventLog.DeliveryRow>>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryDispatcher.class);
     private static final String KIND = "webhooks";
-    private static final Duration REST = Duration.ofMillis(500);
+    private static final Duration INTERVAL = Duration.ofMillis(500);
     private static final int AT_ONCE = 8;
     private static final Duration QUEUE_KEPT = Duration.ofMinutes(1);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(5);
@@ -108,10 +108,10 @@ public final class DeliveryDispatcher implements Consumer<List<EventLog.Delivery
         due.add(new WorkKind(
                 KIND,
                 DeliverySql.NEXT,
-                WorkKind.Pace.of(REST, AT_ONCE),
+                WorkKind.Pace.of(INTERVAL, AT_ONCE),
                 nodes.departures().worker(this::runDue)));
         due.add(new WorkKind(
-                "failures", DeliverySql.NEXT_EXPIRED, WorkKind.Pace.of(REST, AT_ONCE), this::deleteExpired));
+                "failures", DeliverySql.NEXT_EXPIRED, WorkKind.Pace.of(INTERVAL, AT_ONCE), this::deleteExpired));
         nodes.onRename(() -> queues.values().forEach(EndpointQueue::clear));
     }
 

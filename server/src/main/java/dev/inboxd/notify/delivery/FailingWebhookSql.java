@@ -20,6 +20,6 @@ final class FailingWebhookSql {
         return database.read(
                 tx -> tx.sqlAcrossTenants("select count(*) as number, min(w.failing_since) as since from webhook w"
                                 + " where w.enabled and w.failing_since is not null")
-                        .one(row -> new FailingWebhooks(row.longer("number"), row.instantOrNull("since"))));
+                        .single(row -> new FailingWebhooks(row.longer("number"), row.instantOrNull("since"))));
     }
 }

@@ -69,7 +69,7 @@ final class ResultBatch implements GroupCommit.Change {
 
     /** Cancels in the same transaction, so that after a crash a disabled webhook has no deliveries. */
     @Override
-    public @Nullable Runnable rest() {
+    public @Nullable Runnable followUp() {
         return all.stream().allMatch(results -> results.failed.isEmpty())
                 ? null
                 : () -> failing.rows().stream()

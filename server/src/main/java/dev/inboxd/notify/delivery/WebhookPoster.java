@@ -29,12 +29,12 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
      * An endpoint and the addresses of its host, for one attempt.
      *
      * @param endpoint the endpoint to post to
-     * @param found the DNS answer; null when the connection resolves the name itself
+     * @param resolution the DNS answer; null when the connection resolves the name itself
      */
     public record ResolvedEndpoint(
             Endpoint endpoint,
             HostLimiter.Destination destination,
-            @Nullable DnsAnswer<InetAddress> found) {
+            @Nullable DnsAnswer<InetAddress> resolution) {
         /** An endpoint whose name is not resolved yet, for use without host limits. */
         static ResolvedEndpoint anywhere(Endpoint endpoint) {
             return new ResolvedEndpoint(endpoint, HostLimiter.Destination.UNKNOWN, null);
@@ -80,7 +80,7 @@ public record WebhookPoster(SafeHttp http, Vault vault, InstantSource clock, Nod
                                         event.content),
                                 event.content,
                                 RetrySchedule.PATIENCE,
-                                new PostRequest.ConnectionGroup(webhook, resolved.found)));
+                                new PostRequest.ConnectionGroup(webhook, resolved.resolution)));
             }
             case TargetCheck.Invalid(var _, String message) ->
                 new HttpOutcome.NoResponse(HttpOutcome.Failure.REFUSED_ADDRESS, message);

@@ -32,12 +32,12 @@ final class EventFeed {
     /**
      * The parameters of a page.
      *
-     * @param wanted selects entries among those that the caller may see
+     * @param filter selects entries among those that the caller may see
      * @param inboxes restricts the page to these inboxes, or null
      * @param most limit of entries
      */
     record FeedQuery(
-            Predicate<LoggedEvent.Entry> wanted, @Nullable Collection<UUID> inboxes, int most) {}
+            Predicate<LoggedEvent.Entry> filter, @Nullable Collection<UUID> inboxes, int most) {}
 
     /** An entry and its rendered JSON. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -84,7 +84,7 @@ final class EventFeed {
             for (LoggedEvent row : window.rows) {
                 for (LoggedEvent.Entry entry : row.entries()) {
                     if (entry.number() > at
-                            && query.wanted().test(entry)
+                            && query.filter().test(entry)
                             && SubscriptionFilter.isShown(caller, entry)) {
                         byte[] bytes = renderer.bytes(caller, entry, null);
                         if (bytes != null) {

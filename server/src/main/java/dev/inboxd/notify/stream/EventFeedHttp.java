@@ -93,7 +93,7 @@ final class EventFeedHttp {
         }
 
         @Override
-        boolean found() {
+        boolean poll() {
             page = feed.read(request().caller(), query, page.upTo());
             return !page.entries().isEmpty() || page.more();
         }

@@ -27,7 +27,7 @@ final class EventSockets implements AutoCloseable {
      * How often API keys of open sockets are checked: a key that was revoked or has expired closes its sockets within a
      * second, on every node (promise P12). So does an organization that is gone, whose account listens without a key.
      */
-    private static final Duration LOOK = Duration.ofMillis(400);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(400);
 
     private static final int PAGE = 50;
 
@@ -39,7 +39,7 @@ final class EventSockets implements AutoCloseable {
     private final ListenerMemory memory;
     private final Set<Subscriber> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
-    private final PeriodicTask keyCheck = new PeriodicTask("keys of sockets", LOOK, this::checkKeys);
+    private final PeriodicTask keyCheck = new PeriodicTask("keys of sockets", CHECK_INTERVAL, this::checkKeys);
 
     /** The collaborators of the sockets. */
     record Parts(
@@ -116,7 +116,7 @@ final class EventSockets implements AutoCloseable {
     }
 
     private Set<UUID> existing(Set<UUID> organizations) {
-        return database.read(tx -> Organizations.there(tx, organizations));
+        return database.read(tx -> Organizations.existing(tx, organizations));
     }
 
     SubscriptionFilter filter(SubscribeFrame frame, Caller caller) {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 final class LogTail implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LogTail.class);
     /** Interval of polling the clock rows, while few organizations have listeners. */
-    private static final Duration LOOK = Duration.ofMillis(40);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(40);
     /** Polling takes at most one twentieth of the time, however many organizations have listeners. */
     private static final int RARELY = 20;
 
@@ -35,7 +35,7 @@ final class LogTail implements AutoCloseable {
     private final Semaphore readers = new Semaphore(AT_ONCE, true);
     private volatile boolean closing;
     private volatile long nextPoll = System.nanoTime();
-    private final PeriodicTask polling = new PeriodicTask("events of other nodes", LOOK, this::poll);
+    private final PeriodicTask polling = new PeriodicTask("events of other nodes", POLL_INTERVAL, this::poll);
 
     /** The consumer of rows. */
     interface LogConsumer {

@@ -43,7 +43,7 @@ final class LongPoll extends FairWakeups.Task implements LogListener, DeferredRe
         boolean ends = true;
         try {
             longPolls.join(this); // before the scan, so that no event is missed in between
-            ends = scan.found() || isOver();
+            ends = scan.poll() || isOver();
             return ends ? scan.answer() : Response.later(this);
         } finally {
             finish(ends);
@@ -76,7 +76,7 @@ final class LongPoll extends FairWakeups.Task implements LogListener, DeferredRe
         try {
             if (!disconnected) {
                 scan.request().replay();
-                ends = scan.found() || isOver();
+                ends = scan.poll() || isOver();
             }
             return ends ? scan.answer() : Response.later(this);
         } finally {

@@ -54,7 +54,7 @@ final class LongPolls implements AutoCloseable {
         }
 
         /** Scans the log with the caller's current permissions; true ends the wait. */
-        abstract boolean found();
+        abstract boolean poll();
 
         /** The answer: the last result, or an empty one. */
         abstract Response answer();
@@ -77,7 +77,7 @@ final class LongPolls implements AutoCloseable {
      */
     Response await(SubscriptionFilter filter, Duration timeout, Scan scan) {
         if (timeout.isZero()) {
-            scan.found();
+            scan.poll();
             return scan.answer();
         }
         LongPoll longPoll = new LongPoll(this, scan, filter, System.nanoTime() + timeout.toNanos());

@@ -81,7 +81,7 @@ final class MessageWaitHttp {
         }
 
         @Override
-        boolean found() {
+        boolean poll() {
             ReceivedMessages.ScanResult result = arrivals.next(request(), criteria, at);
             at = result.upTo();
             message = result.message();

@@ -21,7 +21,7 @@ public final class WebhookSecretSql {
     public WebhookSecrets find(Tx tx, View view, String id, Instant now) {
         return tx.sql(view, """
                 select w.secret, w.former_secret, w.former_until, w.former_secrets
-                from webhook w where {w} and w.webhook_id = :id""").bind("id", id).one(row -> of(row, now));
+                from webhook w where {w} and w.webhook_id = :id""").bind("id", id).single(row -> of(row, now));
     }
 
     /** Replaces the secret. */

@@ -79,7 +79,7 @@ public final class WebhookSql {
                              order by l.position) as inboxes
                 from webhook w where {w} and w.webhook_id = :id""")
                 .bind("id", id)
-                .one(row -> new InternalFields(
+                .single(row -> new InternalFields(
                         row.uuids("inboxes"), headers(row), row.instantOrNull("disabled_at"), row.flag("deserted")));
     }
 
@@ -130,7 +130,7 @@ public final class WebhookSql {
                 .bind("polling", polling)
                 .bind("pod", owner.pod())
                 .bind("inbox", owner.inbox())
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     /**

@@ -115,7 +115,7 @@ record AuditRoute(
         return switch (effect) {
             case CHANGED -> action;
             case UNSAID -> kind == Kind.SAID ? null : action;
-            case OTHER -> other;
+            case ALTERNATIVE -> other;
             case UNCHANGED -> null;
         };
     }

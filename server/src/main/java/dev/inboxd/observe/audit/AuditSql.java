@@ -59,7 +59,7 @@ final class AuditSql {
                 returning d.entries, d.limited_as""")
                 .bind("actor", actor)
                 .bind("day", day.toString())
-                .one(row -> new ActorDay(row.integer("entries"), row.uuidOrNull("limited_as")));
+                .single(row -> new ActorDay(row.integer("entries"), row.uuidOrNull("limited_as")));
     }
 
     /** The entry that counts what an actor does beyond the most of a day. */

@@ -74,7 +74,7 @@ final class MetricSql {
                         all,
                         "select coalesce((select p.seq from metric_progress p where {p}), 0) as seq, k.event_seq"
                                 + " from organization_clock k where {k}")
-                .one(row -> new Progress(row.longer("seq"), row.longer("event_seq")));
+                .single(row -> new Progress(row.longer("seq"), row.longer("event_seq")));
     }
 
     /** Now, when an organization has events that are not in its totals. */

@@ -91,13 +91,13 @@ public record EvmAuthorization(
      * @return the reason, a word of the x402 specification (version 2, §9) or of its facilitators; null when nothing is
      *     wrong
      */
-    public @Nullable String refusal(ExactTransfer wanted, Instant now) {
+    public @Nullable String refusal(ExactTransfer expected, Instant now) {
         BigInteger second = BigInteger.valueOf(now.getEpochSecond());
         boolean isPermit = token != null;
-        if (!to.equals(wanted.payTo().toLowerCase(Locale.ROOT))) {
+        if (!to.equals(expected.payTo().toLowerCase(Locale.ROOT))) {
             return isPermit ? "invalid_permit2_recipient_mismatch" : "invalid_exact_evm_payload_recipient_mismatch";
         }
-        if (isPermit && !wanted.asset().toLowerCase(Locale.ROOT).equals(token)) {
+        if (isPermit && !expected.asset().toLowerCase(Locale.ROOT).equals(token)) {
             return "permit2_token_mismatch";
         }
         if (validBefore.subtract(BigInteger.valueOf(LEFT)).compareTo(second) <= 0) {
@@ -106,7 +106,7 @@ public record EvmAuthorization(
         if (validAfter.compareTo(second) > 0) {
             return isPermit ? "permit2_not_yet_valid" : "invalid_exact_evm_payload_authorization_valid_after";
         }
-        if (!value.toString().equals(wanted.amount())) {
+        if (!value.toString().equals(expected.amount())) {
             return isPermit ? "permit2_amount_mismatch" : "invalid_exact_evm_payload_authorization_value_mismatch";
         }
         return null;

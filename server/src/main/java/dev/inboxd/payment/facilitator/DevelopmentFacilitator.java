@@ -19,7 +19,7 @@ final class DevelopmentFacilitator implements PaymentJudge {
     }
 
     @Override
-    public Settlement settle(PaymentQuestion question, boolean repeat) {
+    public Settlement requestSettlement(PaymentQuestion question, boolean repeat) {
         return new Settlement.Settled(PREFIX + question.paymentId(), question.from());
     }
 }

@@ -22,7 +22,7 @@ final class FacilitatorClient implements PaymentJudge {
         if (answer instanceof ServiceAnswer.Answered answered && answered.json() != null) {
             Map<?, ?> json = answered.json();
             if (Boolean.FALSE.equals(json.get("isValid"))) {
-                tell(question, "invalidReason", "invalidMessage", json);
+                logRefusal(question, "invalidReason", "invalidMessage", json);
                 return new PaymentVerdict.Invalid(Reasons.word(json.get("invalidReason")));
             }
             if (Boolean.TRUE.equals(json.get("isValid")) && answered.isSuccessful()) {
@@ -33,8 +33,8 @@ final class FacilitatorClient implements PaymentJudge {
     }
 
     @Override
-    public Settlement settle(PaymentQuestion question, boolean repeat) {
-        ServiceAnswer answer = ask(ServiceClient.Call.SETTLE, question);
+    public Settlement requestSettlement(PaymentQuestion question, boolean repeat) {
+        ServiceAnswer answer = ask(ServiceClient.Call.SETTLEMENT, question);
         return SettlementRules.of(answer, claim(question, answer), repeat);
     }
 
@@ -57,14 +57,14 @@ final class FacilitatorClient implements PaymentJudge {
                     Reasons.name(json.get("transaction")), Reasons.name(json.get("payer")));
         }
         if (Boolean.FALSE.equals(json.get("success"))) {
-            tell(question, "errorReason", "errorMessage", json);
+            logRefusal(question, "errorReason", "errorMessage", json);
             return new SettlementRules.Claim.Failed(json.get("errorReason"));
         }
         return new SettlementRules.Claim.None();
     }
 
     /** A free text is for the operator alone. */
-    private static void tell(PaymentQuestion question, String reason, String message, Map<?, ?> json) {
+    private static void logRefusal(PaymentQuestion question, String reason, String message, Map<?, ?> json) {
         LOG.info(
                 "The facilitator refuses a payment payment={} reason={} message=\"{}\"",
                 question.paymentId(),

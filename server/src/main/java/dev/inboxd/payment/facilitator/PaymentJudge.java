@@ -10,7 +10,7 @@ public interface PaymentJudge {
      *
      * @param repeat whether an earlier attempt may have reached the judge: then less can be told from an answer
      */
-    Settlement settle(PaymentQuestion question, boolean repeat);
+    Settlement requestSettlement(PaymentQuestion question, boolean repeat);
 
     /** Whether it moves no money. */
     default boolean isTest() {

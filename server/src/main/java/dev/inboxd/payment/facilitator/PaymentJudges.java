@@ -30,7 +30,7 @@ public final class PaymentJudges implements AutoCloseable {
     private final @Nullable PaymentJudge facilitator;
     private final @Nullable PaymentJudge proofs;
     private final Map<ChargeMethod.Verifier.Url, PaymentJudge> verifiers = new ConcurrentHashMap<>();
-    private final PeriodicTask looks = new PeriodicTask("facilitator", BETWEEN_LOOKS, this::look);
+    private final PeriodicTask looks = new PeriodicTask("facilitator", BETWEEN_LOOKS, this::refreshSupported);
     private volatile SupportedKinds supported = SupportedKinds.UNKNOWN;
     /** Of the one thread that looks: until then nothing is asked; and whether the last look failed. */
     private long freshUntil = System.nanoTime();
@@ -116,7 +116,7 @@ public final class PaymentJudges implements AutoCloseable {
     }
 
     /** Asks when the last answer is old; an older answer stays while there is no other. */
-    private void look() {
+    private void refreshSupported() {
         if (!(facilitator instanceof FacilitatorClient) || System.nanoTime() - freshUntil < 0) {
             return;
         }

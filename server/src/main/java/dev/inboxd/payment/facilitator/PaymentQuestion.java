@@ -72,7 +72,7 @@ public record PaymentQuestion(String paymentId, String key, Map<String, @Nullabl
      *
      * @throws IllegalStateException when the text is none
      */
-    public static PaymentQuestion kept(String paymentId, String key, String text) {
+    public static PaymentQuestion stored(String paymentId, String key, String text) {
         if (!(Json.stored(text) instanceof Map<?, ?> object)) {
             throw new IllegalStateException("the question of payment " + paymentId + " is no object");
         }

@@ -20,8 +20,8 @@ final class Reasons {
     private Reasons() {}
 
     /** A reason that callers may read: at most 64 of the letters a to z, digits and low lines, else {@code refused}. */
-    static String word(@Nullable Object told) {
-        return told instanceof String text
+    static String word(@Nullable Object reason) {
+        return reason instanceof String text
                         && !text.isEmpty()
                         && text.length() <= LONGEST_WORD
                         && text.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_')
@@ -47,8 +47,8 @@ final class Reasons {
     }
 
     /** A transaction or an account as it was named; null when that is no text of visible ASCII of 256 at most. */
-    static @Nullable String name(@Nullable Object told) {
-        return told instanceof String text
+    static @Nullable String name(@Nullable Object value) {
+        return value instanceof String text
                         && !text.isEmpty()
                         && text.length() <= LONGEST_NAME
                         && text.chars().allMatch(c -> c > ' ' && c < 0x7F)
@@ -57,11 +57,11 @@ final class Reasons {
     }
 
     /** A free text for the log: 200 characters without control characters, and without what could be a signature. */
-    static String text(@Nullable Object told) {
-        if (!(told instanceof String whole)) {
+    static String text(@Nullable Object value) {
+        if (!(value instanceof String full)) {
             return "";
         }
-        String text = whole.substring(0, Math.min(whole.length(), 4 * LONGEST_TEXT));
+        String text = full.substring(0, Math.min(full.length(), 4 * LONGEST_TEXT));
         StringBuilder shown = new StringBuilder();
         for (int at = 0; at < text.length() && shown.length() < LONGEST_TEXT; ) {
             int end = at;

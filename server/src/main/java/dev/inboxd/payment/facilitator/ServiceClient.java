@@ -62,10 +62,10 @@ final class ServiceClient {
         }
     }
 
-    /** A call of a service; its name is its path where it has one. */
+    /** A call of a service; its word is its path where it has one. */
     enum Call {
         VERIFY("verify"),
-        SETTLE("settle"),
+        SETTLEMENT("settle"),
         SUPPORTED("supported");
 
         private final String word;
@@ -124,13 +124,17 @@ final class ServiceClient {
         all.add(new RequestHeader("Content-Type", "application/json"));
         ServiceLimits limits = parts.limits;
         PostRequest request = new PostRequest(
-                target(path), all, json, call == Call.SETTLE ? limits.settle() : limits.verify(), GROUP);
+                target(path),
+                all,
+                json,
+                call == Call.SETTLEMENT ? limits.settleTimeout() : limits.verifyTimeout(),
+                GROUP);
         return placed(call, content -> parts.http.ask(request, MOST_ANSWER, content));
     }
 
     /** Gets JSON; the content of another answer than 2xx is not read. */
     ServiceAnswer get(Call call, String path) {
-        FetchRequest request = new FetchRequest(target(path), parts.limits.verify(), MOST_ANSWER, null, fields);
+        FetchRequest request = new FetchRequest(target(path), parts.limits.verifyTimeout(), MOST_ANSWER, null, fields);
         return placed(call, content -> parts.http.fetch(request, content));
     }
 

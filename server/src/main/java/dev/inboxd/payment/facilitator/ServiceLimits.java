@@ -7,10 +7,10 @@ import java.time.Duration;
  *
  * @param places how many there are at a time
  * @param patience how long one waits for a place
- * @param verify the deadline of a call that moves nothing
- * @param settle the deadline of one that settles
+ * @param verifyTimeout the deadline of a call that moves nothing
+ * @param settleTimeout the deadline of one that settles
  */
-record ServiceLimits(int places, Duration patience, Duration verify, Duration settle) {
+record ServiceLimits(int places, Duration patience, Duration verifyTimeout, Duration settleTimeout) {
     static final ServiceLimits USUAL =
             new ServiceLimits(64, Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(20));
 }

@@ -20,9 +20,9 @@ final class SettlementRules {
         /**
          * It is not.
          *
-         * @param told the reason as it was told; null without one
+         * @param reason the reason as it was told; null without one
          */
-        record Failed(@Nullable Object told) implements Claim {}
+        record Failed(@Nullable Object reason) implements Claim {}
 
         /** Not yet. */
         record Open() implements Claim {}
@@ -50,18 +50,18 @@ final class SettlementRules {
             case Claim.Done(String transaction, String payer) ->
                 new Settlement.Settled(transaction == null ? "" : transaction, payer);
             case Claim.Open _ -> new Settlement.Unknown("the service says that it is not done yet");
-            case Claim.Failed(Object told) -> failed(answered, told, repeat);
+            case Claim.Failed(Object reason) -> failed(answered, reason, repeat);
             case Claim.None _ -> silent(answered, repeat);
         };
     }
 
-    private static Settlement failed(ServiceAnswer.Answered answered, @Nullable Object told, boolean repeat) {
-        String word = Reasons.word(told);
+    private static Settlement failed(ServiceAnswer.Answered answered, @Nullable Object reason, boolean repeat) {
+        String word = Reasons.word(reason);
         if (Reasons.isPending(word)) {
             return new Settlement.Unknown("the service says " + word);
         }
         // A service that wants fewer requests, or that failed and gives no reason, has not judged this one.
-        boolean isUnjudged = answered.status() == TOO_MANY_REQUESTS || (answered.status() >= 500 && told == null);
+        boolean isUnjudged = answered.status() == TOO_MANY_REQUESTS || (answered.status() >= 500 && reason == null);
         if (isUnjudged) {
             return silent(answered, repeat);
         }

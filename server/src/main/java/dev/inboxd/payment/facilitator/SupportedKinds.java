@@ -30,8 +30,8 @@ public final class SupportedKinds {
     static SupportedKinds read(Map<?, ?> answer) {
         Map<String, Map<String, Object>> extras = new HashMap<>();
         List<?> kinds = answer.get("kinds") instanceof List<?> list ? list : List.of();
-        kinds.stream().limit(MOST_KINDS).forEach(one -> {
-            if (one instanceof Map<?, ?> kind
+        kinds.stream().limit(MOST_KINDS).forEach(entry -> {
+            if (entry instanceof Map<?, ?> kind
                     && Long.valueOf(PaymentQuestion.X402_VERSION).equals(kind.get("x402Version"))
                     && ExactOffer.SCHEME.equals(kind.get("scheme"))
                     && kind.get("network") instanceof String network) {
@@ -41,9 +41,9 @@ public final class SupportedKinds {
         return new SupportedKinds(extras);
     }
 
-    private static Map<String, Object> extra(@Nullable Object given) {
+    private static Map<String, Object> extra(@Nullable Object member) {
         Map<String, Object> extra = new LinkedHashMap<>();
-        if (given instanceof Map<?, ?> map) {
+        if (member instanceof Map<?, ?> map) {
             map.forEach((name, value) -> {
                 if (value != null) {
                     extra.put(String.valueOf(name), value);

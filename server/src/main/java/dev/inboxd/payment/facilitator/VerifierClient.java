@@ -30,8 +30,8 @@ final class VerifierClient implements PaymentJudge {
     }
 
     @Override
-    public Settlement settle(PaymentQuestion question, boolean repeat) {
-        ServiceAnswer answer = ask(ServiceClient.Call.SETTLE, question);
+    public Settlement requestSettlement(PaymentQuestion question, boolean repeat) {
+        ServiceAnswer answer = ask(ServiceClient.Call.SETTLEMENT, question);
         return SettlementRules.of(answer, claim(answer), repeat);
     }
 

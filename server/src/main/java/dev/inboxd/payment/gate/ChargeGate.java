@@ -78,7 +78,7 @@ public final class ChargeGate implements PaymentGate {
         if (fields.isEmpty()) {
             parts.limits().challenged(request.remoteAddress());
             parts.meters().challenged(PaymentVariant.MPP.wireName());
-            throw PaidCalls.wanted(price);
+            throw PaidCalls.paymentRequired(price);
         }
         ChargeCredential credential = ChargeCredential.read(fields);
         PaymentAuthorization authorization = offers.check().authentic(credential);

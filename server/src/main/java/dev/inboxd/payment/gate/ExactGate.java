@@ -48,7 +48,7 @@ public final class ExactGate implements PaymentGate {
                 .on(refusal, price.text(), reason)
                 .withHeader(
                         ExactChallenge.HEADER,
-                        challenge.header(Objects.requireNonNullElse(reason, ExactChallenge.WANTED)))
+                        challenge.header(Objects.requireNonNullElse(reason, ExactChallenge.PAYMENT_REQUIRED)))
                 .withHeader("Cache-Control", "no-store");
     }
 
@@ -57,7 +57,7 @@ public final class ExactGate implements PaymentGate {
         if (fields.isEmpty()) {
             parts.limits().challenged(request.remoteAddress());
             parts.meters().challenged(PaymentVariant.X402.wireName());
-            throw PaidCalls.wanted(price);
+            throw PaidCalls.paymentRequired(price);
         }
         ExactPayment payment = ExactPayment.read(fields);
         // A payment that was taken is known again after it has expired.

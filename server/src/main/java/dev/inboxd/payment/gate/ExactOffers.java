@@ -58,9 +58,9 @@ public final class ExactOffers {
         boolean isSocket = isSocket(request.template());
         List<Map<String, Object>> accepts = new ArrayList<>();
         for (ExactOffer offer : offers.get()) {
-            Map<String, Object> known = judges.supported().extra(offer.network());
-            if (!offer.lacks(known)) {
-                accepts.add(offer.accepted(price, known, isSocket ? SOCKET_SECONDS : offer.maxTimeoutSeconds()));
+            Map<String, Object> extras = judges.supported().extra(offer.network());
+            if (!offer.lacks(extras)) {
+                accepts.add(offer.accepted(price, extras, isSocket ? SOCKET_SECONDS : offer.maxTimeoutSeconds()));
             }
         }
         String route = request.method() + " " + request.template();
@@ -103,7 +103,7 @@ public final class ExactOffers {
 
     PaymentQuestion question(UUID id, ExactPayment payment, ExactChallenge challenge) {
         return PaymentQuestion.exact(
-                id.toString(), payment.whole(), Objects.requireNonNull(payment.offer(challenge.accepts())));
+                id.toString(), payment.paymentPayload(), Objects.requireNonNull(payment.offer(challenge.accepts())));
     }
 
     PaymentJudge judge(Price price) {

@@ -241,7 +241,7 @@ final class PaidCalls {
     }
 
     /** A call without a payment. */
-    static Problem wanted(Price price) {
+    static Problem paymentRequired(Price price) {
         return Problem.of(
                 ErrorCode.PAYMENT_REQUIRED,
                 price.isFree()

@@ -84,11 +84,11 @@ public final class Payers {
      * ends the last of them.
      */
     public static void forget(Tx tx, UUID organization, String account) {
-        boolean gone = tx.sql("delete from payer where account = :account and not settled")
+        boolean deleted = tx.sql("delete from payer where account = :account and not settled")
                         .bind("account", account)
                         .run()
                 == 1;
-        if (gone) {
+        if (deleted) {
             Organizations.takeBack(tx, View.of(organization));
         }
     }

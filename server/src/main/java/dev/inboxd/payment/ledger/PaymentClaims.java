@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What nobody else may take or change while a request is being paid for (payments.md §8).
  *
- * @param taken what one payment alone may have, such as the name of something new
+ * @param exclusive what one payment alone may have, such as the name of something new
  * @param grounds what must stay as it is, such as the inbox of a message
  * @param address the address of a new inbox; null for other requests
  */
 public record PaymentClaims(
-        List<String> taken, List<String> grounds, @Nullable String address) {
+        List<String> exclusive,
+        List<String> grounds,
+        @Nullable String address) {
     private static final int LONGEST = 1_024;
     /** Members that name what a request makes or changes. */
     private static final List<String> NAMES = List.of("client_id", "entry", "username", "name", "domain");
@@ -30,7 +32,7 @@ public record PaymentClaims(
     private static final String DOMAIN = "domain ";
 
     public PaymentClaims {
-        taken = List.copyOf(taken);
+        exclusive = List.copyOf(exclusive);
         grounds = List.copyOf(grounds);
     }
 
@@ -51,11 +53,11 @@ public record PaymentClaims(
 
     /** The drafts that are sent, or get their time, when the payment is settled. */
     public List<UUID> drafts() {
-        return drafts(taken);
+        return drafts(exclusive);
     }
 
-    static List<UUID> drafts(List<String> taken) {
-        return taken.stream()
+    static List<UUID> drafts(List<String> exclusive) {
+        return exclusive.stream()
                 .filter(name -> name.startsWith(DRAFT))
                 .map(name -> UUID.fromString(name.substring(DRAFT.length())))
                 .toList();
@@ -67,16 +69,16 @@ public record PaymentClaims(
      * @param route method and template
      */
     public static PaymentClaims of(String route, LocalCall call, LocalCalls.LocalAnswer trial) {
-        List<String> taken = new ArrayList<>();
+        List<String> exclusive = new ArrayList<>();
         List<String> grounds = new ArrayList<>();
         Map<?, ?> members = members(call.body());
         String kind = route.substring(route.lastIndexOf('/')); // at whatever level
         for (String name : NAMES) {
-            add(taken, kind + " " + name + " ", members.get(name));
+            add(exclusive, kind + " " + name + " ", members.get(name));
         }
-        add(taken, route + " key ", call.headers().get("idempotency-key"));
+        add(exclusive, route + " key ", call.headers().get("idempotency-key"));
         if (route.contains("/drafts/{draft_id}")) {
-            add(taken, DRAFT, trial.path().get("draft_id"));
+            add(exclusive, DRAFT, trial.path().get("draft_id"));
         }
         add(grounds, DOMAIN, members.get("domain"));
         String inbox = trial.path().get("inbox_id");
@@ -92,8 +94,8 @@ public record PaymentClaims(
         }
         boolean opensInbox = route.startsWith("POST ") && route.endsWith("/inboxes");
         String address = opensInbox ? address(trial.answer()) : null;
-        add(taken, "address ", address);
-        return new PaymentClaims(taken, grounds, address);
+        add(exclusive, "address ", address);
+        return new PaymentClaims(exclusive, grounds, address);
     }
 
     private static Map<?, ?> members(@Nullable String body) {

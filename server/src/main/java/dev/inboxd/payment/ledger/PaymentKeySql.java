@@ -22,9 +22,9 @@ public final class PaymentKeySql {
      * @return false when one of them was used before; then the transaction must not be committed
      */
     public static boolean use(Tx tx, UUID organization, UsedKeys used) {
-        int kept = 0;
+        int inserted = 0;
         for (byte[] key : used.keys) {
-            kept += tx.sql(View.of(organization), """
+            inserted += tx.sql(View.of(organization), """
                     insert into payment_key (organization_id, key, payment_id, until)
                     values ({organization}, :key, :payment, :until) on conflict do nothing""")
                     .bind("key", key)
@@ -32,7 +32,7 @@ public final class PaymentKeySql {
                     .bind("until", used.until)
                     .run();
         }
-        return kept == used.keys.size();
+        return inserted == used.keys.size();
     }
 
     /**

@@ -73,7 +73,7 @@ public final class PaymentSql {
                 .bind("request_id", payment.requestId())
                 .bind("request", begun.request)
                 .bind("hash", begun.hash)
-                .bind("taken", begun.claims.taken().toArray(String[]::new))
+                .bind("taken", begun.claims.exclusive().toArray(String[]::new))
                 .bind("grounds", begun.claims.grounds().toArray(String[]::new))
                 .bind("address", begun.claims.address())
                 .bind("state", payment.progress().state().word())
@@ -90,7 +90,7 @@ public final class PaymentSql {
                         View.of(organization),
                         "select count(*)::integer as open from payment p where p.organization_id = {organization}"
                                 + " and p.state in ('reserved', 'settling')")
-                .one(row -> row.integer("open"));
+                .single(row -> row.integer("open"));
     }
 
     /** The payment that is not over and has taken one of these. */
@@ -157,7 +157,7 @@ public final class PaymentSql {
     }
 
     /** Keeps how a payment ended until that is carried out; the next attempt does it without asking. */
-    public static void known(Tx tx, Payment payment, @Nullable String transaction, @Nullable String reason) {
+    public static void recordOutcome(Tx tx, Payment payment, @Nullable String transaction, @Nullable String reason) {
         tx.sql(View.of(payment.organization()), """
                 update payment p set transaction = :transaction, reason = :reason, next_at = {now}, claimed_by = null
                 where p.organization_id = {organization} and p.payment_id = :id and p.state = 'settling'""")

@@ -23,6 +23,6 @@ public record OpenPayments(long open, @Nullable Instant since, long owed) {
                         from (select p.state, p.created_at from payment p
                             where p.state in ('reserved', 'settling', 'owed') limit :most) as q""")
                 .bind("most", MOST)
-                .one(row -> new OpenPayments(row.longer("open"), row.instantOrNull("since"), row.longer("owed"))));
+                .single(row -> new OpenPayments(row.longer("open"), row.instantOrNull("since"), row.longer("owed"))));
     }
 }

@@ -15,7 +15,7 @@ public final class PaymentMeters {
     /** How often the database is asked at most, however many scrape. */
     private static final Duration INTERVAL = Duration.ofSeconds(15);
 
-    private static final String TAKEN = "taken";
+    private static final String ACCEPTED = "taken";
     private static final String REJECTED = "rejected";
 
     private final CounterFamily challenges;
@@ -36,7 +36,7 @@ public final class PaymentMeters {
     /** Begins the series of a variant, so that the first count is seen as a change. */
     public PaymentMeters with(String variant, List<String> networks) {
         challenges.with(variant);
-        proofs.with(variant, TAKEN).with(variant, REJECTED);
+        proofs.with(variant, ACCEPTED).with(variant, REJECTED);
         for (String network : networks) {
             units.with(network);
             for (PaymentOutcome outcome : PaymentOutcome.values()) {
@@ -62,7 +62,7 @@ public final class PaymentMeters {
 
     /** Counts a payment of nothing, which is never settled. */
     public void proved(String variant, boolean isTaken) {
-        proofs.increment(variant, isTaken ? TAKEN : REJECTED);
+        proofs.increment(variant, isTaken ? ACCEPTED : REJECTED);
     }
 
     /**

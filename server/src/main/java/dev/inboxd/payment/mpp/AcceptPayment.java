@@ -57,12 +57,12 @@ public final class AcceptPayment {
      * refuses; all of them, as given, when it refuses each. What it does not name comes last.
      */
     public List<ChargeOffer> ordered(List<ChargeOffer> offers) {
-        List<ChargeOffer> wanted = offers.stream()
+        List<ChargeOffer> accepted = offers.stream()
                 .filter(offer -> weight(offer.method()) != 0)
                 .sorted(Comparator.comparingInt((ChargeOffer offer) -> weight(offer.method()))
                         .reversed())
                 .toList();
-        return wanted.isEmpty() ? offers : wanted;
+        return accepted.isEmpty() ? offers : accepted;
     }
 
     /** The weight that the most precise range gives a method, of several the highest. */

@@ -58,11 +58,11 @@ public final class ChallengeSeal {
     /** Whether one of the keys made the id for just these parameters; compared in constant time. */
     boolean knows(ChargeChallenge challenge) {
         byte[] id = challenge.id().getBytes(StandardCharsets.UTF_8);
-        boolean known = false;
+        boolean matches = false;
         for (Hmac key : keys) {
-            known |= MessageDigest.isEqual(id(key, challenge).getBytes(StandardCharsets.UTF_8), id);
+            matches |= MessageDigest.isEqual(id(key, challenge).getBytes(StandardCharsets.UTF_8), id);
         }
-        return known;
+        return matches;
     }
 
     private static String id(Hmac key, ChargeChallenge challenge) {

@@ -76,8 +76,8 @@ public record ChargeCredential(
         return value.substring(ChargeChallenge.SCHEME.length()).strip();
     }
 
-    private static ChargeCredential read(PaymentMembers whole) throws PaymentFormException {
-        PaymentMembers echo = whole.object("challenge");
+    private static ChargeCredential read(PaymentMembers root) throws PaymentFormException {
+        PaymentMembers echo = root.object("challenge");
         ChargeChallenge challenge = new ChargeChallenge(
                 echo.text("id"),
                 echo.text("realm"),
@@ -87,7 +87,7 @@ public record ChargeCredential(
                 echo.optionalText("expires"),
                 echo.optionalText("digest"),
                 echo.optionalText("opaque"));
-        return new ChargeCredential(challenge, whole.object("payload").all(), whole.optionalText("source"));
+        return new ChargeCredential(challenge, root.object("payload").all(), root.optionalText("source"));
     }
 
     @Override

@@ -37,7 +37,7 @@ public record ChargeOffer(
     }
 
     /** The same offer at another amount. */
-    ChargeOffer at(String other) {
-        return new ChargeOffer(method, other, currency, recipient, details);
+    ChargeOffer at(String newAmount) {
+        return new ChargeOffer(method, newAmount, currency, recipient, details);
     }
 }

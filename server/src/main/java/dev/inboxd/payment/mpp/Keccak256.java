@@ -82,9 +82,9 @@ final class Keccak256 {
             int next = (2 * x + 3 * y) % 5;
             x = y;
             y = next;
-            long kept = state[x + 5 * y];
+            long lane = state[x + 5 * y];
             state[x + 5 * y] = Long.rotateLeft(moved, (t + 1) * (t + 2) / 2 % 64);
-            moved = kept;
+            moved = lane;
         }
     }
 

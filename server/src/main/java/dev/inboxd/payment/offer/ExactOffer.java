@@ -59,8 +59,8 @@ public record ExactOffer(
      * @param seconds how long the authorization may be good for
      */
     public Map<String, Object> accepted(Price price, Map<String, Object> supported, int seconds) {
-        Map<String, Object> known = new LinkedHashMap<>(supported);
-        known.putAll(extra);
+        Map<String, Object> merged = new LinkedHashMap<>(supported);
+        merged.putAll(extra);
         Map<String, Object> accepted = new LinkedHashMap<>();
         accepted.put("scheme", SCHEME);
         accepted.put("network", network);
@@ -68,7 +68,7 @@ public record ExactOffer(
         accepted.put("asset", asset);
         accepted.put("payTo", payTo);
         accepted.put("maxTimeoutSeconds", (long) seconds);
-        accepted.put("extra", known);
+        accepted.put("extra", merged);
         return accepted;
     }
 }

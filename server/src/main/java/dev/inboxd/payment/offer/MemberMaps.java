@@ -8,10 +8,10 @@ import java.util.Map;
 final class MemberMaps {
     private MemberMaps() {}
 
-    static Map<String, Object> of(String first, Object value, String second, Object other) {
+    static Map<String, Object> of(String first, Object firstValue, String second, Object secondValue) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put(first, value);
-        map.put(second, other);
+        map.put(first, firstValue);
+        map.put(second, secondValue);
         return Collections.unmodifiableMap(map);
     }
 

@@ -27,7 +27,7 @@ final class OfferFields {
 
     /** An offer of x402. */
     ExactOffer offer(JsonBody body) {
-        known(
+        rejectUnknown(
                 body,
                 List.of("scheme", "network", "asset", "decimals", "pay_to", "extra", "max_timeout_seconds"),
                 "an offer");
@@ -55,7 +55,7 @@ final class OfferFields {
 
     /** A method of MPP. */
     ChargeMethod method(JsonBody body) {
-        known(
+        rejectUnknown(
                 body,
                 List.of(
                         "method",
@@ -144,8 +144,8 @@ final class OfferFields {
     /** The fault of a field never repeats its value, which is a secret as a rule. */
     private static Map<String, String> headers(JsonBody body) {
         Map<String, String> headers = new LinkedHashMap<>();
-        Map<String, String> given = body.stringMap("verifier_headers");
-        (given == null ? Map.<String, String>of() : given).forEach((name, value) -> {
+        Map<String, String> fields = body.stringMap("verifier_headers");
+        (fields == null ? Map.<String, String>of() : fields).forEach((name, value) -> {
             try {
                 RequestHeader field = new RequestHeader(name, value);
                 headers.put(field.name(), field.value());
@@ -198,9 +198,9 @@ final class OfferFields {
     }
 
     private static Map<String, Object> json(JsonBody body, String member) {
-        Object given = body.any(member);
+        Object content = body.any(member);
         Map<String, Object> read = new LinkedHashMap<>();
-        if (given instanceof Map<?, ?> map) {
+        if (content instanceof Map<?, ?> map) {
             map.forEach((name, value) -> {
                 if (value == null) {
                     body.fault(member, String.valueOf(name), "it has no value");
@@ -208,7 +208,7 @@ final class OfferFields {
                     read.put(String.valueOf(name), value);
                 }
             });
-        } else if (given != null) {
+        } else if (content != null) {
             body.fault(member, member + " must have names with values");
         }
         if (Json.text(read).length() > LONGEST_EXTRA) {
@@ -218,7 +218,7 @@ final class OfferFields {
     }
 
     /** Adds a fault for each member that nobody reads: a misspelled one must not be lost in silence. */
-    static void known(JsonBody body, List<String> names, String what) {
+    static void rejectUnknown(JsonBody body, List<String> names, String what) {
         for (String name : body.names()) {
             if (!names.contains(name)) {
                 body.fault(name, name + " is no member of " + what + "; it has " + String.join(", ", names));

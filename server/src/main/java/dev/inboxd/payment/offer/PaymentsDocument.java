@@ -47,11 +47,11 @@ final class PaymentsDocument {
      * @throws Problem {@code validation_error} whose message has the file, the line and the member of each fault
      */
     static PaymentTerms read(String name, byte[] bytes, PaymentsUse use) {
-        PaymentsDocument made = new PaymentsDocument(name, use);
-        return made.explained(() -> {
-            made.document = YamlDocument.read(bytes);
-            PaymentTerms terms = made.terms();
-            made.faults.check();
+        PaymentsDocument reader = new PaymentsDocument(name, use);
+        return reader.explained(() -> {
+            reader.document = YamlDocument.read(bytes);
+            PaymentTerms terms = reader.terms();
+            reader.faults.check();
             return terms;
         });
     }
@@ -61,7 +61,7 @@ final class PaymentsDocument {
             throw Problem.invalid("", "it must have x402, mpp or prices");
         }
         JsonBody body = JsonBody.of(root, List.of(), faults);
-        OfferFields.known(body, List.of("x402", "mpp", "prices"), "the file");
+        OfferFields.rejectUnknown(body, List.of("x402", "mpp", "prices"), "the file");
         OfferFields fields = new OfferFields(use);
         List<ExactOffer> offers = entries(body, "x402", "accepts", offerBodies).stream()
                 .map(fields::offer)
@@ -74,20 +74,20 @@ final class PaymentsDocument {
         different(offers, methods);
         PaymentTerms terms = new PaymentTerms(offers, methods, prices(body.object("prices")));
         if (faults.none()) {
-            whole(terms);
+            requireWholeUnits(terms);
             fitting(terms);
         }
         return terms;
     }
 
-    private static List<JsonBody> entries(JsonBody body, String section, String list, List<JsonBody> kept) {
+    private static List<JsonBody> entries(JsonBody body, String section, String list, List<JsonBody> bodies) {
         JsonBody of = body.object(section);
         if (of == null) {
             return List.of();
         }
-        OfferFields.known(of, List.of(list), section);
-        kept.addAll(of.objects(list, MOST_OFFERS));
-        return kept;
+        OfferFields.rejectUnknown(of, List.of(list), section);
+        bodies.addAll(of.objects(list, MOST_OFFERS));
+        return bodies;
     }
 
     private void needed(boolean isMissing, List<Object> path, String why, String what) {
@@ -98,14 +98,14 @@ final class PaymentsDocument {
 
     /** One offer for an asset, one method of a name: a payment must say which of them it is for. */
     private void different(List<ExactOffer> offers, List<ChargeMethod> methods) {
-        Set<String> seen = new HashSet<>();
+        Set<String> keys = new HashSet<>();
         for (int i = 0; i < offers.size(); i++) {
-            if (!seen.add((offers.get(i).network() + " " + offers.get(i).asset()).toLowerCase(Locale.ROOT))) {
+            if (!keys.add((offers.get(i).network() + " " + offers.get(i).asset()).toLowerCase(Locale.ROOT))) {
                 offerBodies.get(i).fault("asset", "another offer has this network and asset");
             }
         }
         for (int i = 0; i < methods.size(); i++) {
-            if (!seen.add(methods.get(i).method())) {
+            if (!keys.add(methods.get(i).method())) {
                 methodBodies.get(i).fault("method", "another entry has this method");
             }
         }
@@ -116,9 +116,9 @@ final class PaymentsDocument {
         if (body == null) {
             return shipped;
         }
-        OfferFields.known(body, List.of("default", "routes"), "prices");
-        Price other = price(body.any("default"), message -> body.fault("default", message));
-        otherwise = other == null ? Price.FREE : other;
+        OfferFields.rejectUnknown(body, List.of("default", "routes"), "prices");
+        Price fallback = price(body.any("default"), message -> body.fault("default", message));
+        otherwise = fallback == null ? Price.FREE : fallback;
         if (body.any("routes") instanceof Map<?, ?> routes) {
             routes.forEach((route, price) -> named(body, String.valueOf(route), price));
         } else if (body.any("routes") != null) {
@@ -156,7 +156,7 @@ final class PaymentsDocument {
     }
 
     /** Nothing is rounded: each price is a whole number of the units of each asset. */
-    private void whole(PaymentTerms terms) {
+    private void requireWholeUnits(PaymentTerms terms) {
         Map<String, Price> all = new HashMap<>(terms.prices().named());
         all.put("", terms.prices().otherwise());
         List<Integer> decimals = new ArrayList<>();

@@ -21,7 +21,7 @@ public final class PaymentsFile {
 
     private final Path path;
     private final PaymentsUse use;
-    private final PeriodicTask watch = new PeriodicTask("payments file", BETWEEN_LOOKS, this::look);
+    private final PeriodicTask watch = new PeriodicTask("payments file", BETWEEN_LOOKS, this::reloadIfChanged);
     private volatile PaymentTerms terms;
     /** Of the content that was applied last; of the one thread that looks. */
     private byte[] digest;
@@ -66,7 +66,7 @@ public final class PaymentsFile {
     }
 
     /** Looks whether the file is another one than before, and applies it. */
-    void look() {
+    void reloadIfChanged() {
         try {
             byte[] content = YamlFile.read(path, KIND);
             byte[] now = Digests.sha256().digest(content);

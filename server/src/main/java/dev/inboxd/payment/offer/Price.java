@@ -34,10 +34,10 @@ public record Price(long units) implements Comparable<Price> {
      */
     public static Price ofDollars(String text) {
         int point = text.indexOf('.');
-        String whole = point < 0 ? text : text.substring(0, point);
+        String integer = point < 0 ? text : text.substring(0, point);
         String fraction = point < 0 ? "" : text.substring(point + 1);
-        boolean isNumber = isDigits(whole) && (point < 0 || isDigits(fraction));
-        if (!isNumber || whole.length() > 7 || fraction.length() > UNIT_DECIMALS) {
+        boolean isNumber = isDigits(integer) && (point < 0 || isDigits(fraction));
+        if (!isNumber || integer.length() > 7 || fraction.length() > UNIT_DECIMALS) {
             throw new IllegalArgumentException(text);
         }
         return new Price(new BigDecimal(text).scaleByPowerOfTen(UNIT_DECIMALS).longValueExact());
@@ -83,13 +83,13 @@ public record Price(long units) implements Comparable<Price> {
     }
 
     /** The dearer of two prices. */
-    public Price atLeast(Price other) {
-        return compareTo(other) >= 0 ? this : other;
+    public Price atLeast(Price minimum) {
+        return compareTo(minimum) >= 0 ? this : minimum;
     }
 
     @Override
-    public int compareTo(Price other) {
-        return Long.compare(units, other.units);
+    public int compareTo(Price price) {
+        return Long.compare(units, price.units);
     }
 
     @Override

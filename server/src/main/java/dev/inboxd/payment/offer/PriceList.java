@@ -61,12 +61,12 @@ public final class PriceList {
      * These prices, with an operator's own.
      *
      * @param named by routes
-     * @param other of every route that has no price by then
+     * @param fallback of every route that has no price by then
      */
-    PriceList with(Map<String, Price> named, Price other) {
+    PriceList with(Map<String, Price> named, Price fallback) {
         Map<String, Price> all = new HashMap<>(prices);
         all.putAll(named);
-        return new PriceList(all, other);
+        return new PriceList(all, fallback);
     }
 
     /** Every price of a route that is named here, by the route. */

@@ -52,12 +52,12 @@ final class OperatorPaymentSql {
 
     /** A payment of whichever organization; its id has its time, by which it is found. */
     static Optional<Payment> find(Tx tx, UUID id) {
-        Instant made = Instant.ofEpochMilli(id.getMostSignificantBits() >>> 16);
+        Instant createdAt = Instant.ofEpochMilli(id.getMostSignificantBits() >>> 16);
         return tx.sqlAcrossTenants("select " + PaymentSql.COLUMNS + " from payment p where p.payment_id = :id"
                         + " and p.created_at between :from and :to")
                 .bind("id", id)
-                .bind("from", made.minus(LATE))
-                .bind("to", made.plus(LATE))
+                .bind("from", createdAt.minus(LATE))
+                .bind("to", createdAt.plus(LATE))
                 .first(PaymentSql::read);
     }
 

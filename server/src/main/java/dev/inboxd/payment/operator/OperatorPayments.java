@@ -47,7 +47,7 @@ public final class OperatorPayments {
     }
 
     /** Reads all payments, some at a time, the newest first. */
-    public void each(PaymentFilter filter, Consumer<List<Payment>> pages) {
+    public void forEachPage(PaymentFilter filter, Consumer<List<Payment>> pages) {
         Cursor next = null;
         do {
             Slice<Payment> slice = payments(filter, new PageRequest(AT_A_TIME, false, next, _ -> ""));
@@ -116,7 +116,7 @@ public final class OperatorPayments {
 
     private Payment find(String id) {
         return Optional.ofNullable(Uuid7.parse(id))
-                .flatMap(known -> database.read(tx -> OperatorPaymentSql.find(tx, known)))
+                .flatMap(uuid -> database.read(tx -> OperatorPaymentSql.find(tx, uuid)))
                 .orElseThrow(() -> Problem.notFound("Payment"));
     }
 

@@ -17,7 +17,7 @@ import java.util.UUID;
 /** All payments over HTTP, on the admin port alone (payments.md §12). */
 public final class PaymentAdminHttp {
     private static final String ALL = "/admin/v0/payments";
-    private static final String ONE = ALL + "/{payment_id}";
+    private static final String PAYMENT = ALL + "/{payment_id}";
     private static final List<String> OUTCOMES = List.of("paid", "refused");
 
     private final OperatorPayments payments;
@@ -34,21 +34,21 @@ public final class PaymentAdminHttp {
      */
     public void mount(Routes root, AdminToken token) {
         root.get(Gate.PUBLIC, ALL, token.before(this::list));
-        root.get(Gate.PUBLIC, ONE, token.before(request -> Response.ok(payments.show(request.path("payment_id")))));
-        root.post(Gate.PUBLIC, ONE + "/resolve", token.before(this::resolve));
+        root.get(Gate.PUBLIC, PAYMENT, token.before(request -> Response.ok(payments.show(request.path("payment_id")))));
+        root.post(Gate.PUBLIC, PAYMENT + "/resolve", token.before(this::resolve));
     }
 
     private Response list(Request request) {
         Query query = request.query();
         String organization = query.text("organization_id");
-        UUID wanted = organization == null ? null : Uuid7.parse(organization);
-        if (organization != null && wanted == null) {
+        UUID organizationId = organization == null ? null : Uuid7.parse(organization);
+        if (organization != null && organizationId == null) {
             query.fault("organization_id", "organization_id must be a UUID");
         }
         String status = query.choice("status", PaymentFilter.STATUSES.toArray(String[]::new), word -> word);
         Instant since = query.instant("since");
         PageRequest page = request.page(PageLimit.list(100));
-        PaymentFilter filter = new PaymentFilter(wanted, status, since);
+        PaymentFilter filter = new PaymentFilter(organizationId, status, since);
         return Response.ok(page.listing("payments", payments.list(filter, page), payment -> payment));
     }
 

@@ -10,9 +10,10 @@ final class PaidRepeats {
 
     /** By what the first payment is found: beside the keys of authorizations. Null when the request has no key. */
     static byte @Nullable [] key(String payer, LocalCall call) {
-        String given = call.headers().get("idempotency-key");
-        return given == null
+        String idempotencyKey = call.headers().get("idempotency-key");
+        return idempotencyKey == null
                 ? null
-                : Digests.sha256(String.join("\n", "idempotency-key", payer, call.method(), call.path(), given));
+                : Digests.sha256(
+                        String.join("\n", "idempotency-key", payer, call.method(), call.path(), idempotencyKey));
     }
 }

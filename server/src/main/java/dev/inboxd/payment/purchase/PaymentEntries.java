@@ -68,8 +68,8 @@ final class PaymentEntries {
                 .with("route", payment.route())
                 .with("outcome", outcome.word())
                 .with("reason", payment.progress().reason())
-                .with("verify_ms", payment.times().verify())
-                .with("settle_ms", payment.times().settle())
+                .with("verify_ms", payment.times().verifyMillis())
+                .with("settle_ms", payment.times().settleMillis())
                 .write();
     }
 }

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class PaymentHandover {
     private static final Logger LOG = LoggerFactory.getLogger(PaymentHandover.class);
-    private static final Duration REST = Duration.ofSeconds(2);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final int TRIES = 60;
 
     private final Database database;
@@ -46,10 +46,10 @@ final class PaymentHandover {
     }
 
     /** Lets it be carried out later that a payment was settled, or refused; nobody is asked about it again. */
-    void known(Payment payment, @Nullable String transaction, @Nullable String reason) {
+    void recordOutcome(Payment payment, @Nullable String transaction, @Nullable String reason) {
         atLast(payment, () -> {
             database.write(payment.organization(), tx -> {
-                PaymentSql.known(tx, payment, transaction, reason);
+                PaymentSql.recordOutcome(tx, payment, transaction, reason);
                 return null;
             });
             return true;
@@ -88,7 +88,7 @@ final class PaymentHandover {
 
     private static void retry(Payment payment, BooleanSupplier work) {
         for (int i = 0; i < TRIES; i++) {
-            LockSupport.parkNanos(REST.toNanos());
+            LockSupport.parkNanos(INTERVAL.toNanos());
             try {
                 boolean isDone = work.getAsBoolean();
                 LOG.info("payment given up: payment_id={} done={}", payment.id(), isDone);

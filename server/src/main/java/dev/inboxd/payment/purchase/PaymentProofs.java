@@ -104,7 +104,7 @@ public final class PaymentProofs {
     /** Makes the organization with a call that the operator gives away, if it makes something. */
     private Response first(PaidRequest request, Proof proof) {
         UUID organization = UUID.randomUUID();
-        Response made = database.<@Nullable Response>outer(organization, outer -> {
+        Response response = database.<@Nullable Response>outer(organization, outer -> {
             if (!begin(request, proof, organization)) {
                 return null;
             }
@@ -114,8 +114,8 @@ public final class PaymentProofs {
             }
             return answer;
         });
-        if (made != null) {
-            return made;
+        if (response != null) {
+            return response;
         }
         Payers.Payer meanwhile = payers.find(proof.account).orElse(null); // two first calls make one organization
         if (meanwhile == null || !meanwhile.settled()) {

@@ -117,11 +117,11 @@ final class PaymentTrials {
     private Reservation reserve(OuterTransaction outer, UUID organization, Order order, LocalCalls.LocalAnswer trial) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         Payment payment = order.reserved(organization, now);
-        PaymentClaims wanted = PaymentClaims.of(order.route(), order.call(), trial);
+        PaymentClaims proposed = PaymentClaims.of(order.route(), order.call(), trial);
         database.write(organization, 0, (tx, opening) -> {
             opening.run();
-            PaymentClaims claims = kept(tx, organization, wanted, now);
-            PaymentSql.takenBy(tx, organization, claims.taken()).ifPresent(equal -> {
+            PaymentClaims claims = reserveAddress(tx, organization, proposed, now);
+            PaymentSql.takenBy(tx, organization, claims.exclusive()).ifPresent(equal -> {
                 throw Refusals.equal(equal);
             });
             boolean unused = PaymentKeySql.use(
@@ -153,15 +153,15 @@ final class PaymentTrials {
     }
 
     /** Keeps the address of a new inbox; it is given back only if nobody had it before. */
-    private static PaymentClaims kept(Tx tx, UUID organization, PaymentClaims wanted, Instant now) {
-        String address = wanted.address();
+    private static PaymentClaims reserveAddress(Tx tx, UUID organization, PaymentClaims proposed, Instant now) {
+        String address = proposed.address();
         if (address == null) {
-            return wanted;
+            return proposed;
         }
         return switch (Inboxes.reserve(tx, organization, address, now)) {
-            case NEW -> wanted;
-            case HAD -> new PaymentClaims(wanted.taken(), wanted.grounds(), null);
-            case TAKEN -> throw Problem.of(ErrorCode.RESOURCE_TAKEN, "The address " + address + " is taken");
+            case NEW -> proposed;
+            case HAD -> new PaymentClaims(proposed.exclusive(), proposed.grounds(), null);
+            case UNAVAILABLE -> throw Problem.of(ErrorCode.RESOURCE_TAKEN, "The address " + address + " is taken");
         };
     }
 

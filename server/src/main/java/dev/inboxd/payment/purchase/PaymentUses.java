@@ -58,14 +58,14 @@ public final class PaymentUses {
                         payment, String.valueOf(payment.progress().reason()));
             case OWED -> throw Refusals.owed(payment);
             case SETTLED -> {
-                Response kept = use.answer() == null ? null : requests.answer(use.answer());
-                if (kept == null) {
+                Response answer = use.answer() == null ? null : requests.answer(use.answer());
+                if (answer == null) {
                     Instant end = payment.progress().settledAt();
                     boolean isRecent =
-                            end != null && end.plus(SettledRequests.KEPT).isAfter(clock.instant());
+                            end != null && end.plus(SettledRequests.RETENTION).isAfter(clock.instant());
                     throw isRecent ? Refusals.unkept(payment) : Refusals.used();
                 }
-                yield new Sale(kept, payment);
+                yield new Sale(answer, payment);
             }
         };
     }

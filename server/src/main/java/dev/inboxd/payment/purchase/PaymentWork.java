@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /** Asks again for settlements without an outcome (payments.md §8), and takes over those of dead nodes. */
 public final class PaymentWork {
     private static final Logger LOG = LoggerFactory.getLogger(PaymentWork.class);
-    private static final Duration REST = Duration.ofSeconds(2);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final int AT_ONCE = 4;
     private static final int PAGE = 20;
     /** Of requests, in octets: those that are larger have files, and wait for each other. */
@@ -60,7 +60,7 @@ public final class PaymentWork {
         due.add(new WorkKind(
                 "payments",
                 PaymentSql.NEXT,
-                WorkKind.Pace.of(REST, AT_ONCE),
+                WorkKind.Pace.of(INTERVAL, AT_ONCE),
                 nodes.departures().worker(this::run)));
     }
 
@@ -99,12 +99,13 @@ public final class PaymentWork {
     private void carryOn(UUID organization, UUID id) {
         PaymentSql.OpenPayment open = database.write(organization, 0, (tx, opening) -> {
             opening.run();
-            PaymentSql.OpenPayment found = PaymentSql.open(tx, organization, id).orElse(null);
-            return found != null
-                            && found.payment().progress().state() == PaymentState.SETTLING
-                            && PaymentSql.settling(tx, found.payment(), Purchases.claim(clock, nodes)) == 0
+            PaymentSql.OpenPayment candidate =
+                    PaymentSql.open(tx, organization, id).orElse(null);
+            return candidate != null
+                            && candidate.payment().progress().state() == PaymentState.SETTLING
+                            && PaymentSql.settling(tx, candidate.payment(), Purchases.claim(clock, nodes)) == 0
                     ? null
-                    : found;
+                    : candidate;
         });
         if (open == null) {
             return;
@@ -134,12 +135,12 @@ public final class PaymentWork {
             return;
         }
         long began = System.nanoTime();
-        Settlement outcome = settlements.settle(
+        Settlement outcome = settlements.requestSettlement(
                 payment, requests.opened(payment.id(), open.request()).question(), true);
-        Payment asked = payment.settledIn(PaymentTimes.millisSince(began));
+        Payment attempted = payment.settledIn(PaymentTimes.millisSince(began));
         switch (outcome) {
-            case Settlement.Settled(String transaction, String _) -> settlements.release(asked, transaction);
-            case Settlement.Refused(String reason) -> settlements.refuse(asked, open.attempts() + 1, reason);
+            case Settlement.Settled(String transaction, String _) -> settlements.release(attempted, transaction);
+            case Settlement.Refused(String reason) -> settlements.refuse(attempted, open.attempts() + 1, reason);
             case Settlement.Unknown _, Settlement.NotSent _ -> settlements.again(payment, pause(open));
         }
     }

@@ -80,20 +80,20 @@ public final class Purchases {
      *     {@code service_unavailable} when nobody can settle now
      */
     public Sale buy(Order order, Payers.@Nullable Payer payer) {
-        Payers.Payer known = payer;
+        Payers.Payer current = payer;
         try {
             try {
-                return sell(order, known);
-            } catch (PaymentTrials.AnotherFirstException other) { // two first payments make one organization
-                known = payers.find(order.payer()).orElse(null);
-                return sell(order, known);
+                return sell(order, current);
+            } catch (PaymentTrials.AnotherFirstException conflict) { // two first payments make one organization
+                current = payers.find(order.payer()).orElse(null);
+                return sell(order, current);
             }
         } catch (PaymentTrials.LostReservationException lost) {
             settlements.handover().isAbandoned(lost.payment()); // should it be there all the same
             throw lost.failure();
-        } catch (PaymentTrials.AnotherEqualException other) { // the same authorization came twice at once
+        } catch (PaymentTrials.AnotherEqualException conflict) { // the same authorization came twice at once
             Sale earlier = payers.find(order.payer())
-                    .map(found -> uses.earlier(found.organization(), order.keys(), order.hash()))
+                    .map(existing -> uses.earlier(existing.organization(), order.keys(), order.hash()))
                     .orElse(null);
             if (earlier == null) { // the other came to nothing meanwhile
                 throw Refusals.away();
@@ -107,11 +107,11 @@ public final class Purchases {
         PaymentTrials.Reservation reserved;
         try {
             reserved = Errands.with(() -> trials.reserve(order, payer, organization));
-        } catch (FilesWantedException wanted) { // every other check is passed by then (ruling 163)
-            try (AttachmentFiles files = fetcher.fetch(organization, wanted.given());
-                    KeptFileMemory.Room _ = fileMemory.enter(wanted.given(), files)) {
-                Order whole = order.with(KeptFiles.of(wanted.given(), files));
-                return sold(whole, payer, Errands.with(() -> trials.reserve(whole, payer, organization)));
+        } catch (FilesWantedException filesWanted) { // every other check is passed by then (ruling 163)
+            try (AttachmentFiles files = fetcher.fetch(organization, filesWanted.attachments());
+                    KeptFileMemory.Room _ = fileMemory.enter(filesWanted.attachments(), files)) {
+                Order complete = order.with(KeptFiles.of(filesWanted.attachments(), files));
+                return sold(complete, payer, Errands.with(() -> trials.reserve(complete, payer, organization)));
             }
         }
         return sold(order, payer, reserved);
@@ -129,7 +129,7 @@ public final class Purchases {
             throw Refusals.pending(payment);
         }
         long began = System.nanoTime();
-        Settlement outcome = settlements.settle(payment, order.question(), false);
+        Settlement outcome = settlements.requestSettlement(payment, order.question(), false);
         return ended(payment.settledIn(PaymentTimes.millisSince(began)), outcome);
     }
 

@@ -22,7 +22,7 @@ final class Reservations {
     static void free(Tx tx, Payment payment, @Nullable Integer attempt) {
         UUID organization = payment.organization();
         PaymentSql.OpenPayment open = PaymentSql.open(tx, organization, payment.id())
-                .filter(found -> attempt == null || found.attempts() == attempt)
+                .filter(candidate -> attempt == null || candidate.attempts() == attempt)
                 .orElseThrow(() -> Refusals.pending(payment));
         boolean last = PaymentSql.open(tx, organization) <= 1;
         PaidDraftSql.endWait(tx, organization, open.drafts());

@@ -22,7 +22,7 @@ import java.util.List;
 /** Carries out the requests of payments that were settled, in the outer transaction of its caller (payments.md §8). */
 final class SettledRequests {
     /** How long a repeat of a request gets its answer. */
-    static final Duration KEPT = Duration.ofDays(1);
+    static final Duration RETENTION = Duration.ofDays(1);
 
     private final Database database;
     private final InstantSource clock;
@@ -88,10 +88,10 @@ final class SettledRequests {
     }
 
     private void keep(Tx tx, Payment payment, StoredRequests.StoredRequest request, Response answer) {
-        Instant until = clock.instant().plus(KEPT);
-        byte[] kept = requests.sealed(answer);
-        if (kept != null) {
-            PaymentSql.keep(tx, payment, kept, until);
+        Instant until = clock.instant().plus(RETENTION);
+        byte[] sealed = requests.sealed(answer);
+        if (sealed != null) {
+            PaymentSql.keep(tx, payment, sealed, until);
         }
         byte[] key = PaidRepeats.key(payment.payer(), request.call());
         if (key != null) {

@@ -64,9 +64,9 @@ public final class Settlements {
      *
      * @param repeat whether it may have been asked for before
      */
-    Settlement settle(Payment payment, PaymentQuestion question, boolean repeat) {
+    Settlement requestSettlement(Payment payment, PaymentQuestion question, boolean repeat) {
         try {
-            return judges.apply(payment).settle(question, repeat);
+            return judges.apply(payment).requestSettlement(question, repeat);
         } catch (RuntimeException | Error fault) {
             LOG.error("settlement failed: payment_id={}", payment.id(), fault);
             return new Settlement.Unknown("a fault of this server");
@@ -92,7 +92,7 @@ public final class Settlements {
                 outer.commit();
                 meters.settled(
                         payment.terms().network(), payment.terms().price().units());
-                told(settled, PaymentOutcome.SETTLED);
+                reportOutcome(settled, PaymentOutcome.SETTLED);
                 return new Sale(answer, settled);
             }));
         } catch (SettledRequests.UndoneException undone) {
@@ -101,11 +101,11 @@ public final class Settlements {
             if (!DatabaseFailure.isRetryable(failure)) {
                 return owe(payment, transaction, FAULT, failure);
             }
-            handover.known(payment, transaction, null);
+            handover.recordOutcome(payment, transaction, null);
             throw Refusals.pending(payment);
         } catch (OutOfMemoryError passing) { // another call may have taken it all
             LOG.error("payment kept: payment_id={}", payment.id(), passing);
-            handover.known(payment, transaction, null);
+            handover.recordOutcome(payment, transaction, null);
             throw Refusals.pending(payment);
         } catch (Error fault) {
             return owe(payment, transaction, FAULT, fault);
@@ -131,7 +131,7 @@ public final class Settlements {
         try {
             refuseNow(payment, attempt, reason);
         } catch (Problem unknown) {
-            handover.known(payment, null, reason);
+            handover.recordOutcome(payment, null, reason);
             throw unknown;
         }
     }
@@ -143,7 +143,7 @@ public final class Settlements {
     /** A payment that was settled after another process, or a person, had ended it. */
     private Problem late(Payment payment, String transaction) {
         boolean isRefused = database.read(tx -> PaymentSql.find(tx, View.of(payment.organization()), payment.id()))
-                .filter(found -> found.progress().state() == PaymentState.REFUSED)
+                .filter(stored -> stored.progress().state() == PaymentState.REFUSED)
                 .isPresent();
         if (!isRefused) {
             return Refusals.pending(payment);
@@ -169,7 +169,7 @@ public final class Settlements {
                 PaymentEntries.owed(tx, payment, clock.instant());
             }
         });
-        told(
+        reportOutcome(
                 payment.with(progress),
                 progress.state() == PaymentState.OWED ? PaymentOutcome.OWED : PaymentOutcome.REFUSED);
     }
@@ -211,7 +211,7 @@ public final class Settlements {
     void unknown(Payment payment, String detail) {
         LOG.warn("outcome of a payment unknown: payment_id={} cause=\"{}\"", payment.id(), detail);
         again(payment, SOON);
-        told(payment, PaymentOutcome.UNKNOWN);
+        reportOutcome(payment, PaymentOutcome.UNKNOWN);
     }
 
     /** Lets the settlement be asked for again. */
@@ -237,7 +237,7 @@ public final class Settlements {
                         : null));
     }
 
-    private void told(Payment payment, PaymentOutcome outcome) {
+    private void reportOutcome(Payment payment, PaymentOutcome outcome) {
         meters.paid(payment.terms().variant(), payment.terms().network(), outcome);
         PaymentEntries.log(payment, outcome);
     }

@@ -64,10 +64,10 @@ public final class StoredRequests {
                 text(members, "body"),
                 headers);
         List<KeptFiles.KeptFile> files = new ArrayList<>();
-        for (Object each : members.get("files") instanceof List<?> list ? list : List.of()) {
-            files.add(file((Map<?, ?>) each));
+        for (Object file : members.get("files") instanceof List<?> list ? list : List.of()) {
+            files.add(file((Map<?, ?>) file));
         }
-        PaymentQuestion question = PaymentQuestion.kept(
+        PaymentQuestion question = PaymentQuestion.stored(
                 payment.toString(), String.valueOf(members.get("key")), String.valueOf(members.get("question")));
         return new StoredRequest(call, question, files);
     }

@@ -41,7 +41,7 @@ public final class PaymentHttp {
     private Response get(Request request) {
         UUID id = Uuid7.parse(request.path("payment_id"));
         return Response.ok(Optional.ofNullable(id)
-                .flatMap(known -> database.read(tx -> PaymentSql.find(tx, request.view(), known)))
+                .flatMap(uuid -> database.read(tx -> PaymentSql.find(tx, request.view(), uuid)))
                 .orElseThrow(() -> Problem.notFound("Payment"))
                 .json());
     }

@@ -25,7 +25,7 @@ public record ExactChallenge(String url, String description, List<Map<String, Ob
     public static final String HEADER = "PAYMENT-REQUIRED";
 
     /** The word for a request that has no payment. */
-    public static final String WANTED = "Payment required";
+    public static final String PAYMENT_REQUIRED = "Payment required";
 
     /** Maximum length of the field, in characters; readers of HTTP take less than that for all fields at times. */
     private static final int LONGEST = 8 * 1024;
@@ -37,7 +37,7 @@ public record ExactChallenge(String url, String description, List<Map<String, Ob
     /**
      * The value of the field. Of more offers than it has room for, the first are in it.
      *
-     * @param error {@link #WANTED}, or the reason for which a payment was refused
+     * @param error {@link #PAYMENT_REQUIRED}, or the reason for which a payment was refused
      * @throws Problem {@code not_found} when the address alone takes the room: nothing has so long a name;
      *     {@code service_unavailable} when there is no offer, as nobody knows yet what the facilitator adds to each
      */

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * A payment as the header {@value #HEADER} brings it (payments.md §6.2, checks 2 to 4). Its text form has nothing of
  * what was signed.
  *
- * @param whole the object as it was sent, for the facilitator: {@code paymentPayload} of its API
+ * @param paymentPayload the object as it was sent, for the facilitator: {@code paymentPayload} of its API
  * @param accepted the offer that it is for, as the payer repeats it
  * @param url the address of the resource that it is for; null where the payer left it out
  * @param authorization what was signed
  */
 public record ExactPayment(
-        Map<String, Object> whole,
+        Map<String, Object> paymentPayload,
         Map<String, Object> accepted,
         @Nullable String url,
         PaymentAuthorization authorization) {
@@ -53,13 +53,13 @@ public record ExactPayment(
         }
     }
 
-    private static ExactPayment read(PaymentMembers whole) throws PaymentFormException {
-        if (!(whole.all().get("x402Version") instanceof Number version) || version.doubleValue() != VERSION) {
-            throw whole.fault("x402Version", "must be " + VERSION);
+    private static ExactPayment read(PaymentMembers root) throws PaymentFormException {
+        if (!(root.all().get("x402Version") instanceof Number version) || version.doubleValue() != VERSION) {
+            throw root.fault("x402Version", "must be " + VERSION);
         }
-        PaymentMembers resource = whole.optionalObject("resource");
-        whole.optionalObject("extensions");
-        PaymentMembers accepted = whole.object("accepted");
+        PaymentMembers resource = root.optionalObject("resource");
+        root.optionalObject("extensions");
+        PaymentMembers accepted = root.object("accepted");
         accepted.text("scheme");
         ExactTransfer transfer = new ExactTransfer(
                 accepted.text("network"), accepted.text("asset"), accepted.text("amount"), accepted.text("payTo"));
@@ -67,11 +67,11 @@ public record ExactPayment(
             throw accepted.fault("maxTimeoutSeconds", "must be a number");
         }
         accepted.optionalObject("extra");
-        PaymentMembers payload = whole.object("payload");
+        PaymentMembers payload = root.object("payload");
         EvmAuthorization evm = transfer.isEvm() ? EvmAuthorization.read(payload) : null;
         SignedPayload signed = new SignedPayload(payload.all(), evm, null, List.of());
         return new ExactPayment(
-                whole.all(),
+                root.all(),
                 accepted.all(),
                 resource == null ? null : resource.optionalText("url"),
                 PaymentAuthorization.of(PaymentVariant.X402, "exact", transfer, signed));

@@ -45,7 +45,7 @@ final class ClockMoves {
         clock.followed(moved);
         if (clock.stands()) {
             Instant now = clock.now();
-            survey.take(survey.look(now, now, true));
+            survey.take(survey.scan(now, now, true));
         }
     }
 
@@ -79,9 +79,9 @@ final class ClockMoves {
                 case ClockOrder.Word.RESET -> reset(turn);
             }
             moved.run();
-            Map<String, Integer> left = new TreeMap<>(walk.settle(order.settle()));
+            Map<String, Integer> left = new TreeMap<>(walk.drain(order.settleTimeout()));
             List<JsonObject> pending = left.entrySet().stream()
-                    .map(each -> JsonObject.of("kind", each.getKey()).with("count", each.getValue()))
+                    .map(entry -> JsonObject.of("kind", entry.getKey()).with("count", entry.getValue()))
                     .toList();
             return shown(turn.isFrozen())
                     .with("steps", order.form() instanceof ClockOrder.Advance ? walk.steps() : null)
@@ -136,7 +136,7 @@ final class ClockMoves {
     private void freeze(StoredClock.Turn turn, boolean frozen) {
         if (turn.isFrozen() != frozen) {
             turn.freeze(frozen);
-            turn.goOn(clock.now());
+            turn.resume(clock.now());
         }
     }
 

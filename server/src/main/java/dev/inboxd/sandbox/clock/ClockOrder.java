@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a call asks of the clock.
  *
- * @param settle how long the answer waits until what is due is done
+ * @param settleTimeout how long the answer waits until what is due is done
  */
-record ClockOrder(Form form, Duration settle) {
+record ClockOrder(Form form, Duration settleTimeout) {
     private static final Duration FARTHEST = Duration.ofDays(400);
     private static final List<String> FORMS = List.of("advance", "set", "freeze", "resume", "reset");
     private static final int USUAL_SETTLE = 30;
@@ -45,7 +45,7 @@ record ClockOrder(Form form, Duration settle) {
      * @param now what the clock shows
      */
     static ClockOrder read(JsonBody body, Instant now) {
-        List<String> given = FORMS.stream().filter(body::isGiven).toList();
+        List<String> forms = FORMS.stream().filter(body::isGiven).toList();
         Duration by = span(body);
         Instant to = body.instant("set");
         if (to != null && to.isBefore(now)) {
@@ -68,14 +68,14 @@ record ClockOrder(Form form, Duration settle) {
                 form = word;
             }
         }
-        if (given.size() != 1) {
+        if (forms.size() != 1) {
             body.fault(
-                    given.isEmpty() ? "advance" : given.getLast(),
+                    forms.isEmpty() ? "advance" : forms.getLast(),
                     "exactly one of advance, set, freeze, resume and reset must be given");
         }
-        Long settle = body.integer("settle_seconds", 0, LONGEST_SETTLE);
+        Long settleSeconds = body.integer("settle_seconds", 0, LONGEST_SETTLE);
         body.check();
-        return new ClockOrder(form, Duration.ofSeconds(settle == null ? USUAL_SETTLE : settle));
+        return new ClockOrder(form, Duration.ofSeconds(settleSeconds == null ? USUAL_SETTLE : settleSeconds));
     }
 
     private static @Nullable Duration span(JsonBody body) {

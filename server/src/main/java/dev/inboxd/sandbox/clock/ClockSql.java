@@ -79,7 +79,7 @@ final class ClockSql {
     }
 
     /** Lets it run from where an abandoned walk left it, unless somebody else did. */
-    static Optional<Long> goOn(Tx tx, ClockRecord abandoned, ClockPosition reading) {
+    static Optional<Long> resume(Tx tx, ClockRecord abandoned, ClockPosition reading) {
         return tx.sql("""
                 update sandbox_clock c set number = c.number + 1, shift = :shift, stands_at = null, walker = null,
                     walker_until = null

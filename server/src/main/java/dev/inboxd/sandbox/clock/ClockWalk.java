@@ -58,8 +58,8 @@ final class ClockWalk {
      * @param since the real time at which it has that time
      */
     void goTo(Instant target, Instant since) {
-        survey.extend(look(target, false), target.plus(LEASE));
-        turn.goOn(target, since);
+        survey.extend(scan(target, false), target.plus(LEASE));
+        turn.resume(target, since);
     }
 
     /**
@@ -85,19 +85,19 @@ final class ClockWalk {
                 steps++;
             }
         } catch (RuntimeException stopped) {
-            turn.goOn(at);
+            turn.resume(at);
             throw stopped;
         }
     }
 
     /** Waits for what is due now, and finds when the next is; null: nothing up to the target. */
     private @Nullable Instant next(Instant target) {
-        Finding found = await(target, STOP, false);
-        if (!found.begun().isEmpty()) {
-            survey.extend(found, target.plus(LEASE));
-            found = look(target, false);
+        Finding finding = await(target, STOP, false);
+        if (!finding.begun().isEmpty()) {
+            survey.extend(finding, target.plus(LEASE));
+            finding = scan(target, false);
         }
-        return found.next();
+        return finding.next();
     }
 
     /**
@@ -105,7 +105,7 @@ final class ClockWalk {
      *
      * @return what is left after that time, by kind; nothing when all is done
      */
-    Map<String, Integer> settle(Duration most) {
+    Map<String, Integer> drain(Duration most) {
         late.clear();
         Map<String, Integer> left = new HashMap<>();
         await(clock.now(), most, true)
@@ -119,38 +119,38 @@ final class ClockWalk {
         long end = System.nanoTime() + most.toNanos();
         long pause = SHORTEST_PAUSE;
         int calm = 0;
-        Finding found;
+        Finding finding;
         while (true) {
-            found = look(until, patient);
-            Set<Slot> waiting = found.waiting().keySet();
+            finding = scan(until, patient);
+            Set<Slot> waiting = finding.waiting().keySet();
             late.retainAll(waiting);
             if (late.containsAll(waiting)) {
                 if (++calm > 1) {
-                    return found;
+                    return finding;
                 }
             } else {
                 calm = 0;
-                survey.take(found);
+                survey.take(finding);
                 if (System.nanoTime() - end >= 0) {
                     waiting.forEach(slot -> LogLine.of("clock_goes_on")
                             .with("undone", slot.kind())
                             .with("organization_id", slot.organization())
                             .write());
                     late.addAll(waiting);
-                    return found;
+                    return finding;
                 }
-                rest(pause);
+                sleep(pause);
                 pause = Math.min(2 * pause, LONGEST_PAUSE);
             }
-            goOn();
+            extendTurn();
         }
     }
 
-    private Finding look(Instant until, boolean patient) {
-        return survey.look(clock.now(), until, patient);
+    private Finding scan(Instant until, boolean patient) {
+        return survey.scan(clock.now(), until, patient);
     }
 
-    private void goOn() {
+    private void extendTurn() {
         if (stopping.getAsBoolean()) {
             throw Problem.of(ErrorCode.SERVICE_UNAVAILABLE, "The server is stopping");
         }
@@ -160,7 +160,7 @@ final class ClockWalk {
         }
     }
 
-    private static void rest(long millis) {
+    private static void sleep(long millis) {
         try {
             Thread.sleep(millis);
         } catch (InterruptedException stopped) {

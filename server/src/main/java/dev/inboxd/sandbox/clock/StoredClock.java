@@ -29,12 +29,12 @@ public final class StoredClock {
 
     /** Reads the row, and moves this process to it; a walk that nobody goes on with ends where it came to. */
     public void follow() {
-        ClockRecord found = find();
-        if (found.isAbandoned()) {
-            ClockPosition reading = ClockPosition.running(found.reading().at(real()), real());
-            database.writeTransient(tx -> ClockSql.goOn(tx, found, reading));
+        ClockRecord record = find();
+        if (record.isAbandoned()) {
+            ClockPosition reading = ClockPosition.running(record.reading().at(real()), real());
+            database.writeTransient(tx -> ClockSql.resume(tx, record, reading));
         } else {
-            clock.move(found.reading(), found.number());
+            clock.move(record.reading(), record.number());
         }
     }
 
@@ -125,12 +125,12 @@ public final class StoredClock {
         }
 
         /** Lets it go on from a time: at its pace, or not when it is frozen. */
-        void goOn(Instant at) {
-            goOn(at, real());
+        void resume(Instant at) {
+            resume(at, real());
         }
 
         /** Lets it go on from what it had at a real time. */
-        void goOn(Instant at, Instant real) {
+        void resume(Instant at, Instant real) {
             move(frozen ? ClockPosition.standing(at, real) : ClockPosition.running(at, real));
         }
 
@@ -143,7 +143,7 @@ public final class StoredClock {
         private void move(ClockPosition reading) {
             long number = database.<Optional<Long>>writeTransient(tx -> {
                         Optional<Long> moved = ClockSql.move(tx, walker, reading, frozen);
-                        moved.ifPresent(each -> tx.signal(CHANNEL, String.valueOf(each)));
+                        moved.ifPresent(sequence -> tx.signal(CHANNEL, String.valueOf(sequence)));
                         return moved;
                     })
                     .orElseThrow(StoredClock::lost);

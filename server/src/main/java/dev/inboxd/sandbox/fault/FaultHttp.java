@@ -51,9 +51,9 @@ public final class FaultHttp {
         WorldOwner.require(request.caller());
         FaultTerms terms = FaultTermsReader.read(request.body(), isRoute);
         View all = View.of(request.view().organization());
-        WorldFault made = database.write(all.organization(), tx -> create(tx, all, terms));
+        WorldFault created = database.write(all.organization(), tx -> create(tx, all, terms));
         faults.follow();
-        return Response.ok(made.json(faults.realNow()));
+        return Response.ok(created.json(faults.realNow()));
     }
 
     private WorldFault create(Tx tx, View all, FaultTerms terms) {

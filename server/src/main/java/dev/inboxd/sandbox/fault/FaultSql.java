@@ -77,7 +77,7 @@ final class FaultSql {
 
     static int count(Tx tx, View all) {
         return tx.sql(all, "select count(*) as n from sandbox_fault f where f.organization_id = {organization}")
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     static boolean hasWebhook(Tx tx, View all, String webhook) {

@@ -22,8 +22,8 @@ record FaultTerms(
 
     /** Whether a member is left out, or has this value. */
     boolean allows(String member, String value) {
-        Object wanted = members.get(member);
-        return wanted == null || wanted.equals(value);
+        Object expected = members.get(member);
+        return expected == null || expected.equals(value);
     }
 
     /** Whether a list is left out, or has one of these values. */

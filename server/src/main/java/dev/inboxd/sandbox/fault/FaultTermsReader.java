@@ -115,23 +115,23 @@ final class FaultTermsReader {
         };
     }
 
-    private @Nullable Object webhookAnswer(@Nullable Object given) {
-        boolean isGood = (given instanceof Long status && status >= 300 && status <= 599)
-                || "refused".equals(given)
-                || "timeout".equals(given);
-        if (given != null && !isGood) {
+    private @Nullable Object webhookAnswer(@Nullable Object answer) {
+        boolean isGood = (answer instanceof Long status && status >= 300 && status <= 599)
+                || "refused".equals(answer)
+                || "timeout".equals(answer);
+        if (answer != null && !isGood) {
             body.fault("answer", "answer must be a status from 300 to 599, refused or timeout");
         }
-        return isGood ? given : null;
+        return isGood ? answer : null;
     }
 
     private @Nullable String enhanced() {
-        String given = body.string("enhanced").max(12).optional();
-        if (given != null && body.any("code") instanceof Long code && !isOf(given, code)) {
+        String enhanced = body.string("enhanced").max(12).optional();
+        if (enhanced != null && body.any("code") instanceof Long code && !isOf(enhanced, code)) {
             body.fault("enhanced", "enhanced must be a status code like " + code / 100 + ".3.0");
             return null;
         }
-        return given;
+        return enhanced;
     }
 
     private static boolean isOf(String status, long code) {
@@ -143,11 +143,11 @@ final class FaultTermsReader {
     }
 
     private @Nullable List<String> names() {
-        List<String> given = body.strings("names").most(MOST_NAMES).list();
+        List<String> values = body.strings("names").most(MOST_NAMES).list();
         List<String> names = new ArrayList<>();
-        for (int i = 0; i < given.size(); i++) {
+        for (int i = 0; i < values.size(); i++) {
             try {
-                names.add(DomainName.toAscii(given.get(i)));
+                names.add(DomainName.toAscii(values.get(i)));
             } catch (AddressSyntaxException malformed) {
                 body.fault("names", i, "names has names of domains");
             }

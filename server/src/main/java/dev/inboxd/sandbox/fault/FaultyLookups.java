@@ -23,6 +23,6 @@ public final class FaultyLookups implements LookupFaults {
     }
 
     private static boolean covers(List<String> names, String name) {
-        return names.isEmpty() || names.stream().anyMatch(each -> name.equals(each) || name.endsWith("." + each));
+        return names.isEmpty() || names.stream().anyMatch(domain -> name.equals(domain) || name.endsWith("." + domain));
     }
 }

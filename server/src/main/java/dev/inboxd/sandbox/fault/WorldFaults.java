@@ -23,7 +23,7 @@ public final class WorldFaults {
 
     private final Database database;
     private final InstantSource real;
-    private volatile Map<UUID, List<WorldFault>> known = Map.of();
+    private volatile Map<UUID, List<WorldFault>> byOrganization = Map.of();
 
     /** The faults of a database; none are known before {@link #follow}. */
     public WorldFaults(Database database, InstantSource clock) {
@@ -33,7 +33,8 @@ public final class WorldFaults {
 
     /** Reads the rows. */
     public synchronized void follow() {
-        known = database.read(FaultSql::everywhere).stream().collect(Collectors.groupingBy(WorldFault::organization));
+        byOrganization =
+                database.read(FaultSql::everywhere).stream().collect(Collectors.groupingBy(WorldFault::organization));
     }
 
     /** Hears of changes by other processes. */
@@ -70,7 +71,7 @@ public final class WorldFaults {
     }
 
     boolean areNone(UUID organization) {
-        return !known.containsKey(organization);
+        return !byOrganization.containsKey(organization);
     }
 
     Instant realNow() {
@@ -79,7 +80,7 @@ public final class WorldFaults {
 
     /** The first fault of a kind that fits, which counts as met; the oldest is met first. */
     Optional<FaultTerms> meet(UUID organization, FaultKind kind, Predicate<FaultTerms> fits) {
-        for (WorldFault fault : known.getOrDefault(organization, List.of())) {
+        for (WorldFault fault : byOrganization.getOrDefault(organization, List.of())) {
             if (fault.terms().kind() == kind
                     && !fault.isOver(realNow())
                     && fits.test(fault.terms())

@@ -24,18 +24,18 @@ public final class AuthenticationMember {
         FAIL_REJECT(AuthResult.FAIL, AuthResult.FAIL, DmarcPolicy.REJECT),
         NONE(AuthResult.NONE, AuthResult.NONE, null);
 
-        private final AuthResult each;
+        private final AuthResult result;
         private final AuthResult dmarc;
         private final @Nullable DmarcPolicy policy;
 
-        Word(AuthResult each, AuthResult dmarc, @Nullable DmarcPolicy policy) {
-            this.each = each;
+        Word(AuthResult result, AuthResult dmarc, @Nullable DmarcPolicy policy) {
+            this.result = result;
             this.dmarc = dmarc;
             this.policy = policy;
         }
 
         ChosenResults results() {
-            return ChosenResults.of(each, dmarc, policy);
+            return ChosenResults.of(result, dmarc, policy);
         }
 
         String wireName() {

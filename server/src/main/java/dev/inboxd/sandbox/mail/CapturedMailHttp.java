@@ -88,8 +88,8 @@ public final class CapturedMailHttp {
             return database.read(tx -> CapturedMailSql.raw(tx, view, captured.submission()))
                     .map(bytes -> MessageParser.parse(new ByteArrayInputStream(bytes)));
         }
-        return messages.find(view, captured.message()).flatMap(found -> {
-            try (InputStream in = contents.open(captured.organization(), found.content())) {
+        return messages.find(view, captured.message()).flatMap(stored -> {
+            try (InputStream in = contents.open(captured.organization(), stored.content())) {
                 return Optional.of(MessageParser.parse(in));
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);

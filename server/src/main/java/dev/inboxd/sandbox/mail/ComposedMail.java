@@ -74,7 +74,9 @@ final class ComposedMail {
         Composition.Addresses addresses = new Composition.Addresses(
                 mailbox(Objects.requireNonNull(from)),
                 named.isEmpty()
-                        ? to.stream().map(each -> new Mailbox(null, each)).toList()
+                        ? to.stream()
+                                .map(recipient -> new Mailbox(null, recipient))
+                                .toList()
                         : mailboxes(named),
                 cc,
                 replyTo);

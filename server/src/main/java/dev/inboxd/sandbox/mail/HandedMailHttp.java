@@ -50,10 +50,12 @@ public final class HandedMailHttp {
         Map<UUID, Inbox> inboxes = new HashMap<>();
         return switch (intake.take(mail, to -> isVisible(view, to, inboxes))) {
             case MailIntake.Result.Refused refused -> throw problem(refused);
-            case MailIntake.Result.Taken taken ->
+            case MailIntake.Result.Accepted accepted ->
                 Response.ok(JsonObject.of(
                         "results",
-                        taken.copies().stream().map(copy -> json(copy, inboxes)).toList()));
+                        accepted.copies().stream()
+                                .map(copy -> json(copy, inboxes))
+                                .toList()));
         };
     }
 
@@ -67,9 +69,9 @@ public final class HandedMailHttp {
         if (!to.organization().equals(view.organization())) {
             return false;
         }
-        Optional<Inbox> found = database.read(tx -> Inboxes.find(tx, view, to.inbox()));
-        found.ifPresent(inbox -> inboxes.put(inbox.id(), inbox));
-        return found.isPresent();
+        Optional<Inbox> visible = database.read(tx -> Inboxes.find(tx, view, to.inbox()));
+        visible.ifPresent(inbox -> inboxes.put(inbox.id(), inbox));
+        return visible.isPresent();
     }
 
     private static Problem problem(MailIntake.Result.Refused refused) {

@@ -61,9 +61,9 @@ public final class MailIntake {
          */
         record Refused(@Nullable SmtpPath to, SmtpReply reply) implements Result {}
 
-        /** Taken. */
-        record Taken(List<Copy> copies) implements Result {
-            public Taken {
+        /** Accepted. */
+        record Accepted(List<Copy> copies) implements Result {
+            public Accepted {
                 copies = List.copyOf(copies);
             }
         }
@@ -104,7 +104,7 @@ public final class MailIntake {
         StoredCopies copies = new StoredCopies();
         SmtpReply reply = accepted(mail, destinations, copies);
         return reply.isPositive()
-                ? new Result.Taken(
+                ? new Result.Accepted(
                         places.stream().map(place -> filled(place, copies)).toList())
                 : new Result.Refused(null, reply);
     }

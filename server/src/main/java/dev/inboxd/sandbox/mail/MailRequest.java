@@ -120,7 +120,7 @@ final class MailRequest {
 
     private static @Nullable Judgment security(JsonBody body) {
         SecurityWord word = body.choice(
-                "security", SecurityWord.values(), each -> each.name().toLowerCase(Locale.ROOT));
+                "security", SecurityWord.values(), choice -> choice.name().toLowerCase(Locale.ROOT));
         return word == null ? null : new Judgment(new ScreenVerdict(word == SecurityWord.REVIEW, List.of()), MODEL);
     }
 

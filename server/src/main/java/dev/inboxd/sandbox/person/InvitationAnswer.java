@@ -12,7 +12,7 @@ import java.util.Optional;
 final class InvitationAnswer {
     private static final DateTimeFormatter UTC =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
-    private static final List<String> KEPT =
+    private static final List<String> COPIED =
             List.of("UID", "SEQUENCE", "RECURRENCE-ID", "DTSTART", "DTEND", "DURATION", "ORGANIZER", "SUMMARY");
 
     private InvitationAnswer() {}
@@ -49,7 +49,7 @@ final class InvitationAnswer {
     }
 
     private static boolean isKept(String line) {
-        return KEPT.stream().anyMatch(name -> line.startsWith(name + ":") || line.startsWith(name + ";"));
+        return COPIED.stream().anyMatch(name -> line.startsWith(name + ":") || line.startsWith(name + ";"));
     }
 
     /** The lines of the first component of that name; with its begin and end, but for an event. */

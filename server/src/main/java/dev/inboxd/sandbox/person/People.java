@@ -44,7 +44,7 @@ public final class People implements ScriptedRecipients {
         TurnSql.Turn turn = TurnSql.find(tx, all, delivery).orElseGet(() -> begun(tx, mail, delivery, now));
         Step step = StepMember.of(turn.step());
         SmtpReply reply = step.after(Duration.between(mail.queuedAt(), now));
-        if (reply.isPositive() && !turn.taken()) {
+        if (reply.isPositive() && !turn.accepted()) {
             TurnSql.take(tx, all, delivery);
             step.then().forEach(reaction -> ReactionSql.insert(tx, all, pending(mail, reaction, now)));
             tx.schedules();
@@ -60,10 +60,10 @@ public final class People implements ScriptedRecipients {
                 rule.map(RecipientRule::id).orElse(null),
                 thread(tx, all, mail),
                 mail.recipient().toString().toLowerCase(Locale.ROOT));
-        String step = rule.map(each -> next(tx, all, each, conversation))
+        String step = rule.map(matched -> next(tx, all, matched, conversation))
                 .orElseGet(() -> SandboxAddress.step(mail.recipient()).json());
         TurnSql.insert(tx, all, delivery, new TurnSql.NewTurn(conversation, step, now));
-        rule.ifPresent(each -> RecipientRuleSql.hit(tx, all, each.id()));
+        rule.ifPresent(matched -> RecipientRuleSql.hit(tx, all, matched.id()));
         return new TurnSql.Turn(step, false);
     }
 
@@ -79,7 +79,7 @@ public final class People implements ScriptedRecipients {
         return message == null
                 ? mail.submission()
                 : Messages.find(tx, all, message)
-                        .map(found -> found.place().thread())
+                        .map(stored -> stored.place().thread())
                         .orElse(mail.submission());
     }
 

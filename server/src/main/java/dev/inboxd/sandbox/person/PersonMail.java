@@ -51,8 +51,8 @@ final class PersonMail {
     }
 
     private MailAddress from() {
-        MailAddress other = what.string("from").as(StepMember::address, "an address");
-        return other == null ? new MailAddress(null, reaction.recipient()) : other;
+        MailAddress sender = what.string("from").as(StepMember::address, "an address");
+        return sender == null ? new MailAddress(null, reaction.recipient()) : sender;
     }
 
     byte[] reply() {

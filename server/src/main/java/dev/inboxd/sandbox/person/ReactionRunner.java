@@ -93,7 +93,7 @@ public final class ReactionRunner {
 
     private String handedIn(UUID organization, HandedMail mail) {
         return switch (intake.take(mail, to -> to.organization().equals(organization))) {
-            case MailIntake.Result.Taken _ -> "done";
+            case MailIntake.Result.Accepted _ -> "done";
             case MailIntake.Result.Refused refused -> {
                 if (!refused.reply().isPermanentFailure()) {
                     throw new IllegalStateException("Put off: " + refused.reply());

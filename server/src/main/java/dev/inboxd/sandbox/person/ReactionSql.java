@@ -72,7 +72,7 @@ final class ReactionSql {
     /** Claims what is due, the oldest first, for the time of a lease. */
     static List<PendingReaction> claim(Tx tx, View all, int most) {
         return tx.sql(all, CLAIM).bind("lease", LEASE.toSeconds()).bind("most", most).list(ReactionSql::read).stream()
-                .sorted((one, other) -> one.at.compareTo(other.at))
+                .sorted((first, second) -> first.at.compareTo(second.at))
                 .toList();
     }
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /** Does what people are going to do, at its time and in its order. */
 public final class ReactionWorker {
     private static final Logger LOG = LoggerFactory.getLogger(ReactionWorker.class);
-    private static final Duration REST = Duration.ofSeconds(1);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
     private static final int AT_ONCE = 4;
     private static final int PAGE = 20;
     private static final int MOST_ATTEMPTS = 5;
@@ -34,7 +34,7 @@ public final class ReactionWorker {
         due.add(new WorkKind(
                 "people",
                 ReactionSql.NEXT,
-                WorkKind.Pace.of(REST, AT_ONCE),
+                WorkKind.Pace.of(INTERVAL, AT_ONCE),
                 departures.worker(organization -> run(organization, due))));
     }
 

@@ -89,7 +89,7 @@ public final class RecipientRuleHttp {
 
     private static RecipientRule.Sender sender(Tx tx, View all, String inbox) {
         return InboxScopeResolver.find(tx, all, inbox)
-                .map(found -> new RecipientRule.Sender(found.id(), found.address()))
+                .map(resolved -> new RecipientRule.Sender(resolved.id(), resolved.address()))
                 .orElseThrow(() -> Problem.notFound("Inbox"));
     }
 

@@ -31,7 +31,7 @@ final class RecipientRuleSql {
                         all,
                         "select count(*) as n, coalesce(sum(length(u.script)), 0) as octets from sandbox_rule u"
                                 + " where u.organization_id = {organization}")
-                .one(row -> new Size(row.integer("n"), row.longer("octets")));
+                .single(row -> new Size(row.integer("n"), row.longer("octets")));
     }
 
     /** The newest rule for mail of an inbox to some address, if there is one. */

@@ -32,8 +32,8 @@ public final class SentMailReader {
             return database.read(tx -> CapturedMailSql.raw(tx, all, mail.submission()))
                     .map(SentMail::of);
         }
-        return messages.find(all, message).map(found -> {
-            try (InputStream in = contents.open(organization, found.content())) {
+        return messages.find(all, message).map(stored -> {
+            try (InputStream in = contents.open(organization, stored.content())) {
                 return SentMail.of(in.readAllBytes());
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);

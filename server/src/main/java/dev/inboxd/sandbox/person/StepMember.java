@@ -54,9 +54,9 @@ final class StepMember {
 
     /** The steps of the member {@code script}; faults are collected in the body. */
     static List<Step> read(JsonBody body) {
-        List<JsonBody> given = body.objects("script", MOST_STEPS);
-        List<Step> steps = given.stream().map(StepMember::step).toList();
-        if (given.isEmpty()) {
+        List<JsonBody> bodies = body.objects("script", MOST_STEPS);
+        List<Step> steps = bodies.stream().map(StepMember::step).toList();
+        if (bodies.isEmpty()) {
             body.fault("script", "script must be a list of 1 to " + MOST_STEPS + " steps");
         }
         return steps;
@@ -163,7 +163,7 @@ final class StepMember {
     static List<Step> all(String json) {
         List<Step> steps = new ArrayList<>();
         if (Json.stored(json) instanceof List<?> list) {
-            list.forEach(each -> steps.add(of(Json.text(each))));
+            list.forEach(entry -> steps.add(of(Json.text(entry))));
         }
         return steps;
     }

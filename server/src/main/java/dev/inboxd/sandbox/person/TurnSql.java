@@ -22,9 +22,9 @@ final class TurnSql {
      * The step that a mail meets.
      *
      * @param step as JSON
-     * @param taken whether it was taken, and what follows is due
+     * @param accepted whether it was taken, and what follows is due
      */
-    record Turn(String step, boolean taken) {}
+    record Turn(String step, boolean accepted) {}
 
     /**
      * Of which conversation a mail is.
@@ -52,7 +52,7 @@ final class TurnSql {
                 .bind("rule", conversation.rule)
                 .bind("thread", conversation.thread)
                 .bind("recipient", conversation.recipient)
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     static void insert(Tx tx, View all, Delivery delivery, NewTurn turn) {

@@ -69,13 +69,13 @@ public final class WebVisits {
 
     /** Asks for the address of the first link whose words hold these. */
     String click(SentMail mail, String words) {
-        String wanted = words.toLowerCase(Locale.ROOT);
+        String phrase = words.toLowerCase(Locale.ROOT);
         return new HtmlAddresses(mail.html())
                 .links().stream()
-                        .filter(link -> link.words().toLowerCase(Locale.ROOT).contains(wanted))
+                        .filter(link -> link.words().toLowerCase(Locale.ROOT).contains(phrase))
                         .findFirst()
                         .map(HtmlAddresses.Link::address)
-                        .or(() -> wanted.isEmpty() ? written(mail.text()) : Optional.empty())
+                        .or(() -> phrase.isEmpty() ? written(mail.text()) : Optional.empty())
                         .map(this::visit)
                         .orElse("nothing");
     }

@@ -38,18 +38,19 @@ public final class ResetHttp {
     private Response run(Request request) {
         WorldOwner.require(request.caller());
         JsonBody body = request.body();
-        Set<ResetPart> kept = kept(body);
+        Set<ResetPart> retained = retained(body);
         boolean all = ALL.equals(body.string(ORGANIZATIONS).max(ALL.length()).optional());
-        if (everything(body, all, kept)) {
+        if (everything(body, all, retained)) {
             return Response.ok(server.run(request.view().organization(), all));
         }
         JsonObject deleted = new JsonObject();
-        reset.run(request.view().organization(), kept).forEach((part, number) -> deleted.with(part.wireName(), number));
+        reset.run(request.view().organization(), retained)
+                .forEach((part, number) -> deleted.with(part.wireName(), number));
         return Response.ok(JsonObject.of("deleted", deleted));
     }
 
-    private static Set<ResetPart> kept(JsonBody body) {
-        Set<ResetPart> kept = EnumSet.noneOf(ResetPart.class);
+    private static Set<ResetPart> retained(JsonBody body) {
+        Set<ResetPart> retained = EnumSet.noneOf(ResetPart.class);
         List<String> names = body.strings(KEEP).most(ResetPart.values().length).list();
         for (int i = 0; i < names.size(); i++) {
             String name = names.get(i);
@@ -65,15 +66,15 @@ public final class ResetHttp {
                                         .map(ResetPart::wireName)
                                         .collect(Collectors.joining(", ")));
             }
-            kept.addAll(named);
+            retained.addAll(named);
         }
-        return kept;
+        return retained;
     }
 
     /** Whether the whole server begins anew; checks the body. */
-    private static boolean everything(JsonBody body, boolean all, Set<ResetPart> kept) {
+    private static boolean everything(JsonBody body, boolean all, Set<ResetPart> retained) {
         boolean everything = body.flag(EVERYTHING, false);
-        if (everything && !kept.isEmpty()) {
+        if (everything && !retained.isEmpty()) {
             body.fault(KEEP, "Of everything nothing is kept");
         }
         if (body.has(ORGANIZATIONS) && !(everything && all)) {

@@ -9,7 +9,7 @@ import java.util.UUID;
 /** The rows of all organizations of a server. */
 final class ServerRows {
     /** The tables that stay: what makes up the installation. */
-    static final List<String> KEPT =
+    static final List<String> RETAINED =
             List.of("flyway_schema_history", "installation", "node", "sandbox_clock", "signing_key");
 
     /** All others, which a test compares with the schema. */
@@ -51,7 +51,7 @@ final class ServerRows {
                     (select count(*) from calendar_event c where c.organization_id <> :operator) as calendar_events,
                     (select count(*) from event e where e.organization_id <> :operator) as events""")
                 .bind("operator", Organizations.OPERATOR)
-                .one(row -> JsonObject.of("organizations", row.longer("organizations"))
+                .single(row -> JsonObject.of("organizations", row.longer("organizations"))
                         .with("inboxes", row.longer("inboxes"))
                         .with("messages", row.longer("messages"))
                         .with("drafts", row.longer("drafts"))

@@ -35,10 +35,10 @@ public final class WorldReset {
     }
 
     /** Deletes all parts but some, and says how much of each is gone. */
-    Map<ResetPart, Long> run(UUID organization, Set<ResetPart> kept) {
+    Map<ResetPart, Long> run(UUID organization, Set<ResetPart> retained) {
         Map<ResetPart, Long> deleted = new EnumMap<>(ResetPart.class);
         for (ResetPart part : ResetPart.values()) {
-            if (!kept.contains(part)) {
+            if (!retained.contains(part)) {
                 deleted.put(part, first(organization, part));
                 part.tables()
                         .forEach(table ->
@@ -48,7 +48,7 @@ public final class WorldReset {
                 faultsGone.accept(organization); // before the rest, which they would hinder
             }
         }
-        if (!kept.contains(ResetPart.EVENTS)) {
+        if (!retained.contains(ResetPart.EVENTS)) {
             begin(organization);
         }
         return deleted;
@@ -76,32 +76,32 @@ public final class WorldReset {
 
     private long messages(UUID organization) {
         long all = 0;
-        int some;
+        int count;
         do {
-            some = messages.slice(organization);
-            all += some;
-        } while (some > 0);
+            count = messages.slice(organization);
+            all += count;
+        } while (count > 0);
         return all;
     }
 
     private long rows(UUID organization, ResetPart.ResetTable table) {
         View all = View.of(organization);
-        long gone = 0;
-        int some;
+        long deleted = 0;
+        int count;
         do {
-            some = database.write(
+            count = database.write(
                     organization,
                     tx -> tx.sql(all, table.statement()).bind("slice", SLICE).run());
-            gone += some;
-        } while (some > 0);
-        return gone;
+            deleted += count;
+        } while (count > 0);
+        return deleted;
     }
 
     private long drafts(UUID organization) {
         View all = View.of(organization);
         long number = database.read(
                 tx -> tx.sql(all, "select count(*) as n from draft d where d.organization_id = {organization}")
-                        .one(row -> row.longer("n")));
+                        .single(row -> row.longer("n")));
         List<UUID> inboxes = database.read(
                 tx -> tx.sql(all, "select distinct d.inbox_id from draft d where d.organization_id = {organization}")
                         .list(row -> row.uuid("inbox_id")));
@@ -116,10 +116,10 @@ public final class WorldReset {
 
     private long calendarEvents(UUID organization) {
         View all = View.of(organization);
-        long gone = 0;
-        int some;
+        long deleted = 0;
+        int count;
         do {
-            some = database.write(organization, tx -> {
+            count = database.write(organization, tx -> {
                 List<UUID> events = tx.sql(
                                 all,
                                 "select e.event_id from calendar_event e where e.organization_id = {organization}"
@@ -129,9 +129,9 @@ public final class WorldReset {
                 CalendarEventSql.delete(tx, all, events);
                 return events.size();
             });
-            gone += some;
-        } while (some > 0);
-        return gone;
+            deleted += count;
+        } while (count > 0);
+        return deleted;
     }
 
     /** The log begins behind what was: places in it from before are told to be over. Webhooks are called again. */

@@ -53,15 +53,15 @@ final class DraftApprovalSql {
 
     /** Lets drafts in which a key wrote need approval, and returns where the next part of them begins. */
     static @Nullable String bind(Tx tx, View all, KeyWritings.Part part) {
-        List<KeyWritings.Seen> seenDrafts = tx.sql(all, """
+        List<KeyWritings.ScannedRow> seenDrafts = tx.sql(all, """
                 select o.draft_id::text as id,
                     (not o.key_approval and (o.author_key = :key or :key = any (o.author_keys))) as marks
                 from draft o where {o} and o.draft_id > :after order by o.draft_id limit :most""")
                 .bind("key", part.key())
                 .bind("after", part.afterId())
                 .bind("most", part.most())
-                .list(KeyWritings.Seen::read);
-        List<String> marked = KeyWritings.Seen.marked(seenDrafts);
+                .list(KeyWritings.ScannedRow::read);
+        List<String> marked = KeyWritings.ScannedRow.marked(seenDrafts);
         if (!marked.isEmpty()) {
             tx.sql(all, "update draft d set key_approval = true where {d} and d.draft_id = any (:ids)")
                     .bind("ids", marked.stream().map(UUID::fromString).toArray(UUID[]::new))

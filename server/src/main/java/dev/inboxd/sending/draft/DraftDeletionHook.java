@@ -44,7 +44,7 @@ final class DraftDeletionHook implements CommitHook {
         this.turn = turn;
     }
 
-    private static final RowStatement<UUID> LOOK = RowStatement.of(
+    private static final RowStatement<UUID> FIND = RowStatement.of(
             "select {tenant}d.draft_id, d.updated_at, d.send_status, d.claimed_by"
                     + " from {rows} as r join draft d on {d} and d.draft_id = r.draft_id",
             RowStatement.uuid("draft_id", id -> id));
@@ -76,7 +76,7 @@ final class DraftDeletionHook implements CommitHook {
     @Override
     public void prefetch(RoundTrip opening, View all) {
         deleted = false; // an earlier try of the transaction may have set it
-        state = opening.joinQuery(all, LOOK, List.of(draft.id()), State::read);
+        state = opening.joinQuery(all, FIND, List.of(draft.id()), State::read);
     }
 
     @Override
@@ -100,7 +100,7 @@ final class DraftDeletionHook implements CommitHook {
     }
 
     @Override
-    public void tell(EventLog.EventBatch events, SendResult sent) {
+    public void addEvents(EventLog.EventBatch events, SendResult sent) {
         Draft.Approval approval = draft.approval();
         if (turn.isApproval() && approval != null) {
             ReservedMessage message = new ReservedMessage(approval.reserved().id(), sent.messageName(), sent.thread());

@@ -82,7 +82,7 @@ public final class DraftHttp {
     }
 
     private static Response shown(Request request, DraftReads.DraftWithFiles draftWithFiles) {
-        return Response.ok(DraftJson.whole(request.view().organization(), draftWithFiles));
+        return Response.ok(DraftJson.full(request.view().organization(), draftWithFiles));
     }
 
     private Response attachment(Request request) {

@@ -25,7 +25,7 @@ final class DraftJson {
     }
 
     /** A single draft. */
-    static JsonObject whole(UUID organization, DraftReads.DraftWithFiles item) {
+    static JsonObject full(UUID organization, DraftReads.DraftWithFiles item) {
         Draft draft = item.draft();
         JsonObject json = head(draft)
                 .with("client_id", draft.clientId())
@@ -45,7 +45,7 @@ final class DraftJson {
         InlineFileNames files = new InlineFileNames();
         item.files().forEach(file -> files.add(file.contentId(), file.filename()));
         Draft.Text text = item.draft().text();
-        return whole(organization, item)
+        return full(organization, item)
                 .without("text", "html")
                 .withAll(MarkdownAnswer.ofDraft(text.text(), text.html(), files, query)
                         .members());

@@ -62,7 +62,7 @@ final class DraftReviewHttp {
         UUID id = DraftHttp.id(request);
         request.change().target(id.toString());
         return Response.ok(
-                DraftJson.whole(request.view().organization(), reviews.reject(decision(request, id, read), note)));
+                DraftJson.full(request.view().organization(), reviews.reject(decision(request, id, read), note)));
     }
 
     private static @Nullable Instant read(JsonBody body) {

@@ -99,7 +99,7 @@ final class DraftReviews {
                 () -> {
                     DraftSender.PreparedDraft prepared =
                             sender.prepared(decision.view, decision.draft, NO_LABEL_CHANGE, turn);
-                    decision.check(prepared.found().draft(), exempt);
+                    decision.check(prepared.stored().draft(), exempt);
                     return prepared;
                 },
                 List.of(hook));

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class DraftScheduler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DraftScheduler.class);
     /** What could not be taken up is tried again after this time. */
-    private static final Duration REST = Duration.ofSeconds(2);
+    private static final Duration RETRY_INTERVAL = Duration.ofSeconds(2);
 
     private static final Duration LEASE = Duration.ofSeconds(60);
     private static final int PAGE = 50;
@@ -66,7 +66,7 @@ public final class DraftScheduler implements AutoCloseable {
         due.add(new WorkKind(
                 "drafts",
                 DraftScheduleSql.NEXT,
-                WorkKind.Pace.of(REST, AT_ONCE),
+                WorkKind.Pace.of(RETRY_INTERVAL, AT_ONCE),
                 nodes.departures().worker(this::send)));
     }
 

@@ -35,7 +35,7 @@ final class DraftSender {
      *
      * @param command sends the message and deletes the draft
      */
-    record PreparedDraft(SendCommand command, DraftReads.DraftWithFiles found, DraftDeletionHook removal) {
+    record PreparedDraft(SendCommand command, DraftReads.DraftWithFiles stored, DraftDeletionHook removal) {
         /** The command with hooks before its own. */
         SendCommand after(List<CommitHook> first) {
             List<CommitHook> all = new ArrayList<>(first);
@@ -119,7 +119,7 @@ final class DraftSender {
     private void free(PreparedDraft prepared) {
         if (prepared.removal().isDone()) {
             files.free(
-                    prepared.command().view().organization(), prepared.found().files());
+                    prepared.command().view().organization(), prepared.stored().files());
         }
     }
 }

@@ -30,7 +30,7 @@ final class DraftSql {
             join inbox i on i.organization_id = d.organization_id and i.inbox_id = d.inbox_id and not i.deleting
             where {d} and d.created_at >= coalesce(:view_since::timestamptz, '-infinity')""";
 
-    private static final String WHOLE = "select " + COLUMNS + ", d.text_body, d.html_body" + FROM;
+    private static final String SELECT_FULL = "select " + COLUMNS + ", d.text_body, d.html_body" + FROM;
     /** The octets that a draft has in a list. */
     private static final String WEIGHT = """
             octet_length(array_to_string(d.recipients_to || d.recipients_cc || d.recipients_bcc || d.reply_to
@@ -62,11 +62,13 @@ final class DraftSql {
     }
 
     static Optional<Draft> find(Tx tx, View view, UUID id) {
-        return tx.sql(view, WHOLE + " and d.draft_id = :id").bind("id", id).first(DraftSql::read);
+        return tx.sql(view, SELECT_FULL + " and d.draft_id = :id")
+                .bind("id", id)
+                .first(DraftSql::read);
     }
 
     static Optional<Draft> findByClientId(Tx tx, View all, String clientId) {
-        return tx.sql(all, WHOLE + " and d.client_id = :client")
+        return tx.sql(all, SELECT_FULL + " and d.client_id = :client")
                 .bind("client", clientId)
                 .first(DraftSql::read);
     }

@@ -119,12 +119,12 @@ public final class Feedback {
     private RecipientReports reports(List<RecipientQuery> all, Report report) {
         List<RecipientReport> reports = new ArrayList<>();
         for (RecipientQuery query : all) {
-            if (!query.known && !query.origin.mayWrite(report, query.recipients())) {
+            if (!query.byReturnPath && !query.origin.mayWrite(report, query.recipients())) {
                 continue;
             }
             for (FeedbackSql.Line line : query.lines) {
                 ReportedOutcome outcome =
-                        query.believes(line) ? outcome(report, line.recipient().address(), query.known) : null;
+                        query.believes(line) ? outcome(report, line.recipient().address(), query.byReturnPath) : null;
                 boolean isForeign = outcome instanceof ReportedOutcome.Complaint && !query.mayComplainFor(line, owners);
                 if (outcome != null && !isForeign) {
                     reports.add(new RecipientReport(
@@ -132,7 +132,7 @@ public final class Feedback {
                             line.recipient(),
                             mail(query.organization, line, outcome),
                             outcome,
-                            query.known));
+                            query.byReturnPath));
                 }
             }
         }
@@ -157,20 +157,22 @@ public final class Feedback {
      * The recipients of one message that a report may be about.
      *
      * @param origin the report's; without a known return path, its author must be of the recipient's domain
-     * @param known whether the return path shows that the report is about these recipients, whatever address it names
+     * @param byReturnPath whether the return path shows that the report is about these recipients, whatever address it
+     *     names
      */
-    private record RecipientQuery(UUID organization, List<FeedbackSql.Line> lines, ReportOrigin origin, boolean known) {
+    private record RecipientQuery(
+            UUID organization, List<FeedbackSql.Line> lines, ReportOrigin origin, boolean byReturnPath) {
         /**
          * Whether a report about this recipient is believed. Its return path is proof. A Message-ID is known to every
          * other recipient too, so such a report must also come from a server of the recipient's domain.
          */
         boolean believes(FeedbackSql.Line line) {
-            return known || origin.isOf(domain(line.recipient().address()));
+            return byReturnPath || origin.isOf(domain(line.recipient().address()));
         }
 
         /** Whether a complaint for this recipient is believed; asks the DNS. */
         boolean mayComplainFor(FeedbackSql.Line line, ReportOrigin.SameOwner owners) {
-            return known || origin.mayComplainFor(domain(line.recipient().address()), owners);
+            return byReturnPath || origin.mayComplainFor(domain(line.recipient().address()), owners);
         }
 
         List<String> recipients() {

@@ -53,7 +53,7 @@ public interface CommitHook {
      *
      * @param sent the message as it is stored
      */
-    default void tell(EventLog.EventBatch events, SendResult sent) {}
+    default void addEvents(EventLog.EventBatch events, SendResult sent) {}
 
     /** Adds changes to the round trip that stores the message. Called again when the transaction is repeated. */
     default void appendTo(RoundTrip writes, View all, SendResult sent) {}

@@ -48,7 +48,7 @@ final class IdempotencySql {
         }
     }
 
-    private static final RowStatement<String> LOOK = RowStatement.of("""
+    private static final RowStatement<String> FIND = RowStatement.of("""
             select {tenant}s.key, s.fingerprint, s.fence, s.message_name, s.thread_id, s.draft_id, s.node_id,
                    s.expires_at <= {now} as over,
                    coalesce(s.lease_until > {real_now}, false) as running
@@ -86,7 +86,7 @@ final class IdempotencySql {
 
     /** Looks up the row of a key, in one statement with those of the other sends of the round trip. */
     static RoundTrip.Result<StoredAnswer> prefetch(RoundTrip opening, View all, IdempotencyKey key) {
-        return opening.joinQuery(all, LOOK, List.of(key.text()), StoredAnswer::read);
+        return opening.joinQuery(all, FIND, List.of(key.text()), StoredAnswer::read);
     }
 
     /**

@@ -24,7 +24,7 @@ public final class ExemptRecipients {
                                 + " and e.inbox_id = :inbox and e.address = any (:addresses)")
                 .bind("inbox", inbox.inbox())
                 .bind("addresses", lower(recipients))
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     /** A recipient who needs no approval. */

@@ -36,7 +36,7 @@ public record LoopBreaker(int perHour, int toMachines) {
      * Counts messages per thread. Hidden mail does not change the result (promise P11). {@code unanswered} counts the
      * messages sent since a person last wrote; it matters if a machine has written since.
      */
-    private static final RowStatement<UUID> LOOK = RowStatement.of("""
+    private static final RowStatement<UUID> COUNT_MESSAGES = RowStatement.of("""
             select {tenant}r.thread_id, s.hour, s.unanswered, s.machine
             from {rows} as r
             cross join lateral (
@@ -51,11 +51,11 @@ public record LoopBreaker(int perHour, int toMachines) {
                    (select count(*) from u where u.outgoing)::int8 as unanswered,
                    exists (select 1 from u where u.machine and not u.outgoing) as machine) as s""", THREAD_ID);
 
-    private record Seen(UUID thread, long hour, long unanswered, boolean machine) {}
+    private record ActivityRow(UUID thread, long hour, long unanswered, boolean machine) {}
 
     /** The activity of the threads of one transaction. */
     public final class ThreadActivity {
-        private final Map<UUID, RoundTrip.Result<Seen>> lookedUp = new HashMap<>();
+        private final Map<UUID, RoundTrip.Result<ActivityRow>> lookedUp = new HashMap<>();
 
         /** Adds a query for those threads that were not looked up yet. */
         public void prefetch(RoundTrip trip, View all, Collection<UUID> threads) {
@@ -64,11 +64,11 @@ public record LoopBreaker(int perHour, int toMachines) {
             if (LoopBreaker.this.equals(NONE) || missing.isEmpty()) {
                 return;
             }
-            RoundTrip.Result<Seen> pending = trip.query(
+            RoundTrip.Result<ActivityRow> pending = trip.query(
                     all,
-                    LOOK,
+                    COUNT_MESSAGES,
                     List.copyOf(missing),
-                    row -> new Seen(
+                    row -> new ActivityRow(
                             row.uuid("thread_id"), row.longer("hour"), row.longer("unanswered"), row.flag("machine")),
                     "machine",
                     Labels.AUTO_REPLY,
@@ -103,7 +103,7 @@ public record LoopBreaker(int perHour, int toMachines) {
         return new ThreadActivity();
     }
 
-    private void check(Seen activity) {
+    private void check(ActivityRow activity) {
         if (activity.machine && activity.unanswered >= toMachines) {
             throw stopped(
                     "only machines have answered the last " + activity.unanswered + " messages of this thread",

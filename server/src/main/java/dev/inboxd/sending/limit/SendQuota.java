@@ -31,7 +31,7 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
     public static final SendQuota NONE = new SendQuota(ANY, ANY, ANY, ANY);
 
     private static final RowStatement.Column<UUID> INBOX_ID = RowStatement.uuid("inbox_id", id -> id);
-    private static final RowStatement<UUID> LOOK = RowStatement.of("""
+    private static final RowStatement<UUID> USAGE = RowStatement.of("""
             select {tenant}r.inbox_id, o.type = 'agent_unverified' as unverified,
                 coalesce((select sum(c.sent) from send_count c
                           where {c} and c.day >= date_trunc('month', {now} at time zone 'UTC')::date), 0)::int8
@@ -115,7 +115,7 @@ public record SendQuota(int perDay, int perMonth, int perDayUnverified, int perD
         /** Adds a query for the counts of these inboxes to the round trip that locks the organization's clock row. */
         public void prefetch(RoundTrip opening, View all, Set<UUID> inboxes) {
             if (!SendQuota.this.equals(NONE)) {
-                used = opening.query(all, LOOK, List.copyOf(inboxes), QuotaUsage::read);
+                used = opening.query(all, USAGE, List.copyOf(inboxes), QuotaUsage::read);
             }
         }
 

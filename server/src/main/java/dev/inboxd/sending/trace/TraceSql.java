@@ -30,13 +30,13 @@ final class TraceSql {
      * @param webhooks what the caller sees of webhooks, those of the organization among them; null for none
      */
     static List<JsonObject> events(Tx tx, View view, UUID message, @Nullable View webhooks) {
-        record Told(long number, JsonObject json) {}
-        List<Told> events = tx.sql(
+        record TracedEvent(long number, JsonObject json) {}
+        List<TracedEvent> events = tx.sql(
                         view,
                         "select e.seq, e.at, e.type, e.labels from event e where {e} and e.message_id = :message"
                                 + " order by e.seq limit " + MOST)
                 .bind("message", message)
-                .list(row -> new Told(
+                .list(row -> new TracedEvent(
                         row.longer("seq"),
                         JsonObject.of(
                                         "event_id",
@@ -48,7 +48,8 @@ final class TraceSql {
                                 .with("at", row.instant("at"))));
         Map<Long, List<JsonObject>> attempts = webhooks == null
                 ? Map.of()
-                : attempts(tx, webhooks, events.stream().map(Told::number).toList());
+                : attempts(
+                        tx, webhooks, events.stream().map(TracedEvent::number).toList());
         return events.stream()
                 .map(event -> event.json().with("attempts", attempts.get(event.number())))
                 .toList();

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Opens implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Opens.class);
-    private static final Duration REST = Duration.ofSeconds(1);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
     /** Limits of memory: loads not written yet, and messages whose further loads are ignored. */
     private static final int MOST_WAITING = 10_000;
 
@@ -38,7 +38,7 @@ public final class Opens implements AutoCloseable {
     private final EventLog log;
     private final Set<TrackedMessage> waiting = ConcurrentHashMap.newKeySet();
     private final Set<TrackedMessage> done = Collections.newSetFromMap(Collections.synchronizedMap(new Newest()));
-    private final PeriodicTask writing = new PeriodicTask("opens", REST, this::write);
+    private final PeriodicTask writing = new PeriodicTask("opens", INTERVAL, this::write);
 
     /** Opens of the messages of a database. */
     public Opens(Database database, EventLog log) {

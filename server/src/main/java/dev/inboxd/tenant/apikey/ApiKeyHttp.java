@@ -57,13 +57,13 @@ public final class ApiKeyHttp {
         JsonBody body = request.body();
         if (NewPublicKey.isAskedBy(body)) {
             request.caller().requireKey();
-            NewPublicKey wanted = NewPublicKey.read(body, clock.instant());
+            NewPublicKey requested = NewPublicKey.read(body, clock.instant());
             return Response.ok(request.change()
-                    .of(keys.register(request.caller(), request.view(), wanted))
+                    .of(keys.register(request.caller(), request.view(), requested))
                     .json());
         }
-        NewApiKey wanted = NewApiKey.read(body, clock.instant());
-        ApiKeys.IssuedKey issued = keys.create(request.caller(), request.view(), wanted);
+        NewApiKey requested = NewApiKey.read(body, clock.instant());
+        ApiKeys.IssuedKey issued = keys.create(request.caller(), request.view(), requested);
         return Response.ok(issued.key().json().with("api_key", issued.secret()));
     }
 
@@ -79,10 +79,10 @@ public final class ApiKeyHttp {
     }
 
     private Response delete(Request request) {
-        ApiKey gone = keys.delete(request.view(), name(request));
-        request.change().target(gone.id().toString());
-        if (gone.isForSignIn()) {
-            request.change().other();
+        ApiKey deleted = keys.delete(request.view(), name(request));
+        request.change().target(deleted.id().toString());
+        if (deleted.isForSignIn()) {
+            request.change().alternative();
         }
         return Response.ok();
     }

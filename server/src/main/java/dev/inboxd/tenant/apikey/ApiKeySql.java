@@ -144,7 +144,7 @@ final class ApiKeySql {
                         view,
                         "select count(*) as n from api_key k"
                                 + " where {k} and (k.expires_at is null or k.expires_at > {now})")
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     /** @param hash the digest of a bearer key's secret; null for a public key */
@@ -233,12 +233,15 @@ final class ApiKeySql {
     /** Deletes the hashes in the global index too, so that the keys are unknown from the commit on. */
     private static int forget(Tx tx, Statement deletion) {
         @SuppressWarnings("ArrayRecordComponent") // never compared
-        record Gone(UUID id, byte @Nullable [] hash) {}
-        List<Gone> gone = deletion.list(row -> new Gone(row.uuid("api_key_id"), row.bytesOrNull("hash")));
+        record DeletedKey(UUID id, byte @Nullable [] hash) {}
+        List<DeletedKey> deleted =
+                deletion.list(row -> new DeletedKey(row.uuid("api_key_id"), row.bytesOrNull("hash")));
         byte[][] secrets =
-                gone.stream().map(Gone::hash).filter(Objects::nonNull).toArray(byte[][]::new);
-        UUID[] publicKeys =
-                gone.stream().filter(each -> each.hash == null).map(Gone::id).toArray(UUID[]::new);
+                deleted.stream().map(DeletedKey::hash).filter(Objects::nonNull).toArray(byte[][]::new);
+        UUID[] publicKeys = deleted.stream()
+                .filter(key -> key.hash == null)
+                .map(DeletedKey::id)
+                .toArray(UUID[]::new);
         if (secrets.length > 0) {
             tx.sql("delete from api_key_secret s where s.hash = any (:hashes)")
                     .bind("hashes", secrets)
@@ -247,7 +250,7 @@ final class ApiKeySql {
         if (publicKeys.length > 0) {
             PublicKeySql.delete(tx, publicKeys);
         }
-        return gone.size();
+        return deleted.size();
     }
 
     private static ApiKey read(Row row) {

@@ -119,22 +119,22 @@ public final class ApiKeys {
      *     {@code validation_error} for an expiry after the calling key's, {@code unknown_api_key} when that key was
      *     revoked meanwhile
      */
-    IssuedKey create(Caller caller, View view, NewApiKey wanted) {
+    IssuedKey create(Caller caller, View view, NewApiKey requested) {
         UUID organization = caller.organization();
         return database.write(organization, tx -> {
             Authority giver = Authority.of(tx, caller);
             ApiKey.Owner owner = owner(tx, view);
-            if (wanted.needsApproval() && !giver.needsApproval()) {
+            if (requested.needsApproval() && !giver.needsApproval()) {
                 giver.requireApprover(caller, false);
             }
-            ApiKey.Grant grant = PermissionGrants.forNew(giver, owner.scope(), wanted.permissions())
-                    .approved(wanted.needsApproval() || giver.needsApproval());
-            Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
+            ApiKey.Grant grant = PermissionGrants.forNew(giver, owner.scope(), requested.permissions())
+                    .approved(requested.needsApproval() || giver.needsApproval());
+            Instant expiresAt = expiry(requested.expiresAt(), giver.expiresAt());
             requireRoom(tx, organization);
             return issue(
                     tx,
                     organization,
-                    new KeySpec(wanted.name(), owner, grant, expiresAt, false),
+                    new KeySpec(requested.name(), owner, grant, expiresAt, false),
                     tx.next().at());
         });
     }
@@ -146,27 +146,27 @@ public final class ApiKeys {
      * @throws Problem as {@link #create}, {@code invalid_token_type} for a session, and {@code idempotency_conflict}
      *     when the client_id belongs to another key
      */
-    Outcome<ApiKey> register(Caller caller, View view, NewPublicKey wanted) {
+    Outcome<ApiKey> register(Caller caller, View view, NewPublicKey requested) {
         UUID organization = caller.organization();
         UUID creator = caller.requireKey();
         return database.write(organization, tx -> {
             Authority giver = Authority.of(tx, caller);
             ApiKey.Owner owner = owner(tx, view);
-            ApiKey.Grant grant = PermissionGrants.forPublicKey(giver, owner.scope(), wanted.permissions())
+            ApiKey.Grant grant = PermissionGrants.forPublicKey(giver, owner.scope(), requested.permissions())
                     .approved(giver.needsApproval());
-            Instant expiresAt = expiry(wanted.expiresAt(), giver.expiresAt());
-            Optional<ApiKey> before = wanted.clientId() == null
+            Instant expiresAt = expiry(requested.expiresAt(), giver.expiresAt());
+            Optional<ApiKey> before = requested.clientId() == null
                     ? Optional.empty()
-                    : ApiKeySql.findByClientId(tx, View.of(organization), wanted.clientId());
+                    : ApiKeySql.findByClientId(tx, View.of(organization), requested.clientId());
             if (before.isPresent()) {
-                return Outcome.same(repeated(before.get(), wanted, owner, grant));
+                return Outcome.same(repeated(before.get(), requested, owner, grant));
             }
             requireRoom(tx, organization);
             Instant now = tx.next().at();
             ApiKey key = new ApiKey(
                     Uuid7.next(),
-                    wanted.nameOrUsual(),
-                    new ApiKey.Family.PublicKey(wanted.key(), creator, wanted.clientId(), null),
+                    requested.nameOrUsual(),
+                    new ApiKey.Family.PublicKey(requested.key(), creator, requested.clientId(), null),
                     owner,
                     grant,
                     null,
@@ -179,13 +179,13 @@ public final class ApiKeys {
     }
 
     /** The refusal has no details: the caller may not be allowed to see the other key. */
-    private static ApiKey repeated(ApiKey before, NewPublicKey wanted, ApiKey.Owner owner, ApiKey.Grant grant) {
-        if (wanted.isRepeatedBy(before, owner, grant)) {
+    private static ApiKey repeated(ApiKey before, NewPublicKey requested, ApiKey.Owner owner, ApiKey.Grant grant) {
+        if (requested.isRepeatedBy(before, owner, grant)) {
             return before;
         }
         throw Problem.of(
                 ErrorCode.IDEMPOTENCY_CONFLICT,
-                "The client_id " + wanted.clientId() + " belongs to another key, owner or permissions");
+                "The client_id " + requested.clientId() + " belongs to another key, owner or permissions");
     }
 
     private void requireRoom(Tx tx, UUID organization) {
@@ -199,14 +199,14 @@ public final class ApiKeys {
     }
 
     /** A key never expires later than the key that created it. */
-    private static @Nullable Instant expiry(@Nullable Instant wanted, @Nullable Instant parents) {
-        if (wanted == null || parents == null) {
-            return wanted == null ? parents : wanted;
+    private static @Nullable Instant expiry(@Nullable Instant requested, @Nullable Instant parents) {
+        if (requested == null || parents == null) {
+            return requested == null ? parents : requested;
         }
-        if (wanted.isAfter(parents)) {
+        if (requested.isAfter(parents)) {
             throw Problem.invalid("expires_at", "expires_at must not lie behind the calling key's own expiry");
         }
-        return wanted;
+        return requested;
     }
 
     private static ApiKey.Owner owner(Tx tx, View view) {

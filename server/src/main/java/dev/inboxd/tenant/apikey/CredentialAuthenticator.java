@@ -80,9 +80,9 @@ public final class CredentialAuthenticator implements Authenticator {
         }
         ByteBuffer hash = ByteBuffer.wrap(Digests.sha256(secret));
         return database.read(tx -> {
-            ApiKeySql.Secret known = secrets.get(hash);
-            ApiKeySql.Secret owner = known != null
-                    ? known
+            ApiKeySql.Secret cached = secrets.get(hash);
+            ApiKeySql.Secret owner = cached != null
+                    ? cached
                     : ApiKeySql.secret(tx, hash.array()).orElseThrow(CredentialAuthenticator::unknown);
             RoundTrip trip = tx.roundTrip();
             RoundTrip.Result<ApiKeySql.EffectiveGrant> holding =
@@ -94,7 +94,7 @@ public final class CredentialAuthenticator implements Authenticator {
                 secrets.remove(hash);
                 throw unknown();
             }
-            if (known == null) {
+            if (cached == null) {
                 cache(hash, owner);
             }
             return caller(

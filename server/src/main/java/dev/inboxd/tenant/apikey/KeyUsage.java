@@ -23,11 +23,11 @@ import org.slf4j.LoggerFactory;
 public final class KeyUsage implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KeyUsage.class);
     private static final Duration PRECISION = Duration.ofSeconds(60);
-    private static final Duration REST = Duration.ofSeconds(3);
+    private static final Duration INTERVAL = Duration.ofSeconds(3);
 
     private final Database database;
     private final Map<UUID, Use> recorded = new ConcurrentHashMap<>();
-    private final PeriodicTask task = new PeriodicTask("key use", REST, this::write);
+    private final PeriodicTask task = new PeriodicTask("key use", INTERVAL, this::write);
 
     private record Use(UUID organization, UUID key, Instant at) {}
 

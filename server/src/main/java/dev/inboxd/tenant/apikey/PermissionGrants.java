@@ -25,14 +25,14 @@ final class PermissionGrants {
         // A permission that must be granted by name is not granted to a bearer key when the request names none (§5.2).
         return requested instanceof RequestedPermissions.Omitted()
                 ? own(giver, target, Set.of())
-                : asked(giver, requested);
+                : requestedGrant(giver, requested);
     }
 
     /** The grant of a new public key: when the request names none, all that the registering key has (§8.5). */
     static ApiKey.Grant forPublicKey(Authority giver, Scope target, RequestedPermissions requested) {
         return requested instanceof RequestedPermissions.Omitted()
                 ? own(giver, target, connecting(giver))
-                : asked(giver, requested);
+                : requestedGrant(giver, requested);
     }
 
     /** The grant of an existing key after a change. */
@@ -57,18 +57,18 @@ final class PermissionGrants {
                 yield new ApiKey.Grant(null, before.named());
             }
             case RequestedPermissions.Listed listed -> {
-                Set<Permission> wanted = listed.granted();
+                Set<Permission> permissions = listed.granted();
                 if (before.named().contains(Permission.PROVIDER_CONNECT)
                         && !listed.flags().containsKey(Permission.PROVIDER_CONNECT)) {
-                    wanted.add(Permission.PROVIDER_CONNECT);
+                    permissions.add(Permission.PROVIDER_CONNECT);
                 }
-                check(giver, wanted, before.named());
-                yield ApiKey.Grant.of(wanted);
+                check(giver, permissions, before.named());
+                yield ApiKey.Grant.of(permissions);
             }
         };
     }
 
-    private static ApiKey.Grant asked(Authority giver, RequestedPermissions requested) {
+    private static ApiKey.Grant requestedGrant(Authority giver, RequestedPermissions requested) {
         return switch (requested) {
             case RequestedPermissions.Omitted() -> throw new IllegalArgumentException("nothing was asked");
             case RequestedPermissions.Unrestricted() -> {
@@ -80,9 +80,9 @@ final class PermissionGrants {
                 yield ApiKey.Grant.UNRESTRICTED;
             }
             case RequestedPermissions.Listed listed -> {
-                Set<Permission> wanted = listed.granted();
-                check(giver, wanted, Set.of());
-                yield ApiKey.Grant.of(wanted);
+                Set<Permission> permissions = listed.granted();
+                check(giver, permissions, Set.of());
+                yield ApiKey.Grant.of(permissions);
             }
         };
     }
@@ -115,11 +115,11 @@ final class PermissionGrants {
      *
      * @param before what the key holds already by name
      */
-    private static void check(Authority giver, Set<Permission> wanted, Set<Permission> before) {
+    private static void check(Authority giver, Set<Permission> permissions, Set<Permission> before) {
         Set<Permission> beyond = EnumSet.noneOf(Permission.class);
-        beyond.addAll(wanted);
+        beyond.addAll(permissions);
         beyond.removeAll(giver.held());
-        boolean approves = wanted.contains(Permission.DRAFT_APPROVE) && !before.contains(Permission.DRAFT_APPROVE);
+        boolean approves = permissions.contains(Permission.DRAFT_APPROVE) && !before.contains(Permission.DRAFT_APPROVE);
         if (approves && !giver.session()) {
             beyond.add(Permission.DRAFT_APPROVE);
         }

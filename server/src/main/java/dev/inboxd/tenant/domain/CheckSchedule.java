@@ -54,7 +54,7 @@ final class CheckSchedule {
         return now.plus(age.compareTo(HOURLY) < 0 ? HOUR : DAY);
     }
 
-    private static Instant latest(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
+    private static Instant latest(Instant first, Instant second) {
+        return first.isAfter(second) ? first : second;
     }
 }

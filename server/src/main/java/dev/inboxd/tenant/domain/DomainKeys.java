@@ -91,9 +91,9 @@ public final class DomainKeys {
 
     /** The key of a domain that was read in the same transaction; empty when the domain was deleted since. */
     Optional<DkimKey> of(Tx tx, View view, Domain domain) {
-        DkimKey known = opened.get(domain.key().dnsRecord());
-        if (known != null) {
-            return Optional.of(known);
+        DkimKey cached = opened.get(domain.key().dnsRecord());
+        if (cached != null) {
+            return Optional.of(cached);
         }
         Optional<DkimKey> key = DomainSql.privateKey(tx, view, domain.name())
                 .map(ciphertext -> DkimKey.fromPkcs8(vault.open(PURPOSE, ciphertext)))

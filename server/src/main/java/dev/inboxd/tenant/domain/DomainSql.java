@@ -54,7 +54,7 @@ public final class DomainSql {
     }
 
     static int count(Tx tx, View view) {
-        return tx.sql(view, "select count(*) as n from domain d where {d}").one(row -> row.integer("n"));
+        return tx.sql(view, "select count(*) as n from domain d where {d}").single(row -> row.integer("n"));
     }
 
     /** Inserts a new domain, which is due for a check at once. */
@@ -116,14 +116,14 @@ public final class DomainSql {
 
     /** The database's time. */
     static Instant now(Tx tx) {
-        return tx.sql("select {now} as at").one(row -> row.instant("at"));
+        return tx.sql("select {now} as at").single(row -> row.instant("at"));
     }
 
     /** The start of the intervals between checks. */
     static Instant restartedAt(Tx tx, View view, String name) {
         return tx.sql(view, "select d.restarted_at from domain d where {d} and d.domain = :name")
                 .bind("name", name)
-                .one(row -> row.instant("restarted_at"));
+                .single(row -> row.instant("restarted_at"));
     }
 
     /**

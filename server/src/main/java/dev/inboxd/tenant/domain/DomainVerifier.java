@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class DomainVerifier {
     private static final Logger LOG = LoggerFactory.getLogger(DomainVerifier.class);
-    private static final Duration REST = Duration.ofSeconds(5);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final int AT_ONCE = 16;
     /** Longer than all look-ups of one check. */
     private static final int REQUEST_SECONDS = 20;
@@ -69,7 +69,7 @@ public final class DomainVerifier {
 
     /** Has scheduled checks found; else they are left to other processes. */
     public void findBy(DueWork due) {
-        due.add(new WorkKind("domains", DomainSql.NEXT, WorkKind.Pace.of(REST, AT_ONCE), this::runDue));
+        due.add(new WorkKind("domains", DomainSql.NEXT, WorkKind.Pace.of(INTERVAL, AT_ONCE), this::runDue));
     }
 
     /** Schedules a check of an unverified domain now, when its last check is older than a minute. */
@@ -109,9 +109,9 @@ public final class DomainVerifier {
                         "The domain is being checked",
                         "Wait a moment, then read the domain: the running check tells the same.");
             }
-            VerificationState asked = before.withRequestedCheck(tx.next().at());
-            if (!asked.equals(before)) {
-                DomainSql.progress(tx, view, name, asked);
+            VerificationState requested = before.withRequestedCheck(tx.next().at());
+            if (!requested.equals(before)) {
+                DomainSql.progress(tx, view, name, requested);
             }
         });
         check(organization, name);
@@ -128,7 +128,7 @@ public final class DomainVerifier {
             count.set(0);
             due = database.read(tx -> DomainSql.due(tx, all, AT_ONCE));
             try (ExecutorService checks = Executors.newVirtualThreadPerTaskExecutor()) {
-                due.forEach(each -> checks.execute(() -> runDue(all, each, count)));
+                due.forEach(name -> checks.execute(() -> runDue(all, name, count)));
             }
         } while (due.size() == AT_ONCE && count.get() > 0);
     }

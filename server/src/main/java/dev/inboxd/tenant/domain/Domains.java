@@ -66,7 +66,7 @@ public final class Domains {
      */
     public static void requireUsable(Tx tx, UUID organization, UUID pod, String host) {
         Domain domain = DomainSql.nearest(tx, View.of(organization), host)
-                .filter(found -> found.pod() == null || found.pod().equals(pod))
+                .filter(nearest -> nearest.pod() == null || nearest.pod().equals(pod))
                 .orElseThrow(Domains::notFound);
         if (!domain.name().equals(host) && !domain.options().subdomains()) {
             throw Problem.of(
@@ -98,15 +98,15 @@ public final class Domains {
      * @throws Problem {@code already_exists}, {@code resource_taken}, {@code limit_exceeded},
      *     {@code idempotency_conflict}, {@code unprocessable} when its mail goes to another provider
      */
-    public Outcome<Domain> create(View view, NewDomain wanted) {
-        Optional<Domain> before = parts.database.read(tx -> check(tx, view, wanted));
+    public Outcome<Domain> create(View view, NewDomain requested) {
+        Optional<Domain> before = parts.database.read(tx -> check(tx, view, requested));
         if (before.isPresent()) {
             return Outcome.same(before.get());
         }
-        checkProvider(wanted);
-        DkimKey key = Errands.of("key of " + wanted.name(), parts.keys::make); // slow, so outside of the transaction
+        checkProvider(requested);
+        DkimKey key = Errands.of("key of " + requested.name(), parts.keys::make); // slow, so outside of the transaction
         return parts.database.write(view.organization(), tx -> {
-            Optional<Domain> meanwhile = check(tx, view, wanted);
+            Optional<Domain> meanwhile = check(tx, view, requested);
             if (meanwhile.isPresent()) {
                 return Outcome.same(meanwhile.get());
             }
@@ -115,10 +115,10 @@ public final class Domains {
             }
             Instant now = tx.next().at();
             Domain domain = new Domain(
-                    wanted.name(),
+                    requested.name(),
                     view.pod(),
-                    wanted.clientId(),
-                    wanted.options(),
+                    requested.clientId(),
+                    requested.options(),
                     new Domain.Key(DomainKeys.SELECTOR, key.dnsRecord()),
                     VerificationState.NONE,
                     now,
@@ -128,30 +128,30 @@ public final class Domains {
         });
     }
 
-    private Optional<Domain> check(Tx tx, View view, NewDomain wanted) {
+    private Optional<Domain> check(Tx tx, View view, NewDomain requested) {
         View all = View.of(view.organization());
-        if (wanted.clientId() != null) {
-            Optional<Domain> before = DomainSql.findByClientId(tx, all, wanted.clientId());
+        if (requested.clientId() != null) {
+            Optional<Domain> before = DomainSql.findByClientId(tx, all, requested.clientId());
             if (before.isPresent()) {
-                boolean same = before.get().name().equals(wanted.name())
+                boolean same = before.get().name().equals(requested.name())
                         && (view.pod() == null || view.pod().equals(before.get().pod()));
                 if (!same) {
                     throw Problem.of(
                             ErrorCode.IDEMPOTENCY_CONFLICT,
-                            "The client_id " + wanted.clientId() + " belongs to another domain or pod");
+                            "The client_id " + requested.clientId() + " belongs to another domain or pod");
                 }
                 return before;
             }
         }
-        if (DomainSql.find(tx, all, wanted.name()).isPresent()) {
+        if (DomainSql.find(tx, all, requested.name()).isPresent()) {
             throw Problem.of(
                     ErrorCode.ALREADY_EXISTS,
-                    "The domain " + wanted.name() + " is registered already",
+                    "The domain " + requested.name() + " is registered already",
                     "Each organization registers a domain once, for one pod or for all.");
         }
         if (DomainOwners.isTaken(
-                tx, view.organization(), wanted.name(), wanted.options().subdomains())) {
-            throw taken(wanted.name());
+                tx, view.organization(), requested.name(), requested.options().subdomains())) {
+            throw domainTaken(requested.name());
         }
         if (parts.most < Integer.MAX_VALUE && DomainSql.count(tx, all) >= parts.most) {
             throw Problem.limit(
@@ -167,7 +167,7 @@ public final class Domains {
         return tx.sql(view, "select 1 as one from pod p where {p}").exists();
     }
 
-    private static Problem taken(String name) {
+    private static Problem domainTaken(String name) {
         return Problem.of(
                 ErrorCode.RESOURCE_TAKEN,
                 "The domain " + name + " belongs to another organization",
@@ -175,17 +175,17 @@ public final class Domains {
                         + " lost its verification: it is checked once a day.");
     }
 
-    private void checkProvider(NewDomain wanted) {
-        MailProvider provider = wanted.options().allowsOtherMx()
+    private void checkProvider(NewDomain requested) {
+        MailProvider provider = requested.options().allowsOtherMx()
                 ? null
                 : Errands.of(
-                                "provider of " + wanted.name(),
-                                () -> Optional.ofNullable(MailProvider.of(parts.dns, wanted.name())))
+                                "provider of " + requested.name(),
+                                () -> Optional.ofNullable(MailProvider.of(parts.dns, requested.name())))
                         .orElse(null);
         if (provider != null) {
             throw Problem.of(
                     ErrorCode.UNPROCESSABLE,
-                    "Mail for " + wanted.name() + " goes to " + provider.title(),
+                    "Mail for " + requested.name() + " goes to " + provider.title(),
                     "Register a subdomain, or repeat the call with allow_conflicting_provider true: then both"
                             + " providers' MX records stand side by side, and mail goes to one of them.");
         }
@@ -227,7 +227,7 @@ public final class Domains {
             }
             UUID organization = view.organization();
             if (!DomainOwners.coverSubdomains(tx, organization, name, options.subdomains())) {
-                throw taken("*." + name);
+                throw domainTaken("*." + name);
             }
             DomainSql.change(
                     tx,
@@ -245,9 +245,9 @@ public final class Domains {
      */
     public void delete(View view, String name) {
         parts.database.run(view.organization(), tx -> {
-            DomainSql.DeletedDomain gone = DomainSql.delete(tx, view, name).orElseThrow(Domains::notFound);
+            DomainSql.DeletedDomain deleted = DomainSql.delete(tx, view, name).orElseThrow(Domains::notFound);
             DomainOwners.release(tx, view.organization(), name);
-            parts.departure.of(tx, view.organization(), name, gone.pod(), gone.createdAt());
+            parts.departure.of(tx, view.organization(), name, deleted.pod(), deleted.createdAt());
         });
     }
 

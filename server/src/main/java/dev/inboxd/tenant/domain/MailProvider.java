@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param hosts suffixes of the names of its mail exchangers
  */
 public record MailProvider(String title, List<String> hosts) {
-    private static final List<MailProvider> KNOWN = List.of(
+    private static final List<MailProvider> PROVIDERS = List.of(
             new MailProvider("Google Workspace", List.of("google.com", "googlemail.com")),
             new MailProvider("Microsoft 365", List.of("mail.protection.outlook.com", "mx.microsoft")),
             new MailProvider("Zoho Mail", List.of("zoho.com", "zoho.eu", "zoho.in", "zoho.com.au", "zoho.jp")),
@@ -31,7 +31,7 @@ public record MailProvider(String title, List<String> hosts) {
      */
     public static @Nullable MailProvider of(Dns dns, String domain) {
         if (dns.mailExchangers(domain) instanceof DnsAnswer.Records<MailExchanger>(List<MailExchanger> exchangers)) {
-            for (MailProvider provider : KNOWN) {
+            for (MailProvider provider : PROVIDERS) {
                 if (exchangers.stream().anyMatch(exchanger -> provider.runs(exchanger.host()))) {
                     return provider;
                 }

@@ -55,20 +55,20 @@ public record VerificationState(
      * @param required the required records
      */
     VerificationState after(Map<RecordKind, RecordResult> fresh, Set<RecordKind> required, Instant now) {
-        Map<RecordKind, RecordResult> known = new EnumMap<>(RecordKind.class);
-        known.putAll(findings);
-        known.putAll(fresh);
-        known.keySet().retainAll(required);
+        Map<RecordKind, RecordResult> results = new EnumMap<>(RecordKind.class);
+        results.putAll(findings);
+        results.putAll(fresh);
+        results.keySet().retainAll(required);
         boolean complete = fresh.keySet().containsAll(required);
-        Instant proven = provenAt == null && isValid(known, RecordKind.DKIM) ? now : provenAt;
-        VerificationState next = new VerificationState(status, reason, known, sending, proven, since, now);
-        if (required.stream().allMatch(kind -> isValid(known, kind))) {
+        Instant proven = provenAt == null && isValid(results, RecordKind.DKIM) ? now : provenAt;
+        VerificationState next = new VerificationState(status, reason, results, sending, proven, since, now);
+        if (required.stream().allMatch(kind -> isValid(results, kind))) {
             return next.good(complete, now);
         }
-        boolean seen = fresh.entrySet().stream()
-                .anyMatch(found ->
-                        required.contains(found.getKey()) && !found.getValue().equals(RecordResult.VALID));
-        return next.bad(complete, seen, now);
+        boolean failing = fresh.entrySet().stream()
+                .anyMatch(entry ->
+                        required.contains(entry.getKey()) && !entry.getValue().equals(RecordResult.VALID));
+        return next.bad(complete, failing, now);
     }
 
     private VerificationState good(boolean complete, Instant now) {
@@ -90,18 +90,18 @@ public record VerificationState(
         };
     }
 
-    private VerificationState bad(boolean complete, boolean seen, Instant now) {
+    private VerificationState bad(boolean complete, boolean failing, Instant now) {
         if (status == Status.VERIFIED) {
             // One bad check may be a mistake of an hour, or a name server that lags behind.
             Instant trouble = since == null ? now : since;
-            if (!seen || now.isBefore(trouble.plus(GRACE))) {
+            if (!failing || now.isBefore(trouble.plus(GRACE))) {
                 return at(Status.VERIFIED, null, trouble);
             }
         }
         if (!complete && findings.isEmpty()) {
             return at(status, Reason.DNS_LOOKUP_FAILED, null);
         }
-        boolean invalid = findings.values().stream().anyMatch(found -> found.state() == RecordResult.State.INVALID);
+        boolean invalid = findings.values().stream().anyMatch(result -> result.state() == RecordResult.State.INVALID);
         Reason usual = invalid ? Reason.DNS_RECORDS_INVALID : Reason.DNS_RECORDS_MISSING;
         return at(invalid ? Status.INVALID : Status.PENDING, complete ? usual : Reason.DNS_LOOKUP_FAILED, null);
     }
@@ -127,14 +127,14 @@ public record VerificationState(
 
     /** The state after a change of the options. A newly required record must be found first; sending continues. */
     VerificationState changed(Set<RecordKind> required) {
-        Map<RecordKind, RecordResult> known = new EnumMap<>(RecordKind.class);
-        known.putAll(findings);
-        known.keySet().retainAll(required);
-        boolean more = !known.keySet().containsAll(required);
+        Map<RecordKind, RecordResult> results = new EnumMap<>(RecordKind.class);
+        results.putAll(findings);
+        results.keySet().retainAll(required);
+        boolean more = !results.keySet().containsAll(required);
         return more && (status == Status.VERIFIED || status == Status.VERIFYING)
                 ? new VerificationState(
-                        Status.PENDING, Reason.DNS_RECORDS_MISSING, known, sending, provenAt, null, checkedAt)
-                : new VerificationState(status, reason, known, sending, provenAt, since, checkedAt);
+                        Status.PENDING, Reason.DNS_RECORDS_MISSING, results, sending, provenAt, null, checkedAt)
+                : new VerificationState(status, reason, results, sending, provenAt, since, checkedAt);
     }
 
     /** The state after the owner requested a check: a confirmation that had failed is waited for again. */
@@ -144,7 +144,7 @@ public record VerificationState(
                 : this;
     }
 
-    private static boolean isValid(Map<RecordKind, RecordResult> known, RecordKind kind) {
-        return RecordResult.VALID.equals(known.get(kind));
+    private static boolean isValid(Map<RecordKind, RecordResult> results, RecordKind kind) {
+        return RecordResult.VALID.equals(results.get(kind));
     }
 }

@@ -73,13 +73,13 @@ public final class AddressDirectory {
         String address = (plus > 0 ? local.substring(0, plus) : local) + "@" + host;
         boolean required = REQUIRED.contains(local);
         if (host.isEmpty() || host.equals(defaultDomain)) {
-            return database.read(tx -> found(required ? operator(tx) : find(tx, address)));
+            return database.read(tx -> resolution(required ? operator(tx) : find(tx, address)));
         }
         return database.read(tx -> DomainOwners.of(tx, host)
                 .map(holder -> {
                     // The inbox of a former owner of the domain keeps its messages and receives no more.
                     Optional<Destination> own = find(tx, address).filter(inbox -> inbox.organization.equals(holder));
-                    return found(own.isEmpty() && required ? operator(tx) : own);
+                    return resolution(own.isEmpty() && required ? operator(tx) : own);
                 })
                 .orElseGet(Resolution.Remote::new));
     }
@@ -98,7 +98,7 @@ public final class AddressDirectory {
         return find(tx, operator).or(() -> find(tx, REQUIRED.getFirst() + "@" + defaultDomain));
     }
 
-    private static Resolution found(Optional<Destination> destination) {
+    private static Resolution resolution(Optional<Destination> destination) {
         return destination.<Resolution>map(Resolution.LocalInbox::new).orElseGet(Resolution.UnknownAddress::new);
     }
 
@@ -166,7 +166,7 @@ public final class AddressDirectory {
     /** What came of the wish to keep an address for an organization. */
     public enum Reserved {
         /** Somebody else has it, or something that looks like it. */
-        TAKEN,
+        UNAVAILABLE,
         /** The organization had an inbox there before. */
         HAD,
         /** It is kept from now on. */
@@ -179,7 +179,7 @@ public final class AddressDirectory {
                 .filter(organization::equals)
                 .isPresent();
         if (!own && !LookAlikes.claim(tx, address, organization)) {
-            return Reserved.TAKEN;
+            return Reserved.UNAVAILABLE;
         }
         boolean isNew = tx.sql("insert into address (address, organization_id, changed_at)"
                                 + " values (:address, :organization, :now) on conflict do nothing")
@@ -197,7 +197,7 @@ public final class AddressDirectory {
                 .bind("organization", organization)
                 .bind("own", own)
                 .exists();
-        return had ? Reserved.HAD : Reserved.TAKEN;
+        return had ? Reserved.HAD : Reserved.UNAVAILABLE;
     }
 
     /**

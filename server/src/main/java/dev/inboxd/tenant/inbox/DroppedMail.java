@@ -38,10 +38,10 @@ public final class DroppedMail {
                     insert into dropped_message (organization_id, inbox_id, dropped_id, sender, dropped_at)
                     select {organization}, r.inbox_id, r.dropped_id, r.sender, r.dropped_at
                     from {rows} as r where r.place <= :room"""),
-            RowStatement.uuid("inbox_id", each -> each.message.inbox),
-            RowStatement.uuid("dropped_id", each -> each.message.id),
-            RowStatement.text("sender", each -> each.message.sender),
-            RowStatement.time("dropped_at", each -> each.message.at),
+            RowStatement.uuid("inbox_id", row -> row.message.inbox),
+            RowStatement.uuid("dropped_id", row -> row.message.id),
+            RowStatement.text("sender", row -> row.message.sender),
+            RowStatement.time("dropped_at", row -> row.message.at),
             RowStatement.integer("place", Listed::place));
 
     private static final RowStatement<Map.Entry<UUID, Integer>> COUNT = RowStatement.of(
@@ -115,7 +115,7 @@ public final class DroppedMail {
         }
         Map<UUID, Integer> counts = new HashMap<>();
         List<Listed> listed = new ArrayList<>();
-        dropped.forEach(each -> listed.add(new Listed(each, counts.merge(each.inbox, 1, Integer::sum))));
+        dropped.forEach(message -> listed.add(new Listed(message, counts.merge(message.inbox, 1, Integer::sum))));
         writes.change(all, LIST, listed);
         writes.change(all, COUNT, List.copyOf(counts.entrySet()));
     }
@@ -123,7 +123,8 @@ public final class DroppedMail {
     /** What an inbox dropped, the newest first unless the page says otherwise. */
     DroppedPage page(View view, UUID inbox, PageRequest page) {
         return database.read(tx -> new DroppedPage(
-                page.slice(list(tx, view, inbox, page), each -> Cursor.of(each.at, each.id)), total(tx, view, inbox)));
+                page.slice(list(tx, view, inbox, page), message -> Cursor.of(message.at, message.id)),
+                total(tx, view, inbox)));
     }
 
     private static List<DroppedMessage> list(Tx tx, View view, UUID inbox, PageRequest page) {
@@ -139,6 +140,6 @@ public final class DroppedMail {
                                 + " where c.organization_id = {organization} and c.inbox_id = :inbox"
                                 + " and c.day >= " + FIRST_DAY)
                 .bind("inbox", inbox)
-                .one(row -> row.longer("n"));
+                .single(row -> row.longer("n"));
     }
 }

@@ -15,7 +15,7 @@ final class FreeUsernames {
     private FreeUsernames() {}
 
     /** The problem with an address that cannot be had, with three usernames of the same domain that can. */
-    static Problem taken(Tx tx, String address, String message) {
+    static Problem addressTaken(Tx tx, String address, String message) {
         int at = address.lastIndexOf('@');
         List<String> free = near(tx, address.substring(0, at), address.substring(at));
         return Problem.of(

@@ -47,8 +47,8 @@ public final class InboxHttp {
     }
 
     private Response get(Request request) {
-        Inbox found = request.resolved(Inbox.class);
-        return Response.ok((found != null ? found : inboxes.get(request.view(), id(request))).json());
+        Inbox resolved = request.resolved(Inbox.class);
+        return Response.ok((resolved != null ? resolved : inboxes.get(request.view(), id(request))).json());
     }
 
     private Response update(Request request) {
@@ -65,9 +65,9 @@ public final class InboxHttp {
 
     private Response dropped(Request request) {
         PageRequest page = request.page(PageLimit.list(100));
-        DroppedMail.DroppedPage found = inboxes.dropped(request.view(), id(request), page);
-        return Response.ok(page.listing("dropped", found.slice(), DroppedMail.DroppedMessage::json)
-                .with("total", found.total()));
+        DroppedMail.DroppedPage droppedPage = inboxes.dropped(request.view(), id(request), page);
+        return Response.ok(page.listing("dropped", droppedPage.slice(), DroppedMail.DroppedMessage::json)
+                .with("total", droppedPage.total()));
     }
 
     /** For the routes of an inbox, the path was resolved before the handler. Below a pod, the id is resolved here. */

@@ -41,7 +41,7 @@ public final class InboxScopeResolver implements ScopeResolver {
     /** A look-up of an inbox in the whole organization, which runs before the caller's view is known. */
     private final class PathLookup implements ScopePrefetch {
         private final String id;
-        private RoundTrip.@Nullable Result<Inbox> found;
+        private RoundTrip.@Nullable Result<Inbox> pending;
 
         private PathLookup(String id) {
             this.id = id;
@@ -49,16 +49,16 @@ public final class InboxScopeResolver implements ScopeResolver {
 
         @Override
         public void prefetch(RoundTrip trip, UUID organization) {
-            found = InboxScopeResolver.prefetch(trip, View.of(organization), id);
+            pending = InboxScopeResolver.prefetch(trip, View.of(organization), id);
         }
 
         @Override
         public ResolvedScope resolve(Caller caller) {
-            if (found == null) {
+            if (pending == null) {
                 return inbox(caller.view(), id);
             }
-            Inbox inbox = found.rows().stream()
-                    .filter(each -> caller.view().holds(each.pod(), each.id()))
+            Inbox inbox = pending.rows().stream()
+                    .filter(candidate -> caller.view().holds(candidate.pod(), candidate.id()))
                     .findFirst()
                     .orElseThrow(() -> Problem.notFound("Inbox"));
             return new ResolvedScope(caller.view().inbox(inbox.id()), inbox);
@@ -68,9 +68,9 @@ public final class InboxScopeResolver implements ScopeResolver {
     /** Finds an inbox by its address, or by its client_id, which never has an {@code @} (mail.md §1.2). */
     public static Optional<Inbox> find(Tx tx, View view, String id) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Result<Inbox> found = prefetch(trip, view, id);
+        RoundTrip.Result<Inbox> result = prefetch(trip, view, id);
         trip.run();
-        return found.rows().stream().findFirst();
+        return result.rows().stream().findFirst();
     }
 
     private static RoundTrip.Result<Inbox> prefetch(RoundTrip trip, View view, String id) {

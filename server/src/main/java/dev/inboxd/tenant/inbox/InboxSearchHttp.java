@@ -39,13 +39,13 @@ public final class InboxSearchHttp {
 
     private Response search(Request request) {
         limiter.accept(request.caller());
-        String wanted = query(request.query());
+        String query = query(request.query());
         PageRequest page = request.page(LIMIT, false);
         Slice<InboxSql.SearchHit> slice = database.read(tx -> page.slice(
-                InboxSql.search(tx, request.view(), wanted, page),
-                found -> Cursor.of(
-                        found.rank(), found.inbox().createdAt(), found.inbox().id())));
-        return Response.ok(page.listing("inboxes", slice, found -> found.inbox().json()));
+                InboxSql.search(tx, request.view(), query, page),
+                hit -> Cursor.of(
+                        hit.rank(), hit.inbox().createdAt(), hit.inbox().id())));
+        return Response.ok(page.listing("inboxes", slice, hit -> hit.inbox().json()));
     }
 
     private static String query(Query query) {

@@ -104,7 +104,7 @@ final class InboxSql {
 
     static int count(Tx tx, View view) {
         return tx.sql(view, "select count(*) as n from inbox i where {i} and not i.deleting")
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     static void insert(Tx tx, View view, Inbox inbox) {

@@ -105,7 +105,7 @@ public final class Inboxes {
 
     private static Inbox open(Tx tx, View view, Inbox inbox) {
         if (!AddressDirectory.claim(tx, view.organization(), inbox)) {
-            throw FreeUsernames.taken(tx, inbox.address(), "The address " + inbox.address() + " is taken");
+            throw FreeUsernames.addressTaken(tx, inbox.address(), "The address " + inbox.address() + " is taken");
         }
         InboxSql.insert(tx, view, inbox);
         return inbox;
@@ -119,14 +119,14 @@ public final class Inboxes {
      *     caller's, {@code domain_not_verified}, {@code unprocessable} for a subdomain of a domain without subdomains,
      *     {@code idempotency_conflict}
      */
-    Outcome<Inbox> create(Caller caller, View view, NewInbox wanted) {
+    Outcome<Inbox> create(Caller caller, View view, NewInbox requested) {
         UUID organization = caller.organization();
         return database.write(organization, tx -> {
             View all = View.of(organization);
-            if (wanted.clientId() != null) {
-                Optional<Inbox> before = InboxSql.findByClientId(tx, all, wanted.clientId());
+            if (requested.clientId() != null) {
+                Optional<Inbox> before = InboxSql.findByClientId(tx, all, requested.clientId());
                 if (before.isPresent()) {
-                    return Outcome.same(repeated(view, before.get(), wanted));
+                    return Outcome.same(repeated(view, before.get(), requested));
                 }
             }
             if (caller.unverified() && InboxSql.count(tx, all) > 0) {
@@ -137,12 +137,12 @@ public final class Inboxes {
                         "Verify it first: POST /v0/agent/verify with the code sent to the human.");
             }
             requireRoom(tx, all);
-            UUID asked = view.pod();
-            UUID pod = asked != null
-                    ? InboxScopeResolver.findPod(tx, all, asked.toString()).orElseThrow(() -> Problem.notFound("Pod"))
+            UUID viewPod = view.pod();
+            UUID pod = viewPod != null
+                    ? InboxScopeResolver.findPod(tx, all, viewPod.toString()).orElseThrow(() -> Problem.notFound("Pod"))
                     : Organizations.defaultPod(tx, organization);
             Instant now = tx.next().at();
-            String address = address(tx, organization, pod, wanted);
+            String address = address(tx, organization, pod, requested);
             return Outcome.changed(open(
                     tx,
                     all,
@@ -150,11 +150,11 @@ public final class Inboxes {
                             Uuid7.next(),
                             pod,
                             address,
-                            Inbox.checkedName(wanted.displayName(), address),
-                            wanted.clientId(),
-                            wanted.metadata().text(),
-                            wanted.status(),
-                            new Inbox.Sending(false, wanted.sendingPaused(), false, null),
+                            Inbox.checkedName(requested.displayName(), address),
+                            requested.clientId(),
+                            requested.metadata().text(),
+                            requested.status(),
+                            new Inbox.Sending(false, requested.sendingPaused(), false, null),
                             now,
                             now)));
         });
@@ -190,34 +190,34 @@ public final class Inboxes {
     /** The problem with an address whose username nobody may have at a shared domain. */
     public static Problem reserved(Tx tx, String address) {
         String username = address.substring(0, address.lastIndexOf('@'));
-        return FreeUsernames.taken(tx, address, "The username " + username + " is reserved");
+        return FreeUsernames.addressTaken(tx, address, "The username " + username + " is reserved");
     }
 
-    private Inbox repeated(View view, Inbox before, NewInbox wanted) {
+    private Inbox repeated(View view, Inbox before, NewInbox requested) {
         if (view.pod() != null && !before.pod().equals(view.pod())) {
-            throw Problem.of(ErrorCode.IDEMPOTENCY_CONFLICT, "The client_id " + wanted.clientId() + " is in use");
+            throw Problem.of(ErrorCode.IDEMPOTENCY_CONFLICT, "The client_id " + requested.clientId() + " is in use");
         }
         String domain = before.address().substring(before.address().indexOf('@') + 1);
-        boolean sameName = wanted.username() == null || before.address().equals(wanted.username() + "@" + domain);
-        if (sameName && (wanted.domain() == null || wanted.domain().equals(domain))) {
+        boolean sameName = requested.username() == null || before.address().equals(requested.username() + "@" + domain);
+        if (sameName && (requested.domain() == null || requested.domain().equals(domain))) {
             return before;
         }
         throw Problem.of(
                 ErrorCode.IDEMPOTENCY_CONFLICT,
-                "The client_id " + wanted.clientId() + " belongs to the inbox " + before.address());
+                "The client_id " + requested.clientId() + " belongs to the inbox " + before.address());
     }
 
-    private String address(Tx tx, UUID organization, UUID pod, NewInbox wanted) {
-        String domain = wanted.domain() == null ? defaultDomain : wanted.domain();
+    private String address(Tx tx, UUID organization, UUID pod, NewInbox requested) {
+        String domain = requested.domain() == null ? defaultDomain : requested.domain();
         boolean shared = domain.equals(defaultDomain);
         if (!shared) {
             Domains.requireUsable(tx, organization, pod, domain);
         }
-        if (wanted.username() != null) {
-            if (shared && Usernames.isReserved(wanted.username())) {
-                throw reserved(tx, wanted.username() + "@" + domain);
+        if (requested.username() != null) {
+            if (shared && Usernames.isReserved(requested.username())) {
+                throw reserved(tx, requested.username() + "@" + domain);
             }
-            return wanted.username() + "@" + domain;
+            return requested.username() + "@" + domain;
         }
         String address = Usernames.random() + "@" + domain;
         while (AddressDirectory.isKnown(tx, address)) {

@@ -18,10 +18,10 @@ public final class KnownRecipients {
     private static final int MOST = 20_000;
 
     private final AddressDirectory addresses;
-    private final Map<String, Known> known = new ConcurrentHashMap<>();
+    private final Map<String, CachedResolution> resolutions = new ConcurrentHashMap<>();
     private final AtomicLong deletions = new AtomicLong();
 
-    private record Known(AddressDirectory.Resolution.LocalInbox resolution, long since) {}
+    private record CachedResolution(AddressDirectory.Resolution.LocalInbox resolution, long since) {}
 
     /** Caches resolutions of these addresses. */
     public KnownRecipients(AddressDirectory addresses) {
@@ -33,7 +33,7 @@ public final class KnownRecipients {
         if (!addresses.isShared(domain)) {
             return addresses.resolve(localPart, domain);
         }
-        Known last = known.get(localPart);
+        CachedResolution last = resolutions.get(localPart);
         if (last != null && System.nanoTime() - last.since < LIFETIME_NANOS) {
             return last.resolution;
         }
@@ -41,10 +41,10 @@ public final class KnownRecipients {
         long now = System.nanoTime();
         AddressDirectory.Resolution resolution = addresses.resolve(localPart, domain);
         if (resolution instanceof AddressDirectory.Resolution.LocalInbox ours && before == deletions.get()) {
-            if (known.size() >= MOST) {
-                known.clear();
+            if (resolutions.size() >= MOST) {
+                resolutions.clear();
             }
-            known.put(localPart, new Known(ours, now));
+            resolutions.put(localPart, new CachedResolution(ours, now));
         }
         return resolution;
     }
@@ -53,14 +53,15 @@ public final class KnownRecipients {
     public void inboxDeleted(Tx tx, UUID organization, UUID inbox) {
         tx.afterCommit(() -> {
             deletions.incrementAndGet();
-            known.values()
-                    .removeIf(each -> each.resolution.destination().inbox().equals(inbox));
+            resolutions
+                    .values()
+                    .removeIf(cached -> cached.resolution.destination().inbox().equals(inbox));
         });
     }
 
     /** Forgets all of them. */
     public void clear() {
         deletions.incrementAndGet();
-        known.clear();
+        resolutions.clear();
     }
 }

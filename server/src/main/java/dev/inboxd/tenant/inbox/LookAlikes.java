@@ -36,7 +36,7 @@ final class LookAlikes {
                 returning l.organization_id""")
                 .bind("skeleton", skeletonOf(address))
                 .bind("organization", organization)
-                .one(row -> row.uuid("organization_id"))
+                .single(row -> row.uuid("organization_id"))
                 .equals(organization);
     }
 

@@ -62,8 +62,8 @@ public final class ListHttp {
     }
 
     private Response delete(Request request) {
-        ListEntry gone = lists.delete(ownerList(request), entry(request));
-        request.change().target(gone.key().text());
+        ListEntry deleted = lists.delete(ownerList(request), entry(request));
+        request.change().target(deleted.key().text());
         return Response.ok();
     }
 

@@ -59,16 +59,16 @@ public final class ListLookup {
     private static final RowStatement<Question> LOOK_UP = RowStatement.of(
             FIND, RowStatement.uuid("inbox_id", Question::inbox), RowStatement.text("entry", Question::entry));
 
-    private final Set<Asked> asked = new LinkedHashSet<>();
-    private final Map<Found, List<ListEntry>> entries = new HashMap<>();
+    private final Set<RequiredKey> requiredKeys = new LinkedHashSet<>();
+    private final Map<MatchKey, List<ListEntry>> entries = new HashMap<>();
     /** Outdated entries to be removed. */
     private final Set<ListEntry> removed = new LinkedHashSet<>();
 
-    private final Map<Found, List<ListOwner>> allowLists = new HashMap<>();
+    private final Map<MatchKey, List<ListOwner>> allowLists = new HashMap<>();
     private RoundTrip.Result<Line> pending = RoundTrip.Result.none();
     private boolean read;
 
-    private record Asked(UUID inbox, ListKey key) {}
+    private record RequiredKey(UUID inbox, ListKey key) {}
 
     /**
      * @param entry null for the inbox's allow lists
@@ -78,7 +78,7 @@ public final class ListLookup {
     /**
      * @param key the key asked for; null for the allow lists themselves
      */
-    private record Found(
+    private record MatchKey(
             UUID inbox, Direction direction, @Nullable ListKey key) {}
 
     /**
@@ -120,19 +120,22 @@ public final class ListLookup {
     public void require(UUID inbox, Collection<String> addresses) {
         for (String address : addresses) {
             ListKey key = ListKey.ofAddress(address);
-            asked.add(new Asked(inbox, key));
-            asked.add(new Asked(inbox, key.ofDomain()));
+            requiredKeys.add(new RequiredKey(inbox, key));
+            requiredKeys.add(new RequiredKey(inbox, key.ofDomain()));
         }
     }
 
     /** Adds the look-up to the round trip that takes the organization's clock. */
     public void prefetch(RoundTrip opening, View all, Direction... directions) {
-        if (asked.isEmpty()) {
+        if (requiredKeys.isEmpty()) {
             return;
         }
         List<Question> questions = new ArrayList<>();
-        asked.forEach(one -> questions.add(new Question(one.inbox, one.key.text())));
-        asked.stream().map(Asked::inbox).distinct().forEach(inbox -> questions.add(new Question(inbox, null)));
+        requiredKeys.forEach(required -> questions.add(new Question(required.inbox, required.key.text())));
+        requiredKeys.stream()
+                .map(RequiredKey::inbox)
+                .distinct()
+                .forEach(inbox -> questions.add(new Question(inbox, null)));
         pending = opening.query(
                 all,
                 LOOK_UP,
@@ -148,7 +151,7 @@ public final class ListLookup {
         if (entry != null) {
             return entry.list().type() == ListType.BLOCK ? new ListVerdict.Blocked(entry) : new ListVerdict.Allowed();
         }
-        ListOwner list = narrowest(allowLists.getOrDefault(new Found(inbox, direction, null), List.of()));
+        ListOwner list = narrowest(allowLists.getOrDefault(new MatchKey(inbox, direction, null), List.of()));
         return list == null ? new ListVerdict.Allowed() : new ListVerdict.NotListed(list, direction);
     }
 
@@ -159,7 +162,7 @@ public final class ListLookup {
     public void remove(ListVerdict.Blocked outdated) {
         ListEntry entry = outdated.entry();
         removed.add(entry);
-        entries.values().forEach(some -> some.remove(entry));
+        entries.values().forEach(candidates -> candidates.remove(entry));
     }
 
     /** Adds the removal of outdated entries. */
@@ -178,7 +181,7 @@ public final class ListLookup {
     /** Whether the inbox, its pod or its organization has an allow list. */
     public boolean hasAllowList(UUID inbox, Direction direction) {
         readRows();
-        return allowLists.containsKey(new Found(inbox, direction, null));
+        return allowLists.containsKey(new MatchKey(inbox, direction, null));
     }
 
     private @Nullable ListEntry entry(UUID inbox, Direction direction, String address) {
@@ -187,20 +190,21 @@ public final class ListLookup {
             return null;
         }
         ListKey key = ListKey.ofAddress(address);
-        List<ListEntry> exact = entries.getOrDefault(new Found(inbox, direction, key), List.of());
+        List<ListEntry> exact = entries.getOrDefault(new MatchKey(inbox, direction, key), List.of());
         List<ListEntry> domain = key.isDomain()
                 ? List.of()
-                : entries.getOrDefault(new Found(inbox, direction, key.ofDomain()), List.of());
+                : entries.getOrDefault(new MatchKey(inbox, direction, key.ofDomain()), List.of());
         List<ListEntry> both = new ArrayList<>(exact);
         both.addAll(domain);
         ListOwner level = narrowest(both.stream().map(ListEntry::owner).toList());
         // Within that level, the address decides before the domain, and block before allow.
         ListEntry decisive = null;
-        for (ListEntry each : both) {
+        for (ListEntry candidate : both) {
             boolean stronger = decisive == null
-                    || (decisive.key().equals(each.key()) && each.list().type() == ListType.BLOCK);
-            if (each.owner().equals(level) && stronger) {
-                decisive = each;
+                    || (decisive.key().equals(candidate.key())
+                            && candidate.list().type() == ListType.BLOCK);
+            if (candidate.owner().equals(level) && stronger) {
+                decisive = candidate;
             }
         }
         return decisive;
@@ -223,11 +227,11 @@ public final class ListLookup {
         read = true;
         for (Line line : pending.rows()) {
             ListEntry entry = line.entry;
-            Found found = new Found(line.inbox, line.list.direction(), entry == null ? null : entry.key());
+            MatchKey matchKey = new MatchKey(line.inbox, line.list.direction(), entry == null ? null : entry.key());
             if (entry == null) {
-                allowLists.computeIfAbsent(found, _ -> new ArrayList<>()).add(line.owner);
+                allowLists.computeIfAbsent(matchKey, _ -> new ArrayList<>()).add(line.owner);
             } else {
-                entries.computeIfAbsent(found, _ -> new ArrayList<>()).add(entry);
+                entries.computeIfAbsent(matchKey, _ -> new ArrayList<>()).add(entry);
             }
         }
     }

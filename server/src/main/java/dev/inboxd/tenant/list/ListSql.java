@@ -78,7 +78,7 @@ final class ListSql {
                 .bind("owner", owner)
                 .bind("direction", list.direction().wireName())
                 .bind("type", list.type().wireName())
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     static void insert(Tx tx, View view, ListEntry entry) {

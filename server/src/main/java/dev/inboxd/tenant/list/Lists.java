@@ -149,7 +149,7 @@ public final class Lists {
 
     private static ListEntry find(Tx tx, OwnerList target, @Nullable ListKey key) {
         return Optional.ofNullable(key)
-                .flatMap(wanted -> ListSql.find(tx, target.view, target.owner(), target.list, wanted))
+                .flatMap(entryKey -> ListSql.find(tx, target.view, target.owner(), target.list, entryKey))
                 .orElseThrow(() -> Problem.notFound("ListEntry"));
     }
 

@@ -62,9 +62,9 @@ public final class Suppressions {
      * @param organization null for those of all organizations
      */
     public void read(@Nullable UUID organization, Reader reader) {
-        forEach(organization, one -> {
-            reader.organization(one);
-            View all = View.of(one);
+        forEach(organization, tenant -> {
+            reader.organization(tenant);
+            View all = View.of(tenant);
             List<Suppression> page = page(all, "");
             while (!page.isEmpty()) {
                 reader.entries(page);
@@ -83,10 +83,10 @@ public final class Suppressions {
             visitor.visit(organization);
             return;
         }
-        List<UUID> some = organizations(new UUID(0, 0));
-        while (!some.isEmpty()) {
-            some.forEach(visitor::visit);
-            some = organizations(some.getLast());
+        List<UUID> batch = organizations(new UUID(0, 0));
+        while (!batch.isEmpty()) {
+            batch.forEach(visitor::visit);
+            batch = organizations(batch.getLast());
         }
     }
 

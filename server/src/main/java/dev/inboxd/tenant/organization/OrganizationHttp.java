@@ -81,15 +81,15 @@ public final class OrganizationHttp {
                     "Only an unrestricted key can change the organization",
                     "Use a key that was stored without permissions, or the console.");
         }
-        SecurityMode wanted = Objects.requireNonNull(mode);
+        SecurityMode requested = Objects.requireNonNull(mode);
         return Response.ok(request.change().of(database.write(caller.organization(), tx -> {
             SecurityMode before = mode(find(tx, request.view()));
-            if (wanted.compareTo(before) < 0) {
+            if (requested.compareTo(before) < 0) {
                 caller.require(Permission.MESSAGE_RELEASE);
             }
             Organizations.setMessageSecurity(
-                    tx, caller.organization(), wanted, tx.next().at());
-            return new Outcome<>(json(tx, request), wanted != before);
+                    tx, caller.organization(), requested, tx.next().at());
+            return new Outcome<>(json(tx, request), requested != before);
         })));
     }
 

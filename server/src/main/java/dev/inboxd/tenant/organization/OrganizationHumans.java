@@ -74,7 +74,7 @@ public final class OrganizationHumans {
         boolean isIn = own.filter(organization::equals).isPresent()
                 || (PersonSql.isInvited(tx, organization, email) && accept(tx, email, organization, own));
         if (isIn) {
-            PersonSql.seen(tx, organization, email);
+            PersonSql.recordVisit(tx, organization, email);
         }
         return isIn;
     }
@@ -117,6 +117,6 @@ public final class OrganizationHumans {
                         + " returning h.user_id")
                 .bind("new", Uuid7.next())
                 .bind("human", email)
-                .one(row -> row.uuid("user_id"));
+                .single(row -> row.uuid("user_id"));
     }
 }

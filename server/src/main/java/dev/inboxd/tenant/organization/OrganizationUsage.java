@@ -11,7 +11,7 @@ record OrganizationUsage(int inboxes, int domains, StoredUsage stored) {
                 select (select count(*) from inbox i where {i} and not i.deleting)::int as inboxes,
                        (select count(*) from domain d where {d})::int as domains, k.messages, k.bytes
                 from organization_clock k where k.organization_id = {organization}""")
-                .one(row -> new OrganizationUsage(
+                .single(row -> new OrganizationUsage(
                         row.integer("inboxes"),
                         row.integer("domains"),
                         new StoredUsage(row.longer("messages"), row.longer("bytes"))));

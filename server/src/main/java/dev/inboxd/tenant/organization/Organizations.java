@@ -101,7 +101,7 @@ public final class Organizations {
     }
 
     /** Those of some organizations that are there. */
-    public static Set<UUID> there(Tx tx, Set<UUID> ids) {
+    public static Set<UUID> existing(Tx tx, Set<UUID> ids) {
         return new HashSet<>(
                 tx.sqlAcrossTenants("select o.organization_id from organization o where o.organization_id = any (:ids)")
                         .bind("ids", ids.toArray(UUID[]::new))
@@ -129,7 +129,7 @@ public final class Organizations {
     /** Whether earlier mail is hidden from the organization's keys. */
     public static boolean isEarlierMailHidden(Tx tx, UUID id) {
         return tx.sql(View.of(id), "select o.mail_since is not null as hidden from organization o where {o}")
-                .one(row -> row.flag("hidden"));
+                .single(row -> row.flag("hidden"));
     }
 
     /**
@@ -224,7 +224,7 @@ public final class Organizations {
     /** The number of times that an agent has changed the human of its organization. */
     public static int humanChanges(Tx tx, UUID id) {
         return tx.sql(View.of(id), "select o.human_changes from organization o where {o}")
-                .one(row -> row.integer("human_changes"));
+                .single(row -> row.integer("human_changes"));
     }
 
     /** Takes back an organization in which nothing was ever made, in the caller's transaction. */
@@ -238,7 +238,7 @@ public final class Organizations {
     /** The pod of resources that are created without one. */
     public static UUID defaultPod(Tx tx, UUID organization) {
         return tx.sql(View.of(organization), "select p.pod_id from pod p where {p} and p.is_default")
-                .one(row -> row.uuid("pod_id"));
+                .single(row -> row.uuid("pod_id"));
     }
 
     /** Every organization except the server's own, the newest first; for the operator's commands. */

@@ -111,13 +111,13 @@ public final class PersonSql {
     }
 
     /** Remembers that a person is at the console, who has accepted the invitation by that. */
-    public static void seen(Tx tx, UUID organization, String humanEmail) {
-        int known = tx.sql(
+    public static void recordVisit(Tx tx, UUID organization, String humanEmail) {
+        int updated = tx.sql(
                         View.of(organization),
                         "update person p set seen_at = {now}, invited_at = null where {p} and p.human_email = :human")
                 .bind(HUMAN, humanEmail)
                 .run();
-        if (known == 0) {
+        if (updated == 0) {
             tx.sql(View.of(organization), NAMED_BEFORE).bind(HUMAN, humanEmail).run();
         }
     }

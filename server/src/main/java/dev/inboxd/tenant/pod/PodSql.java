@@ -39,7 +39,7 @@ final class PodSql {
     }
 
     static int count(Tx tx, View view) {
-        return tx.sql(view, "select count(*) as n from pod p where {p}").one(row -> row.integer("n"));
+        return tx.sql(view, "select count(*) as n from pod p where {p}").single(row -> row.integer("n"));
     }
 
     static void insert(Tx tx, View view, Pod pod) {

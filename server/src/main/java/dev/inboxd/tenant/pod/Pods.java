@@ -50,11 +50,11 @@ public final class Pods {
      *
      * @throws Problem {@code limit_exceeded}
      */
-    Outcome<Pod> create(View view, NewPod wanted) {
+    Outcome<Pod> create(View view, NewPod requested) {
         return database.write(view.organization(), tx -> {
             View all = View.of(view.organization());
-            if (wanted.clientId() != null) {
-                Optional<Pod> before = PodSql.findByClientId(tx, all, wanted.clientId());
+            if (requested.clientId() != null) {
+                Optional<Pod> before = PodSql.findByClientId(tx, all, requested.clientId());
                 if (before.isPresent()) {
                     return Outcome.same(before.get());
                 }
@@ -69,9 +69,11 @@ public final class Pods {
             UUID id = Uuid7.next();
             // Uses the end of the id: its start is the time, which pods created together have in common.
             String text = id.toString();
-            String name = wanted.name() == null ? "Pod " + text.substring(text.length() - SHOWN_OF_ID) : wanted.name();
+            String name =
+                    requested.name() == null ? "Pod " + text.substring(text.length() - SHOWN_OF_ID) : requested.name();
             Instant now = tx.next().at();
-            Pod pod = new Pod(id, name, wanted.description(), wanted.clientId(), false, null, List.of(), now, now);
+            Pod pod =
+                    new Pod(id, name, requested.description(), requested.clientId(), false, null, List.of(), now, now);
             PodSql.insert(tx, all, pod);
             return Outcome.changed(pod);
         });

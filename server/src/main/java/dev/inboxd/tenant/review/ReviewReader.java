@@ -24,7 +24,7 @@ public record ReviewReader(
         @Nullable Instant lookedAt,
         boolean isMuted) {
     /** Between two mails to one person. */
-    private static final Duration REST = Duration.ofHours(1);
+    private static final Duration INTERVAL = Duration.ofHours(1);
 
     private static final String PEOPLE = """
             select p.human_email, r.told_at, r.looked_at, coalesce(r.muted, false) as muted
@@ -37,7 +37,7 @@ public record ReviewReader(
             join human h on h.human_email = p.human_email and h.organization_id = {organization}
             left join review_reader r on r.organization_id = {organization} and r.human_email = p.human_email""";
 
-    private static final String TOLD = """
+    private static final String MARK_NOTIFIED = """
             insert into review_reader (organization_id, human_email, told_at, muted)
             values ({organization}, :human, {now}, false)
             on conflict (organization_id, human_email) do update set told_at = excluded.told_at""";
@@ -61,7 +61,7 @@ public record ReviewReader(
 
     /** When the next mail may go. */
     public Instant from(Instant now) {
-        Instant next = toldAt == null ? now : toldAt.plus(REST);
+        Instant next = toldAt == null ? now : toldAt.plus(INTERVAL);
         return next.isBefore(now) ? now : next;
     }
 
@@ -94,8 +94,8 @@ public record ReviewReader(
     }
 
     /** Remembers that a mail went. */
-    public void told(Tx tx, UUID organization) {
-        tx.sql(View.of(organization), TOLD).bind("human", humanEmail).run();
+    public void markNotified(Tx tx, UUID organization) {
+        tx.sql(View.of(organization), MARK_NOTIFIED).bind("human", humanEmail).run();
     }
 
     /** Remembers that the person has looked. */

@@ -38,6 +38,6 @@ public record WaitingTotal(int drafts, int held) {
         return tx.sql(view, COUNT)
                 .bind("newest", NEWEST)
                 .bind("most", MOST)
-                .one(row -> new WaitingTotal(row.integer("drafts"), row.integer("held")));
+                .single(row -> new WaitingTotal(row.integer("drafts"), row.integer("held")));
     }
 }

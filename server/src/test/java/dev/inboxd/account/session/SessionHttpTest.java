@@ -214,7 +214,7 @@ class SessionHttpTest {
                                 View.of(world.organization()),
                                 "select c.attempts" + " from sign_in_code c where {c} and c.human_email = :human")
                         .bind("human", human)
-                        .one(row -> row.integer("attempts")));
+                        .single(row -> row.integer("attempts")));
         assertThat(attempts).isEqualTo(10);
         Refusal.ofMember(open(human, code), "code");
         open(human, codeFor(human)).is(200);
@@ -324,7 +324,7 @@ class SessionHttpTest {
         int left = world.database()
                 .read(tx -> tx.sql("select count(*) as n from session_key k where k.kid = :kid")
                         .bind("kid", first)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
         assertThat(left).isZero();
     }
 
@@ -367,7 +367,7 @@ class SessionHttpTest {
         byte[] sealed = world.database()
                 .read(tx -> tx.sql("select k.private_key from session_key k where k.kid = :kid")
                         .bind("kid", kid)
-                        .one(row -> row.bytes("private_key")));
+                        .single(row -> row.bytes("private_key")));
         return ECKey.parse(new String(world.vault().open("session key", sealed), StandardCharsets.UTF_8));
     }
 

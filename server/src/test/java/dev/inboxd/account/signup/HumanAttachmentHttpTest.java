@@ -211,6 +211,6 @@ class HumanAttachmentHttpTest {
     private static int attempts(String key) {
         return world.database()
                 .read(tx -> tx.sql(View.of(organization(key)), "select c.attempts from one_time_code c where {c}")
-                        .one(row -> row.integer("attempts")));
+                        .single(row -> row.integer("attempts")));
     }
 }

@@ -181,7 +181,7 @@ class VerificationHttpTest {
         UUID organization = UUID.fromString(world.as(key).get("/v0/auth/me").text("organization_id"));
         return world.database()
                 .read(tx -> tx.sql(View.of(organization), "select c.attempts from one_time_code c where {c}")
-                        .one(row -> row.integer("attempts")));
+                        .single(row -> row.integer("attempts")));
     }
 
     private static List<Answer> atOnce(int times, Callable<Answer> call) throws Exception {

@@ -14,7 +14,7 @@ public final class AccountFixture {
                 .read(tx -> tx.sqlAcrossTenants("select i.organization_id, i.inbox_id from inbox i"
                                 + " where i.address = :address and not i.deleting")
                         .bind("address", inbox)
-                        .one(row -> new Accounts.Holder(row.uuid("organization_id"), row.uuid("inbox_id"))));
+                        .single(row -> new Accounts.Holder(row.uuid("organization_id"), row.uuid("inbox_id"))));
     }
 
     /** Signs an inbox in at an app. */

@@ -223,7 +223,7 @@ class AccountHttpTest {
         int consents = world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from oidc_consent c where c.inbox_id = :inbox")
                         .bind("inbox", account.inbox())
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
         assertThat(consents).isZero();
         world.inbox("remade");
         assertThat(ids(world.http().get("/v0/inboxes/" + inbox + "/accounts"))).isEmpty();

@@ -133,7 +133,7 @@ class TakeOverCostDbTest {
                         + (select sum(x.idx_tup_read) from pg_stat_user_indexes x
                            where x.relname in ('job', 'due_work'))::int8 as read
                     from pg_stat_user_tables where relname in ('job', 'due_work', 'organization_clock')
-                    """).one(row -> row.longer("read"));
+                    """).single(row -> row.longer("read"));
         });
     }
 
@@ -167,11 +167,11 @@ class TakeOverCostDbTest {
     private int held(UUID node) {
         return database.read(tx -> tx.sqlAcrossTenants("select count(*) as n from job j where j.claimed_by = :node")
                 .bind("node", node)
-                .one(row -> row.integer("n")));
+                .single(row -> row.integer("n")));
     }
 
     private int due() {
         return database.read(tx -> tx.sqlAcrossTenants("select count(*) as n from job j where j.due_at <= {now}")
-                .one(row -> row.integer("n")));
+                .single(row -> row.integer("n")));
     }
 }

@@ -183,7 +183,7 @@ class AgendaHttpTest {
     private static long blocks(Tx tx) {
         return tx.sqlAcrossTenants(
                         "select pg_stat_get_xact_blocks_fetched('calendar_event_window'::regclass) as blocks")
-                .one(row -> row.longer("blocks"));
+                .single(row -> row.longer("blocks"));
     }
 
     private static UUID inboxId(String address) {
@@ -192,7 +192,7 @@ class AgendaHttpTest {
                                 View.of(world.organization()),
                                 "select i.inbox_id from inbox i where {i} and i.address = :address")
                         .bind("address", address)
-                        .one(row -> row.uuid("inbox_id")));
+                        .single(row -> row.uuid("inbox_id")));
     }
 
     private static CalendarEvent event(CalendarTx change, LocalDateTime start) {

@@ -271,7 +271,7 @@ class CalendarFeedHttpTest {
                                         + " c join inbox i on i.organization_id = c.organization_id"
                                         + " and i.inbox_id = c.inbox_id where {c} and i.address = :address")
                         .bind("address", calendar.inbox())
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     @Test
@@ -306,7 +306,7 @@ class CalendarFeedHttpTest {
         return world.database()
                 .read(tx -> tx.sql("select count(*) as n from calendar_feed_token t where t.hash = :hash")
                         .bind("hash", hash)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     @Test

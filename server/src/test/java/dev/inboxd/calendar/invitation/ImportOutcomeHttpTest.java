@@ -167,7 +167,7 @@ class ImportOutcomeHttpTest {
         Eventually.await(() -> world.database()
                         .read(tx -> tx.sqlAcrossTenants("select count(*) as n from job j where j.kind = 'calendar.mail'"
                                         + " and j.attempts > 0")
-                                .one(row -> row.integer("n")))
+                                .single(row -> row.integer("n")))
                 > 0);
         assertThat(SentCalendars.of(world, calendar)).isEmpty();
         world.as(world.session()).post("/v0/organizations/resume", "{}").is(200);

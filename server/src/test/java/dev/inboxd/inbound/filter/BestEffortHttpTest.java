@@ -64,7 +64,7 @@ class BestEffortHttpTest {
         UUID organization = world.database()
                 .read(tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")
                         .bind("address", inbox)
-                        .one(row -> row.uuid("organization_id")));
+                        .single(row -> row.uuid("organization_id")));
         world.database()
                 .write(
                         organization,

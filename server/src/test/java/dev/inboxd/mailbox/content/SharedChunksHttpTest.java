@@ -176,7 +176,7 @@ class SharedChunksHttpTest {
                 .read(tx -> tx.sqlAcrossTenants("select c.sha256 from message_content c join message m"
                                 + " on m.message_id = c.message_id where m.name = :name")
                         .bind("name", name)
-                        .one(row -> row.bytes("sha256")));
+                        .single(row -> row.bytes("sha256")));
         assertThat(HexFormat.of().formatHex(Digests.sha256().digest(raw)))
                 .isEqualTo(HexFormat.of().formatHex(digest));
         Random random = new Random(raw.length);

@@ -221,7 +221,7 @@ class DeletionHttpTest {
     private static int count(String table, String condition) {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from " + table + " t where " + condition)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     /** Every table with a row that holds the word, in text or in bytes. */

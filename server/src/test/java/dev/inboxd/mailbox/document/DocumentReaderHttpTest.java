@@ -91,7 +91,7 @@ class DocumentReaderHttpTest {
         assertThat(world.database()
                         .<Integer>read(tx -> tx.sqlAcrossTenants(
                                         "select a.text_attempts from attachment a" + " where a.filename = 'hoard.docx'")
-                                .one(row -> row.integer("text_attempts"))))
+                                .single(row -> row.integer("text_attempts"))))
                 .as("one attempt, behind which there is no other")
                 .isEqualTo(3);
     }

@@ -155,7 +155,7 @@ class LargePagesHttpTest {
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from message m where not exists (select 1"
                                 + " from search_text x where x.organization_id = m.organization_id"
                                 + " and x.message_id = m.message_id)")
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     @Test

@@ -93,6 +93,6 @@ class MessageLookupHttpTest {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select i.organization_id from inbox i where i.address = :address")
                         .bind("address", inbox)
-                        .one(row -> row.uuid("organization_id")));
+                        .single(row -> row.uuid("organization_id")));
     }
 }

@@ -12,6 +12,6 @@ public final class IndexLag {
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from organization_clock k"
                                 + " left join search_progress p on p.organization_id = k.organization_id"
                                 + " where k.event_seq > coalesce(p.seq, 0)")
-                        .one(row -> row.longer("n")));
+                        .single(row -> row.longer("n")));
     }
 }

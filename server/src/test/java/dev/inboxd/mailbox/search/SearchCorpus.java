@@ -92,7 +92,7 @@ final class SearchCorpus {
                                 View.of(organization),
                                 "select i.inbox_id, i.pod_id from inbox i where {i} and i.address = :address")
                         .bind("address", address)
-                        .one(row -> new Home(address, row.uuid("inbox_id"), row.uuid("pod_id"))));
+                        .single(row -> new Home(address, row.uuid("inbox_id"), row.uuid("pod_id"))));
     }
 
     /** The newest third is mostly hidden, of the rest hardly any; old subjects say what young ones do not. */

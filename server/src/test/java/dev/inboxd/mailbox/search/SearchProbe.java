@@ -66,6 +66,6 @@ public record SearchProbe(World world) {
                                 + " and m.message_id = x.message_id)"
                                 + " or exists (select 1 from message m join inbox i on i.inbox_id = m.inbox_id"
                                 + " where m.message_id = x.message_id and i.deleting)")
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 }

@@ -190,7 +190,7 @@ class SpamHttpTest {
         return world.database()
                 .read(tx -> tx.sql(
                                 View.of(organization), "select count(*)::integer as marks from spam_mark s where {s}")
-                        .one(row -> row.integer("marks")));
+                        .single(row -> row.integer("marks")));
     }
 
     private static String send(String inbox, String subject, String text) {

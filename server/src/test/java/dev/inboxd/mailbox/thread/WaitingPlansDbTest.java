@@ -107,7 +107,7 @@ class WaitingPlansDbTest {
                                 View.of(world.organization()),
                                 "select i.inbox_id from inbox i where {i} and i.address = :address")
                         .bind("address", address)
-                        .one(row -> row.uuid("inbox_id")));
+                        .single(row -> row.uuid("inbox_id")));
     }
 
     /** Threads of two inboxes: a few in which others wait, in the first, and many in which the inbox does. */

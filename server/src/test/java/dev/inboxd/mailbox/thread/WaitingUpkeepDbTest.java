@@ -125,7 +125,7 @@ class WaitingUpkeepDbTest {
                                 all,
                                 "select k.waiting_seq = k.event_seq and k.waiting_thread is null as counted"
                                         + " from organization_clock k where {k}")
-                        .one(row -> row.flag("counted")));
+                        .single(row -> row.flag("counted")));
     }
 
     private void run(String sql) throws SQLException {

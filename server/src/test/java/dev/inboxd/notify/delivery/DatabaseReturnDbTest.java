@@ -82,6 +82,6 @@ class DatabaseReturnDbTest {
     private static UUID node(World world) {
         return world.database()
                 .read(tx -> tx.sql("select n.node_id from node n order by n.seen_at desc limit 1")
-                        .one(row -> row.uuid("node_id")));
+                        .single(row -> row.uuid("node_id")));
     }
 }

@@ -74,6 +74,6 @@ class OverflowDbTest {
                 .read(tx -> tx.sql(
                                 View.of(world.organization()),
                                 "select count(*) as rows from delivery d where {d} and " + which)
-                        .one(row -> row.longer("rows")));
+                        .single(row -> row.longer("rows")));
     }
 }

@@ -142,7 +142,7 @@ class QueueCostDbTest {
             assertThat(fetched).first(InstanceOfAssertFactories.LONG).isBetween(2L, 4L);
             assertThat(database.<Integer>read(tx -> tx.sqlAcrossTenants(
                                     "select count(*) as n from delivery d" + " where d.webhook_id = 'ep_told'")
-                            .one(row -> row.integer("n"))))
+                            .single(row -> row.integer("n"))))
                     .isEqualTo(2);
         }
     }
@@ -166,7 +166,7 @@ class QueueCostDbTest {
         }
 
         @Override
-        public Runnable rest() {
+        public Runnable followUp() {
             return () -> fetched.add(QueueCostDbTest.fetched(tx, "webhook"));
         }
     }
@@ -197,7 +197,7 @@ class QueueCostDbTest {
 
     private static int left(Tx tx, View all, String which) {
         return tx.sql(all, "select count(*) as n from delivery d where {d} and " + which)
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     private interface Look {
@@ -224,6 +224,6 @@ class QueueCostDbTest {
         return tx.sql("select coalesce(sum(s.seq_tup_read + s.idx_tup_fetch), 0)::int8 as rows"
                         + " from pg_stat_xact_user_tables s where s.relname = :name")
                 .bind("name", table)
-                .one(row -> row.longer("rows"));
+                .single(row -> row.longer("rows"));
     }
 }

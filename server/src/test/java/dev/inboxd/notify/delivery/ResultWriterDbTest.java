@@ -243,6 +243,6 @@ class ResultWriterDbTest {
 
     private static int count(String which) {
         return database.read(
-                tx -> tx.sqlAcrossTenants("select count(*) as n from " + which).one(row -> row.integer("n")));
+                tx -> tx.sqlAcrossTenants("select count(*) as n from " + which).single(row -> row.integer("n")));
     }
 }

@@ -182,7 +182,7 @@ class RetryDbTest {
             Eventually.await(() -> world.database()
                             .read(other -> other.sqlAcrossTenants("select count(*) as n from pg_locks l"
                                             + " where not l.granted and l.relation = 'job'::regclass")
-                                    .one(row -> row.integer("n")))
+                                    .single(row -> row.integer("n")))
                     > 0);
             assertThat(hook.enabled()).isTrue();
         });

@@ -195,6 +195,6 @@ class SameBytesDbTest {
                 .read(tx -> tx.sql(
                                 View.of(world.organization()),
                                 "select count(*) as threads from event_thread t where {t}")
-                        .one(row -> row.longer("threads")));
+                        .single(row -> row.longer("threads")));
     }
 }

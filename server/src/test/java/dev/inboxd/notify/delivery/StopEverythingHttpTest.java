@@ -90,7 +90,7 @@ class StopEverythingHttpTest {
                                             View.of(world.organization()),
                                             "select count(*) as n from webhook w where {w}"
                                                     + " and w.failing_since is not null")
-                                    .one(row -> row.integer("n"))))
+                                    .single(row -> row.integer("n"))))
                     .isZero();
         }
     }

@@ -76,7 +76,7 @@ public record TestWebhook(World world, String id, String secret) {
     public static UUID organization(World world) {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select o.organization_id from organization o where o.type = 'console'")
-                        .one(row -> row.uuid("organization_id")));
+                        .single(row -> row.uuid("organization_id")));
     }
 
     List<Line> lines() {

@@ -37,7 +37,7 @@ class BrokenRowHttpTest {
                 .read(tx -> tx.sql(
                                 View.of(world.organization()),
                                 "select m.message_id from message m where {m} order by m.created_at desc limit 1")
-                        .one(row -> row.uuid("message_id")));
+                        .single(row -> row.uuid("message_id")));
     }
 
     /** As a newer release on another node raises it, or as a broken disk leaves it. */

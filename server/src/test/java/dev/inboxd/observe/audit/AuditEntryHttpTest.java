@@ -97,7 +97,7 @@ class AuditEntryHttpTest {
         long rows = world.database()
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select max(octet_length(a.details)) as n from audit_entry a" + " where a.size > 0")
-                        .one(row -> row.longer("n")));
+                        .single(row -> row.longer("n")));
         assertThat(rows).isLessThan(1_000);
     }
 

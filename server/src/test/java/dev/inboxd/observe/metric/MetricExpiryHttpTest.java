@@ -17,7 +17,7 @@ class MetricExpiryHttpTest {
     private static int rows(World world, String table) {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from " + table + " t")
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     private static void mail(World world, String inbox, int number) {

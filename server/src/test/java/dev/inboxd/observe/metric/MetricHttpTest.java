@@ -74,7 +74,7 @@ class MetricHttpTest {
                                         + " on k.organization_id = p.organization_id"
                                         + " where p.organization_id = :id")
                                 .bind("id", world.organization())
-                                .one(row -> row.flag("there"))))
+                                .single(row -> row.flag("there"))))
                 .isTrue();
     }
 
@@ -102,7 +102,7 @@ class MetricHttpTest {
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select k.event_seq from organization_clock k" + " where k.organization_id = :id")
                         .bind("id", world.organization())
-                        .one(row -> row.longer("event_seq")));
+                        .single(row -> row.longer("event_seq")));
     }
 
     @SuppressWarnings("unchecked")

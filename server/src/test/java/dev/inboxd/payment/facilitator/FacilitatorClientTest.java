@@ -68,8 +68,8 @@ class FacilitatorClientTest {
                 .containsEntry("x-key", "s3cret")
                 .containsEntry("content-type", "application/json")
                 .containsEntry("accept", "application/json");
-        PaymentQuestion kept = PaymentQuestion.kept("pay_1", "", question.text());
-        assertThat(facilitator().settle(kept, true)).isEqualTo(new Settlement.Settled("0x1", "0xAbC"));
+        PaymentQuestion kept = PaymentQuestion.stored("pay_1", "", question.text());
+        assertThat(facilitator().requestSettlement(kept, true)).isEqualTo(new Settlement.Settled("0x1", "0xAbC"));
         FakeEndpoint.Received settle = endpoint.take();
         assertThat(settle.path()).isEqualTo("/x402/settle");
         assertThat(settle.text()).isEqualTo(body);
@@ -137,7 +137,7 @@ class FacilitatorClientTest {
         assertThat(verify.text()).isEqualTo("""
                 {"action":"verify","challenge":{"id":"c1"},"payload":{"type":"proof"},\
                 "source":"did:pkh:eip155:1:0xAbC","amount":"2000000"}""");
-        assertThat(verifier().settle(PaymentQuestion.kept("pay_1", "c1", question.text()), false))
+        assertThat(verifier().requestSettlement(PaymentQuestion.stored("pay_1", "c1", question.text()), false))
                 .isEqualTo(new Settlement.Settled("r1", "0xAbC"));
         FakeEndpoint.Received settle = endpoint.take();
         assertThat(settle.fields()).containsEntry("idempotency-key", "c1");
@@ -158,8 +158,10 @@ class FacilitatorClientTest {
         assertSettlements("{`settled`:`true`}", Settlement.Unknown.class, Settlement.Unknown.class);
         assertSettlements("{}", Settlement.Unknown.class, Settlement.Unknown.class);
         endpoint.always(FakeEndpoint.status(404));
-        assertThat(verifier().settle(FacilitatorFixture.QUESTION, false)).isInstanceOf(Settlement.NotSent.class);
-        assertThat(verifier().settle(FacilitatorFixture.QUESTION, true)).isInstanceOf(Settlement.Unknown.class);
+        assertThat(verifier().requestSettlement(FacilitatorFixture.QUESTION, false))
+                .isInstanceOf(Settlement.NotSent.class);
+        assertThat(verifier().requestSettlement(FacilitatorFixture.QUESTION, true))
+                .isInstanceOf(Settlement.Unknown.class);
     }
 
     private void assertSettlements(String json, Class<? extends Settlement> first, Class<? extends Settlement> repeat) {
@@ -169,10 +171,10 @@ class FacilitatorClientTest {
                 continue; // of an answer without a word about the payment the status decides
             }
             endpoint.always(json(status, json));
-            assertThat(verifier().settle(FacilitatorFixture.QUESTION, false))
+            assertThat(verifier().requestSettlement(FacilitatorFixture.QUESTION, false))
                     .as(json)
                     .isInstanceOf(first);
-            assertThat(verifier().settle(FacilitatorFixture.QUESTION, true))
+            assertThat(verifier().requestSettlement(FacilitatorFixture.QUESTION, true))
                     .as(json)
                     .isInstanceOf(repeat);
         }
@@ -182,7 +184,7 @@ class FacilitatorClientTest {
     void theDevelopmentFacilitatorSaysYesAndSaysWhoItIs() {
         PaymentJudge development = new DevelopmentFacilitator();
         assertThat(development.verify(FacilitatorFixture.QUESTION)).isEqualTo(new PaymentVerdict.Valid("0xAbC"));
-        assertThat(development.settle(FacilitatorFixture.QUESTION, false))
+        assertThat(development.requestSettlement(FacilitatorFixture.QUESTION, false))
                 .isEqualTo(new Settlement.Settled("development:pay_1", "0xAbC"));
         PaymentQuestion permit = PaymentQuestion.exactOfCharge(
                 "pay_2", Map.of("permit2Authorization", Map.of("from", "0xDeF")), Map.of());

@@ -106,7 +106,7 @@ class PaymentJudgesTest {
         Settlement refused = judges("http://public.internal:" + port, Optional.empty(), true)
                 .facilitator(false)
                 .orElseThrow()
-                .settle(FacilitatorFixture.QUESTION, false);
+                .requestSettlement(FacilitatorFixture.QUESTION, false);
         assertThat(refused).isEqualTo(new Settlement.NotSent("public.internal leads to an address that is public."));
         assertThat(judges("http://private.internal:" + port, Optional.empty(), true)
                         .facilitator(false)

@@ -36,7 +36,7 @@ class SettlementTest {
 
     private Settlement settle(FakeEndpoint.Behaviour answer, boolean repeat) {
         endpoint.then(answer);
-        return fixture.facilitator(endpoint.url("/x402")).settle(FacilitatorFixture.QUESTION, repeat);
+        return fixture.facilitator(endpoint.url("/x402")).requestSettlement(FacilitatorFixture.QUESTION, repeat);
     }
 
     private static FakeEndpoint.Behaviour json(int status, String json) {
@@ -221,10 +221,13 @@ class SettlementTest {
         endpoint.always(endpoint.hang());
         FacilitatorClient client =
                 new FacilitatorClient(fixture.service(endpoint.url("/x402"), FacilitatorFixture.SHORT));
-        assertThat(shown(client.settle(FacilitatorFixture.QUESTION, false))).isEqualTo("unknown");
-        assertThat(shown(client.settle(FacilitatorFixture.QUESTION, true))).isEqualTo("unknown");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false)))
+                .isEqualTo("unknown");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, true)))
+                .isEqualTo("unknown");
         endpoint.always(endpoint.endless("HTTP/1.1 200 OK\r\n\r\n", " ", Duration.ofMillis(50)));
-        assertThat(shown(client.settle(FacilitatorFixture.QUESTION, false))).isEqualTo("unknown");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false)))
+                .isEqualTo("unknown");
     }
 
     @Test
@@ -261,8 +264,10 @@ class SettlementTest {
 
     private void assertUnsent(String url) {
         PaymentJudge client = new FacilitatorClient(fixture.service(url, FacilitatorFixture.SHORT));
-        assertThat(shown(client.settle(FacilitatorFixture.QUESTION, false))).isEqualTo("not sent");
-        assertThat(shown(client.settle(FacilitatorFixture.QUESTION, true))).isEqualTo("unknown");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false)))
+                .isEqualTo("not sent");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, true)))
+                .isEqualTo("unknown");
         assertThat(client.verify(FacilitatorFixture.QUESTION)).isInstanceOf(PaymentVerdict.Unreachable.class);
     }
 
@@ -275,11 +280,11 @@ class SettlementTest {
         FacilitatorClient client = new FacilitatorClient(fixture.service(endpoint.url("/x402"), few));
         Thread[] calls = new Thread[2];
         for (int i = 0; i < calls.length; i++) {
-            calls[i] = Thread.ofVirtual().start(() -> client.settle(FacilitatorFixture.QUESTION, false));
+            calls[i] = Thread.ofVirtual().start(() -> client.requestSettlement(FacilitatorFixture.QUESTION, false));
         }
         endpoint.take();
         endpoint.take();
-        assertThat(client.settle(FacilitatorFixture.QUESTION, false))
+        assertThat(client.requestSettlement(FacilitatorFixture.QUESTION, false))
                 .isEqualTo(new Settlement.NotSent("2 calls of the service are under way"));
         assertThat(client.verify(FacilitatorFixture.QUESTION))
                 .isEqualTo(new PaymentVerdict.Unreachable("2 calls of the service are under way"));
@@ -287,6 +292,7 @@ class SettlementTest {
         for (Thread call : calls) {
             call.join();
         }
-        assertThat(shown(client.settle(FacilitatorFixture.QUESTION, false))).isEqualTo("settled 0x1");
+        assertThat(shown(client.requestSettlement(FacilitatorFixture.QUESTION, false)))
+                .isEqualTo("settled 0x1");
     }
 }

@@ -39,19 +39,19 @@ class PaymentsFileTest {
         PaymentsFile file = new PaymentsFile(written("prices: {routes: {POST /v0/inboxes: 1}}"), PaymentFixture.USE);
         assertThat(price(file)).isEqualTo("1.00");
         PaymentTerms before = file.terms();
-        file.look();
+        file.reloadIfChanged();
         assertThat(file.terms()).isSameAs(before);
         written("prices: {routes: {POST /v0/inboxes: 3}}");
-        file.look();
+        file.reloadIfChanged();
         assertThat(price(file)).isEqualTo("3.00");
         written("prices: {routes: {POST /v0/inboxes: x}}");
-        file.look();
+        file.reloadIfChanged();
         assertThat(price(file)).isEqualTo("3.00");
         Files.delete(folder.resolve("pay.yaml"));
-        file.look();
+        file.reloadIfChanged();
         assertThat(price(file)).isEqualTo("3.00");
         written("prices: {routes: {POST /v0/inboxes: 4}}");
-        file.look();
+        file.reloadIfChanged();
         assertThat(price(file)).isEqualTo("4.00");
     }
 }

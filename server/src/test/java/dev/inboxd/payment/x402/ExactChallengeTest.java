@@ -20,7 +20,7 @@ class ExactChallengeTest {
     void theChallengeHasItsMembersInOrderAndNoWhiteSpace() {
         ExactChallenge challenge =
                 new ExactChallenge(URL, "Create an inbox", List.of(ExactPaymentTest.offer("2000000")));
-        assertThat(decoded(challenge.header(ExactChallenge.WANTED))).isEqualTo("""
+        assertThat(decoded(challenge.header(ExactChallenge.PAYMENT_REQUIRED))).isEqualTo("""
                 {"x402Version":2,"error":"Payment required","resource":{"url":"https://x402.example.com/v0/inboxes",\
                 "description":"Create an inbox","mimeType":"application/json"},"accepts":[{"scheme":"exact",\
                 "network":"eip155:84532","amount":"2000000","asset":"0x036CbD53842c5426634e7929541eC2318f3dCF7e",\
@@ -40,7 +40,7 @@ class ExactChallengeTest {
     @Test
     void ofMoreOffersThanItHasRoomForTheFirstAreInIt() {
         List<Map<String, Object>> many = Collections.nCopies(100, ExactPaymentTest.offer("2000000"));
-        String header = new ExactChallenge(URL, "d", many).header(ExactChallenge.WANTED);
+        String header = new ExactChallenge(URL, "d", many).header(ExactChallenge.PAYMENT_REQUIRED);
         assertThat(header.length()).isBetween(7_500, 8_192);
         assertThat(decoded(header)).endsWith("]}");
     }
@@ -49,7 +49,7 @@ class ExactChallengeTest {
     void anAddressThatTakesAllTheRoomIsOfNothingThatExists() {
         ExactChallenge challenge =
                 new ExactChallenge(URL + "/" + "a".repeat(6_200), "d", List.of(ExactPaymentTest.offer("0")));
-        assertThatThrownBy(() -> challenge.header(ExactChallenge.WANTED))
+        assertThatThrownBy(() -> challenge.header(ExactChallenge.PAYMENT_REQUIRED))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
@@ -85,7 +85,7 @@ class ExactChallengeTest {
     @Test
     void withoutAnOfferThereIsNoChallenge() {
         ExactChallenge none = new ExactChallenge(URL, "d", List.of());
-        assertThatThrownBy(() -> none.header(ExactChallenge.WANTED))
+        assertThatThrownBy(() -> none.header(ExactChallenge.PAYMENT_REQUIRED))
                 .isInstanceOfSatisfying(
                         Problem.class, refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE));
     }

@@ -39,7 +39,7 @@ class ExactPaymentTest {
                         + "0x2c7536e3605d9c16a7a3d7b1898e529396a65c23|"
                         + "0xdc3d81d70a940acbf461ecc1bc61d32d961016824406a4b979c7999e409925da");
         assertThat(payment.authorization().transfer().amount()).isNotEqualTo("0");
-        assertThat(payment.whole()).containsKeys("x402Version", "payload", "resource", "accepted");
+        assertThat(payment.paymentPayload()).containsKeys("x402Version", "payload", "resource", "accepted");
         assertThat(payment.toString()).doesNotContain("0xd0bb44e5");
     }
 

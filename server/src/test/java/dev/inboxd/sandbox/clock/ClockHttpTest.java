@@ -44,7 +44,7 @@ class ClockHttpTest {
     }
 
     private Instant sqlNow(World node) {
-        return node.database().read(tx -> tx.sql("select {now} as at").one(row -> row.instant("at")));
+        return node.database().read(tx -> tx.sql("select {now} as at").single(row -> row.instant("at")));
     }
 
     private String draft(String inbox, Duration in) {

@@ -102,7 +102,7 @@ class ClockWalkDbTest {
         try (StoredClock.Turn turn = Objects.requireNonNull(clock.take())) {
             ClockWalk walk = new ClockWalk(clock, turn, survey(), () -> false);
             walk.walk(first.plus(Duration.ofMinutes(30)), ClockWalk.MOST_STEPS);
-            turn.goOn(clock.now());
+            turn.resume(clock.now());
         } finally {
             end.countDown();
         }

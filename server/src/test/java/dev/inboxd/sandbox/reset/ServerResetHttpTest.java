@@ -108,7 +108,7 @@ class ServerResetHttpTest {
     @Test
     void everyTableIsEmptiedOrKept() throws SQLException {
         Set<String> decided = new TreeSet<>(ServerRows.EMPTIED);
-        decided.addAll(ServerRows.KEPT);
+        decided.addAll(ServerRows.RETAINED);
         Set<String> all = new TreeSet<>();
         var location = TestPostgres.migrated();
         try (Connection connection = DriverManager.getConnection(location.url(), location.user(), location.password());

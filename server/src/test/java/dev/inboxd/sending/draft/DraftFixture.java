@@ -29,7 +29,7 @@ class DraftFixture {
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from " + table + " d join inbox i"
                                 + " using (organization_id, inbox_id) where i.address = :inbox")
                         .bind("inbox", inbox)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     static String file(String name, byte[] bytes) {

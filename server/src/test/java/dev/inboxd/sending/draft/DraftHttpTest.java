@@ -277,7 +277,7 @@ class DraftHttpTest extends DraftFixture {
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select count(*) as n from " + table + " d where d.draft_id = :id::uuid")
                         .bind("id", draft.text("draft_id"))
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     private static List<String> subjects(String inbox, String query) {

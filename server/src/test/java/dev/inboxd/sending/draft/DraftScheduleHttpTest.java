@@ -317,7 +317,7 @@ class DraftScheduleHttpTest {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select d.attempts from draft d where d.draft_id = :id")
                         .bind("id", id(draft))
-                        .one(row -> row.integer("attempts")));
+                        .single(row -> row.integer("attempts")));
     }
 
     private static UUID organization() {

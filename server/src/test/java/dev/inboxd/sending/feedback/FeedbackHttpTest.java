@@ -286,7 +286,7 @@ class FeedbackHttpTest {
         String state = world.database()
                 .read(tx -> tx.sqlAcrossTenants("select r.state from submission_recipient r"
                                 + " where r.recipient = 'victim@victim.test'")
-                        .one(row -> row.text("state")));
+                        .single(row -> row.text("state")));
         assertThat(state).isEqualTo("captured");
     }
 
@@ -366,7 +366,7 @@ class FeedbackHttpTest {
         UUID submission = world.database()
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select s.submission_id from submission s" + " where s.message_id is null")
-                        .one(row -> row.uuid("submission_id")));
+                        .single(row -> row.uuid("submission_id")));
         String path = path(submission, 1);
         assertThat(world.mail("", path, ReportSamples.status(path, "human@victim.test", GONE, "X: y")))
                 .startsWith("250");
@@ -374,7 +374,7 @@ class FeedbackHttpTest {
         String state = world.database()
                 .read(tx -> tx.sqlAcrossTenants("select r.state from submission_recipient r"
                                 + " where r.recipient = 'human@victim.test'")
-                        .one(row -> row.text("state")));
+                        .single(row -> row.text("state")));
         assertThat(state).isEqualTo("bounced");
         try (SmtpProbe callback = new SmtpProbe(world.smtpPort())) { // others ask so whether a sender exists
             callback.command("MAIL FROM:<>");
@@ -420,7 +420,7 @@ class FeedbackHttpTest {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from submission_recipient r"
                                 + " where r.state in ('queued', 'sending')")
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     private static String complain(HttpProbe.Answer sent, int position) {
@@ -440,7 +440,7 @@ class FeedbackHttpTest {
                                         + " on m.organization_id = s.organization_id"
                                         + " and m.message_id = s.message_id where m.name = :name")
                                 .bind("name", sent.text("message_id"))
-                                .one(row -> row.uuid("submission_id"))),
+                                .single(row -> row.uuid("submission_id"))),
                 position);
     }
 
@@ -460,7 +460,7 @@ class FeedbackHttpTest {
                                 + " on i.organization_id = m.organization_id and i.inbox_id = m.inbox_id"
                                 + " where m.name = :name")
                         .bind("name", sent.text("message_id"))
-                        .one(row -> row.text("address")));
+                        .single(row -> row.text("address")));
         return world
                 .http()
                 .get("/v0/inboxes/" + sender + "/messages/"

@@ -63,7 +63,7 @@ class ReturnedMailHttpTest extends RelayService {
         String reason = world.database()
                 .read(tx -> tx.sqlAcrossTenants("select e.details -> 'reject' ->> 'reason' as reason"
                                 + " from event e where e.type = 'message.rejected'")
-                        .one(row -> row.text("reason")));
+                        .single(row -> row.text("reason")));
         assertThat(reason).isEqualTo("Recipient in block list, unsubscribed: reader@victim.test");
     }
 

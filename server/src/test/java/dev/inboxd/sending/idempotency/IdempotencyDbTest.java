@@ -204,13 +204,13 @@ class IdempotencyDbTest {
 
     private int notes(UUID of) {
         return database.read(tx -> tx.sql(View.of(of), "select count(*) as n from send_memory s where {s}")
-                .one(row -> row.integer("n")));
+                .single(row -> row.integer("n")));
     }
 
     private long clock() {
         return database.read(
                 tx -> tx.sql(View.of(organization), "select k.event_seq from organization_clock k where {k}")
-                        .one(row -> row.longer("event_seq")));
+                        .single(row -> row.longer("event_seq")));
     }
 
     private @Nullable SendResult attempt(IdempotencyClaim noting, SendResult made) {

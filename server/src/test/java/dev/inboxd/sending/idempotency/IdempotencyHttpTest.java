@@ -211,7 +211,7 @@ class IdempotencyHttpTest {
                                 View.of(organization()),
                                 "select i.inbox_id from inbox i where {i} and i.address = :address")
                         .bind("address", inbox)
-                        .one(row -> row.uuid("inbox_id")));
+                        .single(row -> row.uuid("inbox_id")));
         return new IdempotencyKey(organization(), id + ":lost", fingerprint, true);
     }
 
@@ -314,7 +314,7 @@ class IdempotencyHttpTest {
     private int sent() {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from message m where m.outgoing")
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     /** A minute passes without a sign of the node. */

@@ -198,7 +198,7 @@ class RetentionDbTest {
     private static void awaitFirstSweep(World world) {
         await(() -> world.database()
                         .<Integer>read(tx -> tx.sql("select count(*) as n from upkeep u where u.done_at is not null")
-                                .one(row -> row.integer("n")))
+                                .single(row -> row.integer("n")))
                 == 2);
     }
 
@@ -235,6 +235,6 @@ class RetentionDbTest {
     private static int count(World world, String table, String only) {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*) as n from " + table + " t where " + only)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 }

@@ -102,6 +102,6 @@ class RelayHttpTest {
     private static int count(World world, String table) {
         return world.database()
                 .read(tx -> tx.sqlAcrossTenants("select count(*)::integer as n from " + table)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 }

@@ -372,7 +372,7 @@ class DsnHttpTest {
     }
 
     private int count(String query) {
-        return world.database().read(tx -> tx.sqlAcrossTenants(query).one(row -> row.integer("n")));
+        return world.database().read(tx -> tx.sqlAcrossTenants(query).single(row -> row.integer("n")));
     }
 
     /** How often the slow recipient was tried and put off. */

@@ -269,7 +269,7 @@ class SubmissionHttpTest {
             lost.say(content(mail));
             await(() -> tx.sqlAcrossTenants("select count(*) as n from pg_locks l where not l.granted"
                                     + " and l.relation = 'message_content'::regclass")
-                            .one(row -> row.integer("n"))
+                            .single(row -> row.integer("n"))
                     > 0);
             lost.cut();
             return inbox;
@@ -370,7 +370,7 @@ class SubmissionHttpTest {
         String domain = inbox.substring(inbox.indexOf('@') + 1);
         TestZone zone = world.database()
                 .read(tx -> tx.sqlAcrossTenants("select k.selector, k.dns_record from signing_key k")
-                        .one(row -> new TestZone()
+                        .single(row -> new TestZone()
                                 .add(row.text("selector") + "._domainkey." + domain, "TXT", row.text("dns_record"))));
         try {
             VerificationInput signed =

@@ -264,7 +264,7 @@ class CredentialAuthenticatorDbTest {
                                 View.of(organization()),
                                 "select i.pod_id, i.inbox_id from inbox i where {i} and i.address = :address")
                         .bind("address", inbox)
-                        .one(row -> new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox)));
+                        .single(row -> new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox)));
     }
 
     /** The routes that bind keys to pods and inboxes are not this issue's. */
@@ -287,11 +287,11 @@ class CredentialAuthenticatorDbTest {
                                 View.of(organization()),
                                 "select k.used_at from api_key k where {k} and k.api_key_id = :key")
                         .bind("key", key)
-                        .one(row -> row.instant("used_at")));
+                        .single(row -> row.instant("used_at")));
     }
 
     private int secrets() {
         return world.database()
-                .read(tx -> tx.sql("select count(*) as n from api_key_secret").one(row -> row.integer("n")));
+                .read(tx -> tx.sql("select count(*) as n from api_key_secret").single(row -> row.integer("n")));
     }
 }

@@ -82,7 +82,7 @@ class EscalationHttpTest {
                                                 "select i.pod_id, i.inbox_id from inbox i where {i}"
                                                         + " and i.address = :address")
                                         .bind("address", inbox)
-                                        .one(row ->
+                                        .single(row ->
                                                 new ApiKey.Owner(row.uuid("pod_id"), row.uuid("inbox_id"), inbox)))));
             }
         }

@@ -186,7 +186,7 @@ class DomainOwnersDbTest {
         }));
         await(made);
         Future<Boolean> other = threads.submit(() -> database.writeGlobal(tx -> {
-            waiter.complete(tx.sql("select pg_backend_pid() as pid").one(row -> row.integer("pid")));
+            waiter.complete(tx.sql("select pg_backend_pid() as pid").single(row -> row.integer("pid")));
             return second.in(tx);
         }));
         int pid = waiter.get(20, TimeUnit.SECONDS);

@@ -163,7 +163,7 @@ class DomainVerificationHttpTest {
             int told = world.database()
                     .read(tx -> tx.sqlAcrossTenants("select count(*) as n from event e"
                                     + " where e.type = 'domain.verified' and e.details::text like '%told.example%'")
-                            .one(row -> row.integer("n")));
+                            .single(row -> row.integer("n")));
             assertThat(told).isEqualTo(1);
             world.http().delete("/v0/webhooks/" + hook.text("webhook_id")).is(200);
         }

@@ -192,7 +192,8 @@ class InboxHttpTest {
                                and i.inbox_id = e.inbox_id and not i.deleting))
                      + (select count(*) from thread t where not exists (
                            select 1 from inbox i where i.organization_id = t.organization_id
-                               and i.inbox_id = t.inbox_id and not i.deleting)) as n""").one(row -> row.integer("n")));
+                               and i.inbox_id = t.inbox_id and not i.deleting))
+                     as n""").single(row -> row.integer("n")));
     }
 
     @Test

@@ -161,7 +161,7 @@ class PauseHttpTest {
                                         all,
                                         "select count(*) as n from dropped_message d"
                                                 + " where d.organization_id = {organization}")
-                                .one(row -> row.integer("n")))
+                                .single(row -> row.integer("n")))
                 == 1);
     }
 
@@ -173,7 +173,7 @@ class PauseHttpTest {
         UUID id = world.database()
                 .read(tx -> tx.sql(all, "select i.inbox_id from inbox i where {i} and i.address = :address")
                         .bind("address", inbox)
-                        .one(row -> row.uuid("inbox_id")));
+                        .single(row -> row.uuid("inbox_id")));
         world.database()
                 .write(
                         all.organization(),

@@ -169,7 +169,7 @@ class ListHttpTest {
                                         all,
                                         "select count(*) as n from list_entry l where {l}"
                                                 + " and l.entry like 'n%' and l.direction = 'receive'")
-                                .one(row -> row.integer("n")))
+                                .single(row -> row.integer("n")))
                 == 0);
     }
 

@@ -300,7 +300,7 @@ class ListedMailHttpTest {
                                         "select count(*) as n from event e where e.type = 'message.bounced'"
                                                 + " and e.details::text like :recipient")
                                 .bind("recipient", "%\"" + recipient + "\"%")
-                                .one(row -> row.integer("n")))
+                                .single(row -> row.integer("n")))
                 > 0;
     }
 

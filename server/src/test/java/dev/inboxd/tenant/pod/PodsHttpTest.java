@@ -177,7 +177,7 @@ class PodsHttpTest {
                                 View.of(world.organization()),
                                 "select count(*) as n from list_entry l where {l} and l.pod_id = :pod")
                         .bind("pod", id)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
         assertThat(entries).isZero();
         world.http().post("/v0/pods/" + pod + "/inboxes", "{}").is(404);
     }

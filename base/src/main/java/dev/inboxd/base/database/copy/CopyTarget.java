@@ -23,7 +23,7 @@ import org.postgresql.copy.CopyIn;
  * alone. Until {@link #complete} no service starts on it. Not thread-safe.
  */
 public final class CopyTarget implements AutoCloseable {
-    private static final String WANTED = "inboxd_wanted";
+    private static final String STAGING = "inboxd_wanted";
 
     private final Database.Location location;
     private final Connection connection;
@@ -93,9 +93,9 @@ public final class CopyTarget implements AutoCloseable {
             return conflicts;
         }
         try (Statement statement = connection.createStatement()) {
-            statement.execute(table.temporary(WANTED));
-            insert(table.writing(WANTED), chunk.content());
-            try (ResultSet rows = statement.executeQuery(table.taking(WANTED, organization))) {
+            statement.execute(table.temporary(STAGING));
+            insert(table.writing(STAGING), chunk.content());
+            try (ResultSet rows = statement.executeQuery(table.taking(STAGING, organization))) {
                 while (rows.next()) {
                     conflicts.add("The " + table.table().replace('_', ' ') + " " + rows.getString(1)
                             + " is another organization's there.");
@@ -208,7 +208,7 @@ public final class CopyTarget implements AutoCloseable {
 
     private String digest(TableLayout table, KeyRange range) {
         MessageDigest digest = RowChunk.digest();
-        TableReader.each(connection, table, range, row -> digest.update(row.bytes()));
+        TableReader.forEachRow(connection, table, range, row -> digest.update(row.bytes()));
         return HexFormat.of().formatHex(digest.digest());
     }
 

@@ -31,7 +31,7 @@ public final class DigestSum {
      */
     public void add(TableLayout layout, RowChunk chunk, Vault vault) {
         if (SealedColumns.isIn(layout)) {
-            SealedColumns.each(layout, chunk.content(), row -> add(SealedColumns.opened(layout, row, vault)));
+            SealedColumns.forEachRow(layout, chunk.content(), row -> add(SealedColumns.opened(layout, row, vault)));
         } else {
             digest.update(chunk.content());
             rows += chunk.rows();

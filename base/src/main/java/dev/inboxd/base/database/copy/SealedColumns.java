@@ -79,12 +79,12 @@ public final class SealedColumns {
 
     private static byte[] changed(TableLayout table, byte[] content, BiFunction<String, byte[], byte[]> change) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(content.length);
-        each(table, content, row -> out.writeBytes(changed(table, row, change)));
+        forEachRow(table, content, row -> out.writeBytes(changed(table, row, change)));
         return out.toByteArray();
     }
 
     /** The rows of a chunk's content, one after another. */
-    static void each(TableLayout table, byte[] content, Consumer<CopyRow> sink) {
+    static void forEachRow(TableLayout table, byte[] content, Consumer<CopyRow> sink) {
         RowReader rows =
                 new RowReader(new ByteArrayInputStream(content), table.columns().size());
         try {

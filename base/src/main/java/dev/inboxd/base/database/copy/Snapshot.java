@@ -149,7 +149,7 @@ public final class Snapshot implements AutoCloseable {
     public TableDigest read(TableLayout table, Consumer<RowChunk> sink) {
         DigestSum sum = new DigestSum(table.table());
         ChunkCutter cutter = new ChunkCutter(table, organization, sink);
-        TableReader.each(connection, table, KeyRange.of(organization), row -> {
+        TableReader.forEachRow(connection, table, KeyRange.of(organization), row -> {
             sum.add(row.bytes());
             cutter.add(row);
         });
@@ -166,7 +166,7 @@ public final class Snapshot implements AutoCloseable {
     public TableDigest digest(TableLayout table, Vault vault) {
         DigestSum sum = new DigestSum(table.table());
         KeyRange range = KeyRange.of(organization);
-        TableReader.each(connection, table, range, row -> sum.add(SealedColumns.opened(table, row, vault)));
+        TableReader.forEachRow(connection, table, range, row -> sum.add(SealedColumns.opened(table, row, vault)));
         return sum.sum();
     }
 

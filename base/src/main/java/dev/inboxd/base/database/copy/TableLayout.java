@@ -59,16 +59,16 @@ public record TableLayout(String table, List<Column> columns, List<Column> key) 
     }
 
     /** A column with its place in the primary key from 1; 0 when it is not in it. */
-    private record Found(Column column, int place) {}
+    private record PlacedColumn(Column column, int place) {}
 
     /** The tables of a connection's database that a copy takes along, by name. */
     static List<TableLayout> of(Connection connection) {
-        Map<String, List<Found>> tables = new TreeMap<>();
+        Map<String, List<PlacedColumn>> tables = new TreeMap<>();
         try (PreparedStatement statement = connection.prepareStatement(ASK);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 tables.computeIfAbsent(rows.getString("relname"), _ -> new ArrayList<>())
-                        .add(new Found(
+                        .add(new PlacedColumn(
                                 new Column(
                                         rows.getString("attname"), rows.getString("type"), rows.getBoolean("collated")),
                                 rows.getInt("place")));
@@ -82,13 +82,14 @@ public record TableLayout(String table, List<Column> columns, List<Column> key) 
                 .toList();
     }
 
-    private static TableLayout layout(String table, List<Found> foundColumns) {
-        List<Column> key = foundColumns.stream()
+    private static TableLayout layout(String table, List<PlacedColumn> placedColumns) {
+        List<Column> key = placedColumns.stream()
                 .filter(column -> column.place > 0)
                 .sorted((left, right) -> Integer.compare(left.place, right.place))
-                .map(Found::column)
+                .map(PlacedColumn::column)
                 .toList();
-        return new TableLayout(table, foundColumns.stream().map(Found::column).toList(), key);
+        return new TableLayout(
+                table, placedColumns.stream().map(PlacedColumn::column).toList(), key);
     }
 
     /** Whether it has rows of organizations. */

@@ -14,7 +14,7 @@ import org.postgresql.copy.PGCopyInputStream;
 final class TableReader {
     private TableReader() {}
 
-    static void each(Connection connection, TableLayout table, KeyRange range, Consumer<CopyRow> sink) {
+    static void forEachRow(Connection connection, TableLayout table, KeyRange range, Consumer<CopyRow> sink) {
         try (PGCopyInputStream in =
                 new PGCopyInputStream(connection.unwrap(PGConnection.class), table.reading(range))) {
             RowReader rows = new RowReader(in, table.columns().size());

@@ -15,7 +15,7 @@ record Layout(Path data, int version, String suffix) {
     /** The major version that this program brings along. A cluster of an earlier one is copied into a new one. */
     static final int MAJOR_VERSION = 18;
 
-    private static final String MADE = ".upgrade";
+    private static final String UPGRADE_SUFFIX = ".upgrade";
 
     /** The cluster that a service runs. */
     Layout(Path data) {
@@ -28,8 +28,8 @@ record Layout(Path data, int version, String suffix) {
     }
 
     /** The cluster that an upgrade fills. */
-    Layout made() {
-        return new Layout(data, MAJOR_VERSION, MADE);
+    Layout upgradeTarget() {
+        return new Layout(data, MAJOR_VERSION, UPGRADE_SUFFIX);
     }
 
     private boolean isUsual() {

@@ -69,7 +69,7 @@ record PostgresPrograms(Path folder) {
      *
      * @param parent the folder for unpacked programs
      */
-    static Optional<PostgresPrograms> kept(Path parent, int version) {
+    static Optional<PostgresPrograms> ofVersion(Path parent, int version) {
         try (Stream<Path> folders = Files.list(parent)) {
             return folders.filter(folder -> folder.getFileName().toString().startsWith("postgres-" + version + "."))
                     .map(PostgresPrograms::new)

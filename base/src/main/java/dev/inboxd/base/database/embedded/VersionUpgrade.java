@@ -33,7 +33,7 @@ public final class VersionUpgrade implements AutoCloseable {
     private VersionUpgrade(FolderLock lock, Layout earlier, PostgresPrograms earlierPrograms, Path programs) {
         this.lock = lock;
         this.earlier = earlier;
-        this.target = earlier.made();
+        this.target = earlier.upgradeTarget();
         this.earlierPrograms = earlierPrograms;
         this.programs = programs;
         this.account = ServerUser.current();
@@ -65,9 +65,9 @@ public final class VersionUpgrade implements AutoCloseable {
         boolean isSwitched = versions().anyMatch(version -> Files.exists(old(current.earlier(version))));
         if (earlierVersion.isEmpty()
                 && isSwitched
-                && Files.exists(current.made().cluster())) {
+                && Files.exists(current.upgradeTarget().cluster())) {
             try (FolderLock _ = FolderLock.take(dataDirectory)) {
-                DurableFolders.rename(current.made().cluster(), current.cluster());
+                DurableFolders.rename(current.upgradeTarget().cluster(), current.cluster());
             } catch (IOException failure) {
                 throw failed(current, failure);
             }
@@ -83,7 +83,7 @@ public final class VersionUpgrade implements AutoCloseable {
      */
     public static VersionUpgrade of(Path dataDirectory, int version) {
         Path programs = dataDirectory.resolve("programs");
-        PostgresPrograms postgres = PostgresPrograms.kept(programs, version)
+        PostgresPrograms postgres = PostgresPrograms.ofVersion(programs, version)
                 .orElseThrow(() -> new EmbeddedPostgresException("The database in " + dataDirectory
                         + " was written by PostgreSQL " + version + ", whose programs are not in " + programs
                         + " any more: start the inboxd that wrote it once, which puts them there, or move with it"

@@ -23,7 +23,7 @@ final class InvalidIndexes {
     private static final Logger LOG = LoggerFactory.getLogger(InvalidIndexes.class);
 
     /** Without those that somebody is making at this moment; copies before what they are copies of. */
-    private static final String FOUND = """
+    private static final String INVALID = """
             select c.relname from pg_catalog.pg_index i
             join pg_catalog.pg_class c on c.oid = i.indexrelid
             where not i.indisvalid and c.relkind = 'i' and c.relnamespace = 'public'::regnamespace
@@ -53,7 +53,7 @@ final class InvalidIndexes {
      */
     static List<String> of(Database.Location location, String folder) {
         try (Connection connection = Citus.connect(location)) {
-            List<String> invalid = names(connection, FOUND);
+            List<String> invalid = names(connection, INVALID);
             if (!invalid.isEmpty()) {
                 invalid.retainAll(SchemaHistory.indexes(connection, folder).keySet());
             }
@@ -70,7 +70,7 @@ final class InvalidIndexes {
      * @param names of the indexes that the migration makes
      */
     static void dropOf(Connection connection, Set<String> names) throws SQLException {
-        List<String> invalid = names(connection, FOUND);
+        List<String> invalid = names(connection, INVALID);
         invalid.retainAll(names);
         if (!isLeft(connection, invalid)) {
             for (String name : invalid) {
@@ -89,7 +89,7 @@ final class InvalidIndexes {
      */
     static void mend(Database.Location location, String folder, Duration wait) {
         try (Connection connection = Citus.connect(location)) {
-            List<String> invalid = names(connection, FOUND);
+            List<String> invalid = names(connection, INVALID);
             if (invalid.isEmpty() || isLeft(connection, ours(connection, folder, invalid))) {
                 return;
             }
@@ -102,7 +102,7 @@ final class InvalidIndexes {
                 execute(connection, "set lock_timeout = " + wait.toMillis());
                 execute(connection, "set statement_timeout = " + LONGEST.toMillis());
                 // Another node may have made them since.
-                for (String name : ours(connection, folder, names(connection, FOUND))) {
+                for (String name : ours(connection, folder, names(connection, INVALID))) {
                     remake(connection, name);
                 }
             } finally {

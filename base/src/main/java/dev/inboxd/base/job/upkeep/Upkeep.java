@@ -99,6 +99,6 @@ public final class Upkeep {
     }
 
     private static Instant now(Tx tx) {
-        return tx.sql("select {now} as at").one(row -> row.instant("at"));
+        return tx.sql("select {now} as at").single(row -> row.instant("at"));
     }
 }

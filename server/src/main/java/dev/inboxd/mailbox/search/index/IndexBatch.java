@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 final class IndexBatch {
     /** Messages that were deleted after they were read, or whose inbox is being deleted. */
-    private static final RowStatement<Document> GONE = RowStatement.of(
+    private static final RowStatement<Document> DELETED = RowStatement.of(
             "select {tenant}r.id from {rows} as r"
                     + " left join message m on {m} and m.message_id = r.id"
                     + " left join inbox i on {i} and i.inbox_id = r.inbox and i.deleting"
@@ -223,7 +223,7 @@ final class IndexBatch {
 
         @Override
         public void prefetch(RoundTrip opening) {
-            deleted = opening.query(view, GONE, documents, row -> row.uuid("id"));
+            deleted = opening.query(view, DELETED, documents, row -> row.uuid("id"));
             moved = IndexProgressSql.prefetchMoved(opening, view, from);
         }
 

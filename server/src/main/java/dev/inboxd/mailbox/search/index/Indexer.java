@@ -35,7 +35,7 @@ public final class Indexer implements AutoCloseable {
     /** Large batches cost far less than many small ones; a search may miss mail of the last second. */
     private static final Duration DELAY = Duration.ofMillis(700);
 
-    private static final Duration REST = Duration.ofSeconds(15);
+    private static final Duration INTERVAL = Duration.ofSeconds(15);
     /** Organizations that are behind and brought up to date at a time. */
     private static final int AT_ONCE = 2;
 
@@ -67,7 +67,7 @@ public final class Indexer implements AutoCloseable {
         // An organization has one batch at a time.
         this.writes =
                 GroupCommit.of(database, (tx, _, batches) -> batches.getFirst().in(tx));
-        due.add(new WorkKind("search", IndexProgressSql.NEXT, WorkKind.Pace.patient(REST, AT_ONCE), this::catchUp));
+        due.add(new WorkKind("search", IndexProgressSql.NEXT, WorkKind.Pace.patient(INTERVAL, AT_ONCE), this::catchUp));
     }
 
     /** Starts the workers and the merges. */

@@ -34,7 +34,7 @@ public final class MergeScheduler implements AutoCloseable {
     private static final int LARGEST = 1 << 18;
 
     private static final int SLICE = 200;
-    private static final Duration REST = Duration.ofSeconds(5);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration CLEANUP_INTERVAL = Duration.ofSeconds(1);
     /** While nothing was merged. */
     private static final Duration IDLE_CLEANUP = Duration.ofSeconds(20);
@@ -52,7 +52,7 @@ public final class MergeScheduler implements AutoCloseable {
     private final Set<SegmentSql.Scope> grown = ConcurrentHashMap.newKeySet();
     private final AtomicInteger growth = new AtomicInteger();
     private long lastCleanup = System.nanoTime();
-    private final PeriodicTask task = new PeriodicTask("search merging", REST, this::run);
+    private final PeriodicTask task = new PeriodicTask("search merging", INTERVAL, this::run);
     private final CountDownLatch closing = new CountDownLatch(1);
 
     public MergeScheduler(Database database) {

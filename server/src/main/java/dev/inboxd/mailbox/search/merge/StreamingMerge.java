@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 final class StreamingMerge {
     private static final int SLICE = 200;
     private static final int READ_AHEAD = 64;
-    private static final int ASKED = 1_000;
+    private static final int BATCH = 1_000;
 
     private final Database database;
 
@@ -72,8 +72,8 @@ final class StreamingMerge {
                 ? all.values().stream().flatMap(List::stream).toList()
                 : List.of();
         Set<UUID> deleted = new HashSet<>(candidates);
-        for (int from = 0; from < candidates.size(); from += ASKED) {
-            List<UUID> portion = candidates.subList(from, Math.min(from + ASKED, candidates.size()));
+        for (int from = 0; from < candidates.size(); from += BATCH) {
+            List<UUID> portion = candidates.subList(from, Math.min(from + BATCH, candidates.size()));
             database.read(tx -> tx.sql(
                                     View.of(organization),
                                     "select m.message_id from message m" + " where {m} and m.message_id = any (:ids)")

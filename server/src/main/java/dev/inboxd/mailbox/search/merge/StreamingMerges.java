@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class StreamingMerges implements AutoCloseable {
     private static final int MOST_STALE = 200;
     /** Between two looks for segments with deleted messages; a merge that is wanted wakes. */
-    private static final Duration REST = Duration.ofSeconds(20);
+    private static final Duration INTERVAL = Duration.ofSeconds(20);
     /** A deleted message leaves the index within a day (promise P19); deletions of half a day are done together. */
     private static final Duration STALE = Duration.ofHours(12);
 
@@ -31,7 +31,7 @@ final class StreamingMerges implements AutoCloseable {
     private final Consumer<SegmentSql.Scope> merged;
     private final Set<SegmentSql.Scope> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
-    private final PeriodicTask task = new PeriodicTask("search merging of large runs", REST, this::run);
+    private final PeriodicTask task = new PeriodicTask("search merging of large runs", INTERVAL, this::run);
 
     /**
      * Nothing is merged before {@link #start}.

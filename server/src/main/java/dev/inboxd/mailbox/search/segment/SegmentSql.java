@@ -211,7 +211,7 @@ public final class SegmentSql {
                                 + " and r.scope_id = :scope and r.run = any (:runs)")
                 .bind("scope", segment.scope())
                 .bind("runs", numbers)
-                .one(row -> row.integer("deleted"));
+                .single(row -> row.integer("deleted"));
         int retired = tx.sql(
                         view,
                         "update search_run r set live = false, drop_at = {now} + " + STILL_READ

@@ -77,7 +77,7 @@ public final class PollingHttp {
         body.check();
         PollingWebhooks.IssuedWebhook issued = webhooks.create(request.caller(), request.view(), newWebhook);
         if (!issued.isNew()) {
-            request.change().other();
+            request.change().alternative();
         }
         return Response.ok(issued.webhook()
                 .json()

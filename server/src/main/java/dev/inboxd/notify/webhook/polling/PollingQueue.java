@@ -102,7 +102,7 @@ public final class PollingQueue {
         WeighedPage.Rows<PollingSql.QueuedEvent> queued =
                 database.write(open.organization, tx -> take(tx, open, client, options));
         int count = Math.min(options.most, queued.rows().size());
-        boolean done = queued.found() <= count;
+        boolean done = queued.total() <= count;
         long octets = 0;
         List<QueuedEvent> events = new ArrayList<>();
         List<QueuedEvent> unstored = new ArrayList<>();

@@ -133,7 +133,7 @@ final class PollingSql {
     static int consumers(Tx tx, View all, String webhook) {
         return tx.sql(all, "select count(*) as n from polling_consumer c where {c} and c.webhook_id = :webhook")
                 .bind("webhook", webhook)
-                .one(row -> row.integer("n"));
+                .single(row -> row.integer("n"));
     }
 
     static void begin(Tx tx, View all, String webhook, String consumer, long committed) {
@@ -157,7 +157,7 @@ final class PollingSql {
                                 + " where {d} and d.webhook_id = :webhook and d.position > :committed) as waits")
                 .bind("webhook", webhook)
                 .bind("committed", committed)
-                .one(row -> row.flag("waits"));
+                .single(row -> row.flag("waits"));
     }
 
     /** Gives the next positions to events that have none yet; returns how many. */
@@ -188,7 +188,7 @@ final class PollingSql {
     static long lastPosition(Tx tx, View all, String webhook) {
         return tx.sql(all, "select w.last_position from webhook w where {w} and w.webhook_id = :webhook")
                 .bind("webhook", webhook)
-                .one(row -> row.longer("last_position"));
+                .single(row -> row.longer("last_position"));
     }
 
     private static final String WEIGHT =

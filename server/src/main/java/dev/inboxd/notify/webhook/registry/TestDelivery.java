@@ -47,7 +47,7 @@ public final class TestDelivery {
         this.webhooks = new WebhookSql(poster.vault());
     }
 
-    private record Found(Webhook webhook, Endpoint endpoint) {}
+    private record TestTarget(Webhook webhook, Endpoint endpoint) {}
 
     /**
      * Posts a test event to a webhook, also to a disabled one, and waits for the response.
@@ -57,7 +57,7 @@ public final class TestDelivery {
      * @throws Problem {@code not_found}
      */
     public JsonObject run(View view, String id, @Nullable EventType type) {
-        Found target = database.read(tx -> find(tx, view, id));
+        TestTarget target = database.read(tx -> find(tx, view, id));
         Webhook webhook = target.webhook;
         EventType sampled = type != null ? type : webhook.eventTypes().getFirst();
         String eventId = SamplePayloads.ID + Base62.random(RANDOM_CHARACTERS);
@@ -88,7 +88,7 @@ public final class TestDelivery {
     /**
      * Posts the event. A user may send test deliveries at will, so their outcome does not change the limit of the host.
      */
-    private HttpOutcome post(UUID organization, Found target, WebhookPoster.EventPost payload) {
+    private HttpOutcome post(UUID organization, TestTarget target, WebhookPoster.EventPost payload) {
         WebhookPoster.ResolvedEndpoint resolved = poster.resolve(target.endpoint, hosts);
         HostLimiter.Permit permit =
                 hosts.enter(organization, resolved.destination(), System.nanoTime() + PERMIT_TIMEOUT.toNanos());
@@ -102,12 +102,12 @@ public final class TestDelivery {
         }
     }
 
-    private Found find(Tx tx, View view, String id) {
+    private TestTarget find(Tx tx, View view, String id) {
         Webhook webhook = webhooks.find(tx, view, id).orElseThrow(() -> Problem.notFound("Webhook"));
         EverythingStop.check(tx, view.organization());
         Endpoint endpoint = webhooks.endpoint(tx, View.of(view.organization()), id, true)
                 .orElseThrow(() -> Problem.notFound("Webhook"))
                 .in(view.organization(), poster.http());
-        return new Found(webhook, endpoint);
+        return new TestTarget(webhook, endpoint);
     }
 }

@@ -51,8 +51,8 @@ public final class KeyWritings {
         }
 
         /** Where the part behind these rows begins, or null when they are the last. */
-        public @Nullable String next(List<Seen> seen) {
-            return seen.size() < most ? null : seen.getLast().id;
+        public @Nullable String next(List<ScannedRow> rows) {
+            return rows.size() < most ? null : rows.getLast().id;
         }
     }
 
@@ -61,15 +61,15 @@ public final class KeyWritings {
      *
      * @param marks whether the key wrote in it, and it does not say so yet
      */
-    public record Seen(String id, boolean marks) {
+    public record ScannedRow(String id, boolean marks) {
         /** A row with these two columns. */
-        public static Seen read(Row row) {
-            return new Seen(row.text("id"), row.flag("marks"));
+        public static ScannedRow read(Row row) {
+            return new ScannedRow(row.text("id"), row.flag("marks"));
         }
 
         /** The ids of those that are to be marked. */
-        public static List<String> marked(List<Seen> seen) {
-            return seen.stream().filter(Seen::marks).map(Seen::id).toList();
+        public static List<String> marked(List<ScannedRow> rows) {
+            return rows.stream().filter(ScannedRow::marks).map(ScannedRow::id).toList();
         }
     }
 

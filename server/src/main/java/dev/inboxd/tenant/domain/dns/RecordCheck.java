@@ -20,9 +20,9 @@ public final class RecordCheck {
      *
      * @param besideOthers whether records of other providers are allowed
      */
-    public static RecordResult exchangers(List<MailExchanger> found, String expected, boolean besideOthers) {
-        boolean ours = found.stream().anyMatch(exchanger -> isSameHost(exchanger.host(), expected));
-        boolean others = found.stream().anyMatch(exchanger -> !isSameHost(exchanger.host(), expected));
+    public static RecordResult exchangers(List<MailExchanger> exchangers, String expected, boolean besideOthers) {
+        boolean ours = exchangers.stream().anyMatch(exchanger -> isSameHost(exchanger.host(), expected));
+        boolean others = exchangers.stream().anyMatch(exchanger -> !isSameHost(exchanger.host(), expected));
         if (!ours) {
             return RecordResult.MISMATCH;
         }
@@ -32,8 +32,8 @@ public final class RecordCheck {
     /**
      * Checks TXT records: exactly one must be an SPF record (RFC 7208 §4.5) with the mechanism of the expected one.
      */
-    public static RecordResult spf(List<String> found, String expected) {
-        List<String> records = found.stream().filter(RecordCheck::isSpf).toList();
+    public static RecordResult spf(List<String> texts, String expected) {
+        List<String> records = texts.stream().filter(RecordCheck::isSpf).toList();
         if (records.isEmpty()) {
             return RecordResult.MISSING;
         }
@@ -47,8 +47,8 @@ public final class RecordCheck {
     }
 
     /** Checks TXT records: exactly one must be an SPF record, with any mechanisms. */
-    public static RecordResult anySpf(List<String> found) {
-        return switch ((int) found.stream().filter(RecordCheck::isSpf).count()) {
+    public static RecordResult anySpf(List<String> texts) {
+        return switch ((int) texts.stream().filter(RecordCheck::isSpf).count()) {
             case 0 -> RecordResult.MISSING;
             case 1 -> RecordResult.VALID;
             default -> RecordResult.DUPLICATE;
@@ -60,32 +60,32 @@ public final class RecordCheck {
     }
 
     /** Checks TXT records for the public half of a key (RFC 6376 §3.6.1); other tags may have any value. */
-    public static RecordResult dkim(List<String> found, DkimKey key) {
-        boolean ours = found.stream().map(RecordCheck::tags).anyMatch(tags -> {
+    public static RecordResult dkim(List<String> texts, DkimKey key) {
+        boolean ours = texts.stream().map(RecordCheck::tags).anyMatch(tags -> {
             String published = tags.get("p");
             return published != null && key.isPublishedAs(published);
         });
         if (!ours) {
             return RecordResult.MISMATCH;
         }
-        return found.size() > 1
+        return texts.size() > 1
                 ? RecordResult.DUPLICATE
                 : RecordResult.VALID; // §3.6.2.2: with several, a verifier may take any
     }
 
     /** The same, when only the record of the key is at hand. */
-    public static RecordResult dkim(List<String> found, String expected) {
+    public static RecordResult dkim(List<String> texts, String expected) {
         @Nullable String ours = tags(expected).get("p");
-        boolean there = found.stream()
+        boolean matches = texts.stream()
                 .map(record -> tags(record).get("p"))
                 .anyMatch(published ->
                         published != null && published.replace(" ", "").equals(ours));
-        return !there ? RecordResult.MISMATCH : found.size() > 1 ? RecordResult.DUPLICATE : RecordResult.VALID;
+        return !matches ? RecordResult.MISMATCH : texts.size() > 1 ? RecordResult.DUPLICATE : RecordResult.VALID;
     }
 
     /** Checks TXT records: exactly one must be a DMARC record (RFC 9989), with any policy. */
-    public static RecordResult dmarc(List<String> found) {
-        List<Map<String, String>> records = found.stream()
+    public static RecordResult dmarc(List<String> texts) {
+        List<Map<String, String>> records = texts.stream()
                 .filter(RecordCheck::isDmarc)
                 .map(RecordCheck::tags)
                 .toList();
@@ -108,12 +108,12 @@ public final class RecordCheck {
     }
 
     /** Checks an alias (CNAME). */
-    static RecordResult alias(List<String> found, String expected) {
-        return isSameHost(found.getFirst(), expected) ? RecordResult.VALID : RecordResult.MISMATCH;
+    static RecordResult alias(List<String> aliases, String expected) {
+        return isSameHost(aliases.getFirst(), expected) ? RecordResult.VALID : RecordResult.MISMATCH;
     }
 
-    private static boolean isSameHost(String one, String other) {
-        return one.equalsIgnoreCase(other) || one.equalsIgnoreCase(other + ".");
+    private static boolean isSameHost(String host, String expected) {
+        return host.equalsIgnoreCase(expected) || host.equalsIgnoreCase(expected + ".");
     }
 
     /** The tags of a record (RFC 6376 §3.2), the first of each name. */

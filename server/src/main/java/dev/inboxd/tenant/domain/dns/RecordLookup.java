@@ -50,18 +50,18 @@ public final class RecordLookup {
 
     /** The result for each record, without those whose look-up failed. */
     public Map<RecordKind, RecordResult> lookUp(LookupTask task) {
-        Map<RecordKind, Future<Optional<RecordResult>>> looks = new LinkedHashMap<>();
+        Map<RecordKind, Future<Optional<RecordResult>>> futures = new LinkedHashMap<>();
         try (ExecutorService lookUps = Executors.newVirtualThreadPerTaskExecutor()) {
-            task.records.forEach(record -> looks.put(record.kind(), lookUps.submit(() -> lookUp(task, record))));
+            task.records.forEach(record -> futures.put(record.kind(), lookUps.submit(() -> lookUp(task, record))));
         }
         Map<RecordKind, RecordResult> findings = new EnumMap<>(RecordKind.class);
-        looks.forEach((kind, look) -> result(look).ifPresent(finding -> findings.put(kind, finding)));
+        futures.forEach((kind, future) -> result(future).ifPresent(finding -> findings.put(kind, finding)));
         return findings;
     }
 
-    private static Optional<RecordResult> result(Future<Optional<RecordResult>> look) {
+    private static Optional<RecordResult> result(Future<Optional<RecordResult>> future) {
         try {
-            return look.get(); // done: closing the executor waited for it
+            return future.get(); // done: closing the executor waited for it
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return Optional.empty();
@@ -71,7 +71,7 @@ public final class RecordLookup {
     }
 
     private Optional<RecordResult> lookUp(LookupTask task, ZoneRecord record) {
-        Dns asked = task.confirming ? second : dns;
+        Dns resolver = task.confirming ? second : dns;
         String name = record.name();
         LookupFaults.LookupFailure failure = faults.of(task.organization, name);
         if (failure != null) {
@@ -82,21 +82,21 @@ public final class RecordLookup {
         return switch (record.kind()) {
             // RFC 4592 §2.3: a query for the wildcard's own name returns the wildcard record itself.
             case MX, SUBDOMAIN_MX ->
-                found(
-                        asked.mailExchangers(name),
+                evaluate(
+                        resolver.mailExchangers(name),
                         exchangers -> RecordCheck.exchangers(exchangers, record.value(), task.allowsOtherMx));
             case BOUNCE_MX ->
-                found(
-                        asked.mailExchangers(name),
+                evaluate(
+                        resolver.mailExchangers(name),
                         exchangers -> RecordCheck.exchangers(exchangers, record.value(), false));
-            case SPF -> found(asked.texts(name), texts -> RecordCheck.spf(texts, record.value()));
-            case DKIM -> found(asked.texts(name), texts -> RecordCheck.dkim(texts, task.key));
-            case DMARC -> found(asked.texts(name), RecordCheck::dmarc);
-            case TRACKING -> found(asked.alias(name), aliases -> RecordCheck.alias(aliases, record.value()));
+            case SPF -> evaluate(resolver.texts(name), texts -> RecordCheck.spf(texts, record.value()));
+            case DKIM -> evaluate(resolver.texts(name), texts -> RecordCheck.dkim(texts, task.key));
+            case DMARC -> evaluate(resolver.texts(name), RecordCheck::dmarc);
+            case TRACKING -> evaluate(resolver.alias(name), aliases -> RecordCheck.alias(aliases, record.value()));
         };
     }
 
-    private static <T> Optional<RecordResult> found(DnsAnswer<T> answer, Function<List<T>, RecordResult> check) {
+    private static <T> Optional<RecordResult> evaluate(DnsAnswer<T> answer, Function<List<T>, RecordResult> check) {
         return switch (answer) {
             case DnsAnswer.Records<T>(List<T> records) -> Optional.of(check.apply(records));
             case DnsAnswer.Missing<T> _ -> Optional.of(RecordResult.MISSING);

@@ -35,9 +35,9 @@ public record RecordResult(State state, @Nullable Reason reason) {
     /** The stored form of results. */
     public static List<String> toTexts(Map<RecordKind, RecordResult> findings) {
         return findings.entrySet().stream()
-                .map(found -> {
-                    Reason reason = found.getValue().reason();
-                    return found.getKey().word() + " " + found.getValue().state()
+                .map(entry -> {
+                    Reason reason = entry.getValue().reason();
+                    return entry.getKey().word() + " " + entry.getValue().state()
                             + (reason == null ? "" : " " + reason);
                 })
                 .sorted()

@@ -20,13 +20,13 @@ public record ZoneRecord(RecordKind kind, String name, String value) {
     }
 
     /** The JSON form (identity.md §11.1), with the result of the last check. */
-    public JsonObject json(RecordResult found) {
-        RecordResult.Reason reason = found.reason();
+    public JsonObject json(RecordResult result) {
+        RecordResult.Reason reason = result.reason();
         @Nullable String why = reason == null ? null : reason.name().toLowerCase(Locale.ROOT);
         return JsonObject.of("type", kind.type())
                 .with("name", name)
                 .with("value", value)
-                .with("status", found.state().name())
+                .with("status", result.state().name())
                 .with("priority", isMx() ? PRIORITY : null)
                 .with("reason", why);
     }

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Domains over HTTP, alike for the organization and for a pod. Only routes: the rules are in {@link Domains}. */
 public final class DomainHttp {
-    private static final String ONE = "/domains/{domain_id}";
+    private static final String DOMAIN = "/domains/{domain_id}";
 
     private final Domains domains;
     private final SetupLinks links;
@@ -36,12 +36,12 @@ public final class DomainHttp {
     public void mount(Routes level) {
         level.get(Permission.DOMAIN_READ, "/domains", this::list);
         level.post(Permission.DOMAIN_CREATE, "/domains", this::create);
-        level.get(Permission.DOMAIN_READ, ONE, this::get);
-        level.patch(Permission.DOMAIN_UPDATE, ONE, this::update);
-        level.delete(Permission.DOMAIN_DELETE, ONE, this::delete);
-        level.post(Permission.DOMAIN_UPDATE, ONE + "/verify", this::verify);
-        level.get(Permission.DOMAIN_READ, ONE + "/zone-file", this::zoneFile);
-        level.get(Permission.DOMAIN_READ, ONE + "/setup-link", this::setupLink);
+        level.get(Permission.DOMAIN_READ, DOMAIN, this::get);
+        level.patch(Permission.DOMAIN_UPDATE, DOMAIN, this::update);
+        level.delete(Permission.DOMAIN_DELETE, DOMAIN, this::delete);
+        level.post(Permission.DOMAIN_UPDATE, DOMAIN + "/verify", this::verify);
+        level.get(Permission.DOMAIN_READ, DOMAIN + "/zone-file", this::zoneFile);
+        level.get(Permission.DOMAIN_READ, DOMAIN + "/setup-link", this::setupLink);
     }
 
     private Response list(Request request) {
@@ -50,9 +50,9 @@ public final class DomainHttp {
     }
 
     private Response create(Request request) {
-        NewDomain wanted = NewDomain.read(request.body(), domains.own());
+        NewDomain requested = NewDomain.read(request.body(), domains.own());
         return Response.ok(
-                request.change().of(domains.create(request.view(), wanted)).json(domains.hosts()));
+                request.change().of(domains.create(request.view(), requested)).json(domains.hosts()));
     }
 
     private Response get(Request request) {

@@ -76,11 +76,11 @@ public final class SetupLinks {
     private byte[] settings(Target target) {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         try {
-            boolean whole = http.fetch(new FetchRequest(target, TIMEOUT, LARGEST), content)
+            boolean complete = http.fetch(new FetchRequest(target, TIMEOUT, LARGEST), content)
                             instanceof HttpOutcome.Response answer
                     && answer.successful()
                     && !answer.truncated();
-            return whole ? content.toByteArray() : new byte[0];
+            return complete ? content.toByteArray() : new byte[0];
         } catch (IOException inMemory) {
             throw new UncheckedIOException(inMemory);
         }

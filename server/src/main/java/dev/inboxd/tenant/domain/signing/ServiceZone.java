@@ -66,9 +66,9 @@ public record ServiceZone(
      * What DNS answers for a record.
      *
      * @param status {@code valid}, {@code missing}, {@code invalid}, or {@code unknown} when DNS does not answer
-     * @param found what is there
+     * @param answers what DNS answers; the reason alone where it does not answer
      */
-    public record Finding(Entry entry, String status, List<String> found) {
+    public record Finding(Entry entry, String status, List<String> answers) {
         static final String VALID = "valid";
         private static final String MISSING = "missing";
         private static final String UNKNOWN = "unknown";
@@ -89,7 +89,7 @@ public record ServiceZone(
                     .with("type", entry.type)
                     .with("name", entry.name)
                     .with("value", entry.value.isEmpty() ? null : entry.value)
-                    .with("found", found);
+                    .with("found", answers);
         }
     }
 
@@ -143,11 +143,11 @@ public record ServiceZone(
                         entry,
                         dns.mailExchangers(name),
                         MailExchanger::host,
-                        found -> RecordCheck.exchangers(found, entry.value, true));
+                        exchangers -> RecordCheck.exchangers(exchangers, entry.value, true));
             case ADDRESS -> finding(entry, dns.addresses(name), InetAddress::getHostAddress, _ -> RecordResult.VALID);
-            case SPF -> texts(entry, dns, found -> RecordCheck.spf(found, entry.value));
+            case SPF -> texts(entry, dns, texts -> RecordCheck.spf(texts, entry.value));
             case SENDERS -> texts(entry, dns, RecordCheck::anySpf);
-            case DKIM -> texts(entry, dns, found -> RecordCheck.dkim(found, entry.value));
+            case DKIM -> texts(entry, dns, texts -> RecordCheck.dkim(texts, entry.value));
             case DMARC -> texts(entry, dns, RecordCheck::dmarc);
         };
     }

@@ -50,7 +50,7 @@ class SearchIndexHttpTest {
                 .read(tx -> tx.sqlAcrossTenants("select count(*)::integer as n from search_run r join inbox i"
                                 + " on i.inbox_id = r.scope_id where r.live and i.address = :address")
                         .bind("address", inbox)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     @Test
@@ -90,7 +90,7 @@ class SearchIndexHttpTest {
                                 + " (select 1 from inbox i where i.inbox_id = r.scope_id and not i.deleting)"
                                 + " and not exists (select 1 from pod p where p.pod_id = r.scope_id)"
                                 + " and r.scope_id <> r.organization_id")
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     /** Messages that are named in a live run of the index, and are not there any more. */
@@ -173,6 +173,6 @@ class SearchIndexHttpTest {
                 .read(tx -> tx.sqlAcrossTenants("select coalesce(sum(r.documents), 0)::integer as n from search_run r"
                                 + " join inbox i on i.inbox_id = r.scope_id where r.live and i.address = :address")
                         .bind("address", inbox)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 }

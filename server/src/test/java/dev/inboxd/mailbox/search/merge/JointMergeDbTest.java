@@ -74,7 +74,7 @@ class JointMergeDbTest {
                 tx -> tx.sqlAcrossTenants("select count(distinct r.xmin::text)::integer as n from search_run r"
                                 + " where r.scope_id = :scope and r.documents = 8")
                         .bind("scope", scope)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
         assertThat(commits).isEqualTo(1);
         assertThat(rows(neighbour)).isEqualTo(before);
     }
@@ -330,7 +330,7 @@ class JointMergeDbTest {
     private static int runsOf(UUID organization) {
         return database.read(
                 tx -> tx.sql(View.of(organization), "select count(*)::integer as n from search_run r where {r}")
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     private static int orphans(UUID organization) {
@@ -339,7 +339,7 @@ class JointMergeDbTest {
                         "select count(*)::integer as n from search_block b"
                                 + " left join search_run r on {r} and r.scope_id = b.scope_id and r.run = b.run"
                                 + " where {b} and r.run is null")
-                .one(row -> row.integer("n")));
+                .single(row -> row.integer("n")));
     }
 
     /** Ends the connection of whoever waits for a lock, as a crash does. */
@@ -347,7 +347,7 @@ class JointMergeDbTest {
         Eventually.await(() -> database.read(tx -> tx.sql("select count(pg_terminate_backend(a.pid))::integer as n"
                                 + " from pg_stat_activity a where a.wait_event_type = 'Lock'"
                                 + " and a.datname = current_database()")
-                        .one(row -> row.integer("n")))
+                        .single(row -> row.integer("n")))
                 > 0);
     }
 }

@@ -124,7 +124,7 @@ class MergingHttpTest {
                 .read(tx -> tx.sqlAcrossTenants("select coalesce(sum(r.documents), 0)::integer as n from search_run r"
                                 + " join inbox i on i.inbox_id = r.scope_id where r.live and i.address = :address")
                         .bind("address", inbox)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     /** Blocks whose run, if there is one, is such a one. */
@@ -135,7 +135,7 @@ class MergingHttpTest {
                                         + " on r.organization_id = b.organization_id and r.scope_id = b.scope_id"
                                         + " and r.run = b.run where "
                                         + which)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 
     private static int count(String table, UUID scope) {
@@ -143,6 +143,6 @@ class MergingHttpTest {
                 .read(tx -> tx.sqlAcrossTenants(
                                 "select count(*)::integer as n from " + table + " where scope_id = :scope")
                         .bind("scope", scope)
-                        .one(row -> row.integer("n")));
+                        .single(row -> row.integer("n")));
     }
 }

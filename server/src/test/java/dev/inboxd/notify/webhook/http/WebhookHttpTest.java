@@ -216,7 +216,7 @@ class WebhookHttpTest {
                                 "select encode(w.secret, 'escape') || encode(w.headers, 'escape') as row from webhook w"
                                         + " where {w} and w.webhook_id = :id")
                         .bind("id", made.text("webhook_id"))
-                        .one(found -> found.text("row")));
+                        .single(found -> found.text("row")));
         assertThat(row).doesNotContain("hunter2").doesNotContain("X-Key").doesNotContain(made.text("secret"));
     }
 
