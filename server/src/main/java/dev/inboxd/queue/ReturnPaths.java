@@ -92,8 +92,8 @@ public final class ReturnPaths {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(key);
-            byte[] whole = mac.doFinal(said.toString(RADIX).getBytes(StandardCharsets.US_ASCII));
-            return ByteBuffer.wrap(whole).getLong() >>> (Long.SIZE - MAC_BITS);
+            byte[] digest = mac.doFinal(said.toString(RADIX).getBytes(StandardCharsets.US_ASCII));
+            return ByteBuffer.wrap(digest).getLong() >>> (Long.SIZE - MAC_BITS);
         } catch (GeneralSecurityException everyJavaHasIt) {
             throw new IllegalStateException(everyJavaHasIt);
         }

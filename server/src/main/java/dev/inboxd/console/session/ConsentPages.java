@@ -80,7 +80,7 @@ public final class ConsentPages {
                                 "inboxes",
                                 inboxes,
                                 "access",
-                                grantRequest.asked().wireName()));
+                                grantRequest.requestedAccess().wireName()));
     }
 
     private Response answer(Visit visit) {

@@ -51,7 +51,7 @@ public final class AuditHttp {
         return Response.ok(page.listing(
                 "requests",
                 database.read(tx ->
-                        page.slice(AuditSql.requests(tx, all, key, page), each -> Cursor.of(each.at(), each.id()))),
+                        page.slice(AuditSql.requests(tx, all, key, page), keyRequest -> Cursor.of(keyRequest.at(), keyRequest.id()))),
                 KeyRequest::json));
     }
 }
