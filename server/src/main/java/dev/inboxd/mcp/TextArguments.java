@@ -34,7 +34,7 @@ final class TextArguments {
     /**
      * The reading of a call.
      *
-     * @param arguments the arguments as the caller sent them
+     * @param arguments as the caller sent them
      */
     TextArguments(Tool tool, Map<?, ?> arguments) {
         this.tool = tool;

@@ -30,7 +30,7 @@ final class ToolAnswer {
      * A call of a tool.
      *
      * @param request by which the caller is known
-     * @param arguments the arguments
+     * @param arguments of the call
      * @param choice what the client asks for in its address
      */
     record Call(Request request, Tool tool, Map<?, ?> arguments, ToolChoice choice) {

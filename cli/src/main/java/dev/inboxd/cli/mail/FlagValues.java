@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values that were given to the flags of a command.
  *
- * @param byMember by member, in the order of the flags
+ * @param byMember the values of each member, in the order of the flags
  * @param body the JSON of {@code --body}, or {@code @} and a file; null when there is none
  */
 record FlagValues(Map<String, List<String>> byMember, @Nullable String body) {

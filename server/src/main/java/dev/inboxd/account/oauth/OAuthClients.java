@@ -114,7 +114,7 @@ public final class OAuthClients {
         }
         List<RedirectUri> uris = new ArrayList<>();
         for (Object text : texts) {
-            RedirectUri uri = text instanceof String each ? RedirectUri.of(each) : null;
+            RedirectUri uri = text instanceof String uriText ? RedirectUri.of(uriText) : null;
             if (uri == null) {
                 return List.of();
             }

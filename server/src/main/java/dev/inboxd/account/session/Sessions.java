@@ -92,10 +92,10 @@ public final class Sessions {
         SystemMail.SignedMail signIn = mail.seal(SignInMail.code(request, code));
         organization
                 .filter(_ -> allowed)
-                .ifPresent(recipient -> database.<@Nullable Void>write(recipient, tx -> {
+                .ifPresent(organizationId -> database.<@Nullable Void>write(organizationId, tx -> {
                     Instant end = tx.next().at().plus(OneTimeCode.Purpose.SIGN_IN.valid());
-                    SessionSql.putCode(tx, recipient, human, new OneTimeCode.StoredCode(code.mac(), end, 0));
-                    mail.queue(tx, recipient, signIn);
+                    SessionSql.putCode(tx, organizationId, human, new OneTimeCode.StoredCode(code.mac(), end, 0));
+                    mail.queue(tx, organizationId, signIn);
                     return null;
                 }));
     }

@@ -120,7 +120,7 @@ public final class TokenHttp {
                     : null;
         }
         return request.route().method().equals("POST")
-                ? OAuthParameters.ofForm(request).one("access_token")
+                ? OAuthParameters.ofForm(request).first("access_token")
                 : null;
     }
 }

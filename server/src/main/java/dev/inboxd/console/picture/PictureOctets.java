@@ -29,9 +29,9 @@ final class PictureOctets {
         return begins(picture, 'G', 'I', 'F', '8') ? "gif" : "";
     }
 
-    private static boolean begins(byte[] octets, int... wanted) {
-        for (int i = 0; i < wanted.length; i++) {
-            if (i >= octets.length || (octets[i] & 0xFF) != wanted[i]) {
+    private static boolean begins(byte[] octets, int... signature) {
+        for (int i = 0; i < signature.length; i++) {
+            if (i >= octets.length || (octets[i] & 0xFF) != signature[i]) {
                 return false;
             }
         }

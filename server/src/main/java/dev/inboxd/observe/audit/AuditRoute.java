@@ -21,7 +21,7 @@ record AuditRoute(
     /** When there is an entry. */
     enum Kind {
         /** Every success, but for one of which the handler says that it changed nothing. */
-        EACH,
+        SUCCESS,
         /** What the handler says to be a change. */
         SAID,
         /** Those of a minute are one entry. */
@@ -79,7 +79,7 @@ record AuditRoute(
             said(rule("DELETE", "/calendar/feed", AuditAction.CALENDAR_FEED_DELETED, "inbox_id")));
 
     private static Rule rule(String method, String end, AuditAction action, @Nullable String target) {
-        return new Rule(method, end, new AuditRoute(action, target, Kind.EACH, null));
+        return new Rule(method, end, new AuditRoute(action, target, Kind.SUCCESS, null));
     }
 
     private static Rule said(Rule rule) {
