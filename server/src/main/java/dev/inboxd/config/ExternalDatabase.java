@@ -69,7 +69,8 @@ public record ExternalDatabase(String jdbcUrl, Optional<Credentials> login) {
                 : Arrays.stream(pathAndOptions.substring(query + 1).split("&", -1))
                         .filter(option -> !option.startsWith(SERVER_TYPE))
                         .collect(Collectors.joining("&"));
-        String path = (query < 0 ? pathAndOptions : pathAndOptions.substring(0, query)) + (options.isEmpty() ? "" : "?" + options);
+        String path = (query < 0 ? pathAndOptions : pathAndOptions.substring(0, query))
+                + (options.isEmpty() ? "" : "?" + options);
         return Arrays.stream(jdbcUrl.substring(start, end).split(",", -1))
                 .map(host -> new Host(host, new ExternalDatabase("jdbc:postgresql://" + host + path, login)))
                 .toList();

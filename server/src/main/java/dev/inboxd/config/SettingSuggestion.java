@@ -14,7 +14,7 @@ final class SettingSuggestion {
         return SettingTable.ALL.stream()
                 .flatMap(setting -> Stream.concat(Stream.of(setting.variable()), setting.fileVariable().stream()))
                 .min(Comparator.comparingInt(candidate -> Suggestion.distance(variable, candidate)))
-                .filter(candidate ->
-                        Suggestion.distance(variable, candidate) <= (candidate.length() - Setting.PREFIX.length() + 2) / 3);
+                .filter(candidate -> Suggestion.distance(variable, candidate)
+                        <= (candidate.length() - Setting.PREFIX.length() + 2) / 3);
     }
 }

@@ -97,7 +97,9 @@ final class QueuePages {
                         AuditActor.of(visit.caller(), AuditSource.of(visit.request())),
                         new AuditChange(
                                 AuditAction.QUEUE_RETRIED,
-                                recipient == null ? null : recipient.submission().toString(),
+                                recipient == null
+                                        ? null
+                                        : recipient.submission().toString(),
                                 recipient == null ? Map.of("count", (long) recipients) : Map.of()));
             }
             return recipients;
@@ -120,7 +122,8 @@ final class QueuePages {
 
     /** Charges what is tried, a unit for each recipient; returns how many of them are allowed. */
     private int charged(UUID organization, WaitingMail.@Nullable Recipient recipient, int requested) {
-        String subject = recipient == null ? organization.toString() : recipient.submission() + "/" + recipient.position();
+        String subject =
+                recipient == null ? organization.toString() : recipient.submission() + "/" + recipient.position();
         if (!budgets.take(AGAIN, subject).isAllowed()) {
             throw Problem.of(
                     ErrorCode.RATE_LIMIT_EXCEEDED,

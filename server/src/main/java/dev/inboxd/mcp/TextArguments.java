@@ -114,7 +114,9 @@ final class TextArguments {
         for (String name : List.of(MAX_CHARS, OFFSET, LISTS_FROM)) {
             Integer number = number(name);
             boolean isTooLarge = number != null && number > LARGEST && name.equals(MAX_CHARS) && isMarkdown();
-            if (arguments.get(name) != null && tool.arguments().member(name) != null && (number == null || isTooLarge)) {
+            if (arguments.get(name) != null
+                    && tool.arguments().member(name) != null
+                    && (number == null || isTooLarge)) {
                 String range = name.equals(MAX_CHARS) ? "from 0 to " + LARGEST : "0 or more";
                 faults.add(Fault.of(name, name + " must be a whole number, " + range)
                         .as(Fault.Code.INVALID_VALUE, "a whole number, " + range));

@@ -113,7 +113,8 @@ final class ToolReader {
         SchemaWords plainWords = new SchemaWords(words, false);
         SchemaWords answered = new SchemaWords(words, true);
         for (boolean isOfInbox : List.of(true, false)) {
-            JsonObject schema = isOfInbox ? arguments.withOptional(Tool.INBOX).schema(own) : arguments.schema(plainWords);
+            JsonObject schema =
+                    isOfInbox ? arguments.withOptional(Tool.INBOX).schema(own) : arguments.schema(plainWords);
             for (boolean hasResult : List.of(true, false)) {
                 forms.put(
                         new ToolListing.Form(isOfInbox, hasResult),
@@ -163,7 +164,10 @@ final class ToolReader {
                 ? ToolMember.Presence.CLEARS
                 : name.endsWith("?") ? ToolMember.Presence.OPTIONAL : ToolMember.Presence.REQUIRED;
         return new ToolMember(
-                name.replaceFirst("[?]!?$", ""), place, presence, form(colon < 0 ? null : unmarked.substring(colon + 1)));
+                name.replaceFirst("[?]!?$", ""),
+                place,
+                presence,
+                form(colon < 0 ? null : unmarked.substring(colon + 1)));
     }
 
     private MemberForm form(@Nullable String type) {

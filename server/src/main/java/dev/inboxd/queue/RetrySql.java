@@ -47,7 +47,9 @@ public final class RetrySql {
                         tx.sql(
                                 all,
                                 STANDING
-                                        + (recipient == null ? "" : " and r.submission_id = :id and r.position = :position")
+                                        + (recipient == null
+                                                ? ""
+                                                : " and r.submission_id = :id and r.position = :position")
                                         + ") w"),
                         recipient)
                 .one(row -> new WaitingMail.Standing(row.longer("waiting"), row.longer("due"), row.longer("stopped")));
@@ -60,7 +62,9 @@ public final class RetrySql {
     }
 
     private static Statement named(Statement statement, WaitingMail.@Nullable Recipient recipient) {
-        return recipient == null ? statement : statement.bind("id", recipient.submission()).bind("position", recipient.position());
+        return recipient == null
+                ? statement
+                : statement.bind("id", recipient.submission()).bind("position", recipient.position());
     }
 
     /** What is due next of the mail of an organization, but for pods that are stopped. */

@@ -78,8 +78,9 @@ public final class SubmissionRetention {
         int removed;
         do {
             removed = 0;
-            List<UUID> organizations = database.read(
-                    tx -> tx.sqlAcrossTenants(organizationsSql).bind("kept", retention).list(row -> row.uuid("organization_id")));
+            List<UUID> organizations = database.read(tx -> tx.sqlAcrossTenants(organizationsSql)
+                    .bind("kept", retention)
+                    .list(row -> row.uuid("organization_id")));
             for (UUID organization : organizations) {
                 if (!database.gate().isOpen(organization)) {
                     continue;

@@ -114,7 +114,8 @@ final class SubmissionSql {
             });
             trip.run();
             return results.rows().stream()
-                    .map(lookedUp -> AddressDirectory.isOpen(tx, lookedUp.recipient.address) ? lookedUp.asLocal() : lookedUp)
+                    .map(lookedUp ->
+                            AddressDirectory.isOpen(tx, lookedUp.recipient.address) ? lookedUp.asLocal() : lookedUp)
                     .toList();
         }
 

@@ -62,7 +62,8 @@ final class ModelText {
         text.append(filled("Id: %. Permission: %", call, "id", "permission"));
         call.list("also").forEach(also -> text.append(filled(". Also % (%)", also, "path", "id")));
         text.append(".\n");
-        call.list("parameters").forEach(parameter -> text.append(filled("- % %: %\n", parameter, "in", "name", "text")));
+        call.list("parameters")
+                .forEach(parameter -> text.append(filled("- % %: %\n", parameter, "in", "name", "text")));
         if (call.has("body")) {
             text.append(filled("- body: %\n", call, "body"));
         }

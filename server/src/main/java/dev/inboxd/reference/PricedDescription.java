@@ -32,7 +32,10 @@ public final class PricedDescription implements CallDescription {
         if (description.get("paths") instanceof Map<?, ?> all) {
             all.forEach((path, item) -> {
                 Map<String, Object> own = item(
-                        String.valueOf(path), (Map<?, ?>) item, routes, route -> pricedCall(place, offers.apply(route)));
+                        String.valueOf(path),
+                        (Map<?, ?>) item,
+                        routes,
+                        route -> pricedCall(place, offers.apply(route)));
                 if (own.keySet().stream().anyMatch(METHODS::contains)) {
                     paths.put(String.valueOf(path), own);
                 }

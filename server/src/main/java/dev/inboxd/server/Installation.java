@@ -147,7 +147,12 @@ public record Installation(
         InstallationSql.update(
                 tx,
                 new Installation(
-                        existing.id, settings.mode(), settings.names(), existing.keyCheck, existing.store, existing.storeMarked));
+                        existing.id,
+                        settings.mode(),
+                        settings.names(),
+                        existing.keyCheck,
+                        existing.store,
+                        existing.storeMarked));
         return vault;
     }
 
@@ -178,7 +183,9 @@ public record Installation(
         } catch (Vault.KeyException wrongKey) {
             boolean isConfigured = !settings.storage().secretKeys().isEmpty();
             throw new InstallationException(wrongKey.getMessage()
-                    + (isConfigured ? "." : ". Without that setting the key is read from " + MasterKeys.file(settings) + "."));
+                    + (isConfigured
+                            ? "."
+                            : ". Without that setting the key is read from " + MasterKeys.file(settings) + "."));
         }
     }
 

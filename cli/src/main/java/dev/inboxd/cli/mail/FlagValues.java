@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param byMember the values of each member, in the order of the flags
  * @param body the JSON of {@code --body}, or {@code @} and a file; null when there is none
  */
-record FlagValues(Map<String, List<String>> byMember, @Nullable String body) {
+record FlagValues(
+        Map<String, List<String>> byMember, @Nullable String body) {
     /** Names of the members that have a value. */
     Set<String> members() {
         return byMember.keySet();

@@ -145,7 +145,8 @@ public final class OAuthServer {
         if (!"authorization_code".equals(required(parameters, "grant_type"))) {
             throw new OAuthError(400, "unsupported_grant_type", "grant_type must be authorization_code");
         }
-        if (!parameters.all("resource").stream().allMatch(resource()::equals)) { // RFC 8707 §2: it may stand several times
+        if (!parameters.all("resource").stream()
+                .allMatch(resource()::equals)) { // RFC 8707 §2: it may stand several times
             throw new OAuthError(400, "invalid_target", "resource must be " + resource());
         }
         return new OAuthGrants.Redemption(

@@ -131,7 +131,10 @@ public record RedirectUri(String text, String scheme, String host, String port, 
     /** Whether a request may name the other where this one is registered (RFC 8252 §7.3: any port of the machine). */
     boolean covers(RedirectUri requested) {
         return text.equals(requested.text)
-                || (isLoopback() && requested.isLoopback() && host.equals(requested.host) && pathAndQuery.equals(requested.pathAndQuery));
+                || (isLoopback()
+                        && requested.isLoopback()
+                        && host.equals(requested.host)
+                        && pathAndQuery.equals(requested.pathAndQuery));
     }
 
     /** What a policy of forms names to let a browser go there (CSP 3 §2.3.1, which knows no address in brackets). */

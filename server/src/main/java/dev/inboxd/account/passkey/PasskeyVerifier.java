@@ -148,7 +148,8 @@ final class PasskeyVerifier {
 
     private Instant challengedAt(String purpose, @Nullable CollectedClientData client) {
         return Optional.ofNullable(client)
-                .flatMap(clientData -> challenges.madeAt(purpose, clientData.getChallenge().getValue()))
+                .flatMap(clientData ->
+                        challenges.madeAt(purpose, clientData.getChallenge().getValue()))
                 .orElseThrow(() -> Problem.invalid("answer", "This page was open for too long. Try again"));
     }
 

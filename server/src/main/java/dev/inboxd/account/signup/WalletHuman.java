@@ -61,7 +61,8 @@ public final class WalletHuman {
             if (OrganizationHumans.organizationOf(tx, human).isPresent()) {
                 throw belongsToAnother("human_email");
             }
-            WalletHumanSql.PendingHuman pending = WalletHumanSql.pending(tx, organization).orElse(null);
+            WalletHumanSql.PendingHuman pending =
+                    WalletHumanSql.pending(tx, organization).orElse(null);
             return pending != null
                     && pending.live()
                     && pending.human().equals(human)
@@ -95,8 +96,11 @@ public final class WalletHuman {
         byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.VERIFICATION, organization, digits);
         Problem refusal = database.<@Nullable Problem>write(organization, tx -> {
             requireNone(tx, caller);
-            WalletHumanSql.PendingHuman pending = WalletHumanSql.pending(tx, organization).orElse(null);
-            return pending == null ? refused("No human was asked, so no code was sent") : attempt(tx, caller, pending, mac);
+            WalletHumanSql.PendingHuman pending =
+                    WalletHumanSql.pending(tx, organization).orElse(null);
+            return pending == null
+                    ? refused("No human was asked, so no code was sent")
+                    : attempt(tx, caller, pending, mac);
         });
         if (refusal != null) {
             throw refusal;

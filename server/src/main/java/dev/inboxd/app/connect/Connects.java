@@ -110,7 +110,8 @@ public final class Connects {
         UUID organization = caller.organization();
         App app = Apps.named(tx, linkRequest.app()).filter(App::canConnect).orElseThrow(() -> Problem.notFound("App"));
         Inbox inbox = inbox(tx, caller, linkRequest.inbox());
-        SignInKeys.SignInRequest request = new SignInKeys.SignInRequest(caller, app, inbox, linkRequest.acceptsDisclosure());
+        SignInKeys.SignInRequest request =
+                new SignInKeys.SignInRequest(caller, app, inbox, linkRequest.acceptsDisclosure());
         request.check(tx);
         Instant now = tx.next().at();
         limits.requireRoomForLink(

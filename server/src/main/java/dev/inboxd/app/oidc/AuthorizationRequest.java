@@ -170,7 +170,8 @@ record AuthorizationRequest(
 
         private List<String> scopes() {
             String scope = parameters.first("scope");
-            Set<String> requested = new LinkedHashSet<>(scope == null ? List.of() : Arrays.asList(scope.split(" ", -1)));
+            Set<String> requested =
+                    new LinkedHashSet<>(scope == null ? List.of() : Arrays.asList(scope.split(" ", -1)));
             if (!requested.contains("openid")) {
                 throw fault("invalid_scope", "scope must have openid");
             }

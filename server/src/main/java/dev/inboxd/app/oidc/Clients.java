@@ -81,7 +81,9 @@ final class Clients {
         if (authorization == null) {
             return parameters.has("client_secret")
                     ? new Credentials(
-                            App.ClientAuthMethod.CLIENT_SECRET_POST, parameters.first("client_id"), parameters.first("client_secret"))
+                            App.ClientAuthMethod.CLIENT_SECRET_POST,
+                            parameters.first("client_id"),
+                            parameters.first("client_secret"))
                     : new Credentials(App.ClientAuthMethod.NONE, parameters.first("client_id"), null);
         }
         if (parameters.has("client_secret")) {

@@ -84,8 +84,8 @@ public final class TokenHttp {
                         ? OAuthError.invalidRequest("code is missing")
                         : OAuthError.invalidGrant("No such code");
             }
-            Redemptions.Tokens tokens = redemptions.redeem(
-                    new Redemptions.Grant(app, code, parameters.first("redirect_uri"), parameters.first("code_verifier")));
+            Redemptions.Tokens tokens = redemptions.redeem(new Redemptions.Grant(
+                    app, code, parameters.first("redirect_uri"), parameters.first("code_verifier")));
             return Response.ok(JsonObject.of("access_token", tokens.accessToken())
                             .with("token_type", "Bearer")
                             .with("expires_in", IdTokens.LIFE.toSeconds())

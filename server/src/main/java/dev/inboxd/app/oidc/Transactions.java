@@ -124,7 +124,8 @@ public final class Transactions {
     /** A transaction whose time is not over. */
     Optional<Transaction> live(Tx tx, String jti) {
         return isToken(jti)
-                ? TransactionSql.find(tx, jti).filter(transaction -> clock.instant().isBefore(transaction.expiresAt()))
+                ? TransactionSql.find(tx, jti)
+                        .filter(transaction -> clock.instant().isBefore(transaction.expiresAt()))
                 : Optional.empty();
     }
 
@@ -147,8 +148,8 @@ public final class Transactions {
         }
         return database.write(organization, tx -> {
             Transaction now = live(tx, bindRequest.token())
-                    .filter(candidate ->
-                            candidate.status() != Transaction.Status.DONE && candidate.status() != Transaction.Status.DENIED)
+                    .filter(candidate -> candidate.status() != Transaction.Status.DONE
+                            && candidate.status() != Transaction.Status.DENIED)
                     .orElseThrow(() -> notFound());
             Transaction.Binding bound = now.binding();
             if (bound != null) {
@@ -179,8 +180,8 @@ public final class Transactions {
         App app = AppSql.find(tx, transaction.request().app())
                 .filter(App::isEnabled)
                 .orElseThrow(() -> Problem.notFound("App"));
-        SignInKeys.SignInRequest request =
-                new SignInKeys.SignInRequest(bindRequest.caller(), app, bindRequest.inbox(), bindRequest.acceptsDisclosure());
+        SignInKeys.SignInRequest request = new SignInKeys.SignInRequest(
+                bindRequest.caller(), app, bindRequest.inbox(), bindRequest.acceptsDisclosure());
         request.check(tx);
         Instant now = tx.next().at();
         SignInKey key = SignInKeys.open(tx, request, transaction.jti(), now);

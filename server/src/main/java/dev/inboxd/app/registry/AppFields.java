@@ -250,7 +250,9 @@ final class AppFields {
                 organizations.fault(name, "organizations must have ids of organizations, which are UUIDs");
             }
             JsonBody entry = organizations.object(name);
-            if (entry == null || !entry.has("owner_signup_limit") || entry.names().size() > 1) {
+            if (entry == null
+                    || !entry.has("owner_signup_limit")
+                    || entry.names().size() > 1) {
                 organizations.fault(name, "an organization must have owner_signup_limit alone, a number or null");
             } else if (organization != null) {
                 limits.put(organization, Optional.ofNullable(limit(entry)));

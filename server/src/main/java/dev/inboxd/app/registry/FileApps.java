@@ -35,7 +35,9 @@ final class FileApps {
      * @throws Problem {@code validation_error} with the path of an entry whose slug another app has
      */
     void apply(List<AppRegistration> registrations) {
-        Set<UUID> present = registrations.stream().map(registration -> registration.app().id()).collect(Collectors.toCollection(HashSet::new));
+        Set<UUID> present = registrations.stream()
+                .map(registration -> registration.app().id())
+                .collect(Collectors.toCollection(HashSet::new));
         // One transaction for the limits of all organizations: they are the operator's, and no clock orders them.
         database.<@Nullable Void>writeGlobal(tx -> {
             RegistrationSql.lockAll(tx);
@@ -80,7 +82,10 @@ final class FileApps {
             try {
                 Registrar.save(
                         tx,
-                        new AppRegistration(registration.app().managedBy(App.ManagedBy.FILE), registration.secrets(), registration.limits()),
+                        new AppRegistration(
+                                registration.app().managedBy(App.ManagedBy.FILE),
+                                registration.secrets(),
+                                registration.limits()),
                         now);
             } catch (Problem problem) {
                 if (problem.code() != ErrorCode.RESOURCE_TAKEN) {

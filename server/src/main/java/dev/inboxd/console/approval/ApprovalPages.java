@@ -45,8 +45,9 @@ public final class ApprovalPages {
 
     private Response list(Visit visit) {
         visit.live();
-        String letters =
-                watch.recordVisit(visit).map(reader -> reader.isMuted() ? "off" : "on").orElse("");
+        String letters = watch.recordVisit(visit)
+                .map(reader -> reader.isMuted() ? "off" : "on")
+                .orElse("");
         return visit.page(
                 "approvals", "approvals/Approvals", Map.of("queue", WaitingQueue.read(visit), "letters", letters));
     }

@@ -80,7 +80,8 @@ public final class DraftPages {
         if (!form.multiline("subject").equals(before.text("subject"))) {
             body.with("subject", form.multiline("subject"));
         }
-        if (!form.multiline("text").equals(before.text("text").replace("\r\n", "\n").replace('\r', '\n'))) {
+        if (!form.multiline("text")
+                .equals(before.text("text").replace("\r\n", "\n").replace('\r', '\n'))) {
             body.with("text", form.multiline("text"));
             if (before.has("html")) {
                 body.with("html", ""); // it would still say what the text said

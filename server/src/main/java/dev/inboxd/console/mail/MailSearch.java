@@ -119,7 +119,8 @@ record MailSearch(JsonTree threads, List<String> faults, String inbox) {
                         .map(inbox -> inbox.text(ID))
                         .filter(address -> address.toLowerCase(Locale.ROOT).startsWith(name))
                         .toList();
-        List<String> exact = matches.stream().filter(address -> isName(address, name)).toList();
+        List<String> exact =
+                matches.stream().filter(address -> isName(address, name)).toList();
         if (exact.size() == 1 || matches.size() == 1) {
             return exact.size() == 1 ? exact.getFirst() : matches.getFirst();
         }

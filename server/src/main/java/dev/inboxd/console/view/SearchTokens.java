@@ -99,7 +99,10 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
     /** What was typed, without a filter. */
     public String without(Filter removed) {
         return Stream.concat(
-                        typed().stream().filter(filter -> !filter.equals(removed)).map(Filter::typed), Stream.of(words))
+                        typed().stream()
+                                .filter(filter -> !filter.equals(removed))
+                                .map(Filter::typed),
+                        Stream.of(words))
                 .collect(Collectors.joining(" "))
                 .strip();
     }

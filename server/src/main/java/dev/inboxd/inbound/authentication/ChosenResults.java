@@ -49,8 +49,8 @@ public record ChosenResults(
         SpfIdentity identity = SpfIdentity.of(
                 origin.client(), origin.helo(), "postmaster@" + Objects.requireNonNullElse(spf.domain, author));
         List<DkimResult> signatures = dkim.stream()
-                .map(signature ->
-                        new DkimResult(signature.result, Objects.requireNonNullElse(signature.domain, author), null, null, "", ""))
+                .map(signature -> new DkimResult(
+                        signature.result, Objects.requireNonNullElse(signature.domain, author), null, null, "", ""))
                 .toList();
         boolean aligned = dmarc == AuthResult.PASS
                 || CheckResults.having(AuthResult.PASS, identity, spf.result, signatures).stream()

@@ -235,14 +235,19 @@ public final class MessageAuthentication {
                         checks.identity().domain()),
                 checks.dkim().stream()
                         .map(signature -> new AuthenticationResults.Dkim(
-                                signature.outcome(), signature.domain(), signature.selector(), signature.algorithm(), signature.start()))
+                                signature.outcome(),
+                                signature.domain(),
+                                signature.selector(),
+                                signature.algorithm(),
+                                signature.start()))
                         .toList(),
                 new AuthenticationResults.Dmarc(
                         checks.dmarc().outcome(),
                         checks.dmarc().domain(),
                         policy == null ? null : policy.wireName(),
                         checks.aligned()),
-                new AuthenticationResults.Arc(checks.arc().outcome(), checks.arc().sealer()));
+                new AuthenticationResults.Arc(
+                        checks.arc().outcome(), checks.arc().sealer()));
     }
 
     /**

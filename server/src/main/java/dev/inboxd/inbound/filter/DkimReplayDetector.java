@@ -75,8 +75,8 @@ final class DkimReplayDetector {
     void recordAccepted(Copies copies) {
         Instant now = clock.instant();
         synchronized (uses) {
-            copies.signatures.forEach(
-                    signature -> uses.merge(signature, new SignatureUse(now, copies.recipients), DkimReplayDetector::counted));
+            copies.signatures.forEach(signature ->
+                    uses.merge(signature, new SignatureUse(now, copies.recipients), DkimReplayDetector::counted));
         }
     }
 

@@ -87,7 +87,8 @@ public record ToolShape(List<ToolMember> members) {
                 route.put(name.toString(), argument);
             } else {
                 route.put(
-                        member.routeName(), argument == null ? null : member.form().toRoute(argument));
+                        member.routeName(),
+                        argument == null ? null : member.form().toRoute(argument));
             }
         });
         return route;

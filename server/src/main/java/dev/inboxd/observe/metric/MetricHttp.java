@@ -136,8 +136,9 @@ public final class MetricHttp {
     private static <T> List<T> chosen(Query query, String name, List<T> all, Function<T, String> wire, List<T> usual) {
         List<T> chosen = new ArrayList<>();
         for (String word : query.words(name)) {
-            List<T> matches =
-                    all.stream().filter(candidate -> wire.apply(candidate).equals(word)).toList();
+            List<T> matches = all.stream()
+                    .filter(candidate -> wire.apply(candidate).equals(word))
+                    .toList();
             if (matches.isEmpty()) {
                 List<String> words = all.stream().map(wire).toList();
                 String expected = "one of " + String.join(", ", words);
