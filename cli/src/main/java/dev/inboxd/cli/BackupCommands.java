@@ -235,8 +235,7 @@ public final class BackupCommands {
     }
 
     private static Settings settings(ParseResult arguments) {
-        return SettingsReader.readForCommand(
-                new SettingValues(System.getenv(), SettingOptions.matchedValues(arguments)));
+        return SettingsReader.readForCommand(new SettingValues(System.getenv(), SettingOptions.values(arguments)));
     }
 
     /** Names a key without telling anything of it. */

@@ -163,8 +163,10 @@ public record PaymentSettings(
             Optional<String> name = values.find(setting).map(PaymentHost::name);
             Stream<Setting<PaymentHost>> before = own.subList(0, i).stream();
             name.ifPresent(hostName -> {
-                before.filter(earlier -> values.find(earlier).map(PaymentHost::name).equals(name))
-                        .forEach(earlier -> rejectDuplicate(values, setting, hostName, "that of " + earlier.variable()));
+                before.filter(earlier ->
+                                values.find(earlier).map(PaymentHost::name).equals(name))
+                        .forEach(
+                                earlier -> rejectDuplicate(values, setting, hostName, "that of " + earlier.variable()));
                 others(values).forEach((what, names) -> {
                     if (names.contains(hostName)) {
                         rejectDuplicate(values, setting, hostName, what);

@@ -168,7 +168,8 @@ public final class EventLog {
                     lines.stream().filter(EventLog::isPosted).toList(),
                     new EventSql.Node(claimant, full.get()));
             tx.afterCommit(() -> {
-                notifyListener(matches.rows().stream().filter(EventSql.Match::called).toList());
+                notifyListener(
+                        matches.rows().stream().filter(EventSql.Match::called).toList());
                 notifyFollowers();
             });
         }

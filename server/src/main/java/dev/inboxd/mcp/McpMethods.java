@@ -95,7 +95,8 @@ final class McpMethods {
     private JsonObject greeting(RpcMessage message) {
         ProtocolVersion requested =
                 message.params().get("protocolVersion") instanceof String text ? ProtocolVersion.of(text) : null;
-        ProtocolVersion spoken = requested != null && requested.hasHandshake() ? requested : ProtocolVersion.NEWEST_HANDSHAKE;
+        ProtocolVersion spoken =
+                requested != null && requested.hasHandshake() ? requested : ProtocolVersion.NEWEST_HANDSHAKE;
         return JsonObject.of("protocolVersion", spoken.text())
                 .with("capabilities", JsonObject.of("tools", JsonObject.of("listChanged", false)))
                 .with("serverInfo", self)

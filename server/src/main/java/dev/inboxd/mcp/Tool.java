@@ -70,7 +70,8 @@ record Tool(String name, Target target, ToolShape arguments, ToolShape result, T
     /** The result, from the object that the route answered with; of a deletion, an empty one. */
     Map<String, Object> result(Map<?, ?> answer) {
         String wrappingMember = target.wrappingMember();
-        Map<String, Object> members = result.fromRoute(wrappingMember == null ? answer : Map.of(wrappingMember, answer));
+        Map<String, Object> members =
+                result.fromRoute(wrappingMember == null ? answer : Map.of(wrappingMember, answer));
         if (result.member("success") != null) {
             members.put("success", true);
         }

@@ -143,7 +143,8 @@ final class ApiOutline {
             Map<String, @Nullable Object> entry = new LinkedHashMap<>();
             entry.put("status", status);
             entry.put("text", response.text("description"));
-            entry.put("media", String.join(", ", response.get("content").members().keySet()));
+            entry.put(
+                    "media", String.join(", ", response.get("content").members().keySet()));
             JsonTree schema = content(response);
             entry.put("schema", schema.isEmpty() ? null : schemas.name(schema));
             entry.put("ref", SchemaOutline.reference(schema));
@@ -160,8 +161,6 @@ final class ApiOutline {
 
     private JsonTree resolved(JsonTree node) {
         List<String> steps = List.of(node.text("$ref").split("/", -1));
-        return steps.size() < 4
-                ? node
-                : api.get("components").get(steps.get(2)).get(steps.get(3));
+        return steps.size() < 4 ? node : api.get("components").get(steps.get(2)).get(steps.get(3));
     }
 }

@@ -93,7 +93,8 @@ public final class SignInHttp {
         body.check();
         Inbox inbox = Objects.requireNonNull(request.resolved(Inbox.class));
         UUID key = request.change()
-                .of(parts.transactions.authorize(new Transactions.BindRequest(request.caller(), inbox, token, accepts)));
+                .of(parts.transactions.authorize(
+                        new Transactions.BindRequest(request.caller(), inbox, token, accepts)));
         return Response.ok(JsonObject.of("api_key_id", key)
                         .with("instructions", "Authorization complete. Return to browser."))
                 .header("Cache-Control", "no-store");

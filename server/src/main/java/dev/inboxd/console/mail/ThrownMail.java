@@ -169,7 +169,10 @@ public final class ThrownMail {
     List<TrashedThread> byThread(Visit visit, List<JsonTree> messages) {
         Map<String, String> ends = ends(
                 visit,
-                messages.stream().map(message -> message.text("thread_id")).distinct().toList());
+                messages.stream()
+                        .map(message -> message.text("thread_id"))
+                        .distinct()
+                        .toList());
         Map<String, List<JsonTree>> threads = new LinkedHashMap<>();
         for (JsonTree message : messages) {
             String group = message.text("thread_id") + ends.containsKey(message.text("message_id"));

@@ -81,7 +81,9 @@ final class ResultView {
         // an entry that is too long for any result is not shown again
         boolean isAgain = hasShortTexts && !plan.readsLists();
         long next = isAgain ? cut.listFrom() : (long) cut.listFrom() + cut.listMost();
-        return lists.stream().map(remainder -> new Remainder(remainder.object, next)).toList();
+        return lists.stream()
+                .map(remainder -> new Remainder(remainder.object, next))
+                .toList();
     }
 
     /** Whether nothing else is left to cut. */

@@ -131,7 +131,11 @@ public final class MetricRollup implements Inboxes.DeletionHook {
      * @param removed an inbox that was deleted at that number, or null
      */
     private record Span(
-            long from, long to, boolean isComplete, List<MetricSql.Line> lines, MetricSql.@Nullable RemovedResource removed) {
+            long from,
+            long to,
+            boolean isComplete,
+            List<MetricSql.Line> lines,
+            MetricSql.@Nullable RemovedResource removed) {
         Span {
             lines = List.copyOf(lines);
         }
@@ -154,7 +158,8 @@ public final class MetricRollup implements Inboxes.DeletionHook {
         return database.write(organization, 0, (tx, opening) -> {
             opening.run();
             // A node that was faster has written the same totals.
-            boolean isComplete = span.isComplete && span.to == MetricSql.progress(tx, all).clock();
+            boolean isComplete =
+                    span.isComplete && span.to == MetricSql.progress(tx, all).clock();
             if (MetricSql.advance(tx, all, span.from, span.to, isComplete)) {
                 RoundTrip trip = tx.roundTrip();
                 MetricSql.put(trip, all, sums);
