@@ -74,11 +74,7 @@ public final class ThreadPages {
             boolean sent = message.texts("labels").contains("sent");
             hidden.add(sent ? NOTHING : hidden(message));
             deliveries.add(
-                    sent
-                                    && deliveries.stream()
-                                                    .filter(delivery -> !delivery.isEmpty())
-                                                    .count()
-                                            < MOST_RECIPIENTS_SHOWN
+                    sent && deliveries.stream().filter(mail -> !mail.isEmpty()).count() < MOST_RECIPIENTS_SHOWN
                             ? visit.change(LocalCall.get(INBOXES, inbox, MESSAGES, message.text(MESSAGE)))
                             : JsonTree.EMPTY);
         }
