@@ -177,7 +177,7 @@ public final class Main {
     }
 
     private static int serve(ParseResult arguments) {
-        return ServeCommand.serve(Settings.read(System.getenv(), SettingOptions.given(arguments)));
+        return ServeCommand.serve(Settings.read(System.getenv(), SettingOptions.values(arguments)));
     }
 
     private static Subcommand doctorCommand() {
@@ -192,7 +192,7 @@ public final class Main {
     }
 
     private static int doctor(ParseResult arguments) {
-        SettingValues values = new SettingValues(System.getenv(), SettingOptions.given(arguments));
+        SettingValues values = new SettingValues(System.getenv(), SettingOptions.values(arguments));
         return Doctor.examine(values, System.out, arguments.hasMatchedOption("--deep"));
     }
 

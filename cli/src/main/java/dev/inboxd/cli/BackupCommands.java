@@ -231,7 +231,7 @@ public final class BackupCommands {
     }
 
     private static Settings settings(ParseResult arguments) {
-        return SettingsReader.readForCommand(new SettingValues(System.getenv(), SettingOptions.given(arguments)));
+        return SettingsReader.readForCommand(new SettingValues(System.getenv(), SettingOptions.values(arguments)));
     }
 
     /** Names a key without telling anything of it. */

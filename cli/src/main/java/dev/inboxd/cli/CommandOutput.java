@@ -14,7 +14,7 @@ public final class CommandOutput {
     private static final int MAX_INNER_WIDTH = 60;
 
     /** What is left to print of a result. */
-    public enum Rest {
+    public enum Remainder {
         /** Nothing: the command has written its result while it read it. */
         NOTHING
     }
@@ -27,7 +27,7 @@ public final class CommandOutput {
      * @param result an object, a list of objects, or text
      */
     static void print(PrintWriter out, Object result, boolean asJson) {
-        if (result instanceof Rest) {
+        if (result instanceof Remainder) {
             out.flush();
         } else if (result instanceof String text) {
             out.print(asJson ? Json.text(Map.of("text", text)) + "\n" : text);

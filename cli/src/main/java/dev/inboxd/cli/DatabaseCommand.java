@@ -36,7 +36,7 @@ public final class DatabaseCommand {
             return CommandLine.ExitCode.USAGE;
         }
         Path data = SettingsReader.readForCommand(
-                        new SettingValues(System.getenv(), SettingOptions.given(arguments.subcommand())))
+                        new SettingValues(System.getenv(), SettingOptions.values(arguments.subcommand())))
                 .dataDirectory();
         try {
             List<Path> dropped = VersionUpgrade.dropOld(data);

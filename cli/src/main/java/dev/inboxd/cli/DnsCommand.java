@@ -41,7 +41,7 @@ public final class DnsCommand {
     private static int run(ParseResult arguments) {
         CommandLine commandLine = arguments.commandSpec().commandLine();
         boolean json = arguments.hasMatchedOption(JSON);
-        try (OperatorContext access = OperatorContext.open(System.getenv(), SettingOptions.given(arguments))) {
+        try (OperatorContext access = OperatorContext.open(System.getenv(), SettingOptions.values(arguments))) {
             ServiceZone zone = access.zone();
             if (arguments.hasMatchedOption(CHECK)) {
                 return report(commandLine.getOut(), zone.check(access.dns()), json);

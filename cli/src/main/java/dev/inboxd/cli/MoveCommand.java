@@ -183,7 +183,7 @@ public final class MoveCommand {
     }
 
     private static Settings settings(ParseResult arguments) {
-        return SettingsReader.readForCommand(new SettingValues(System.getenv(), SettingOptions.given(arguments)));
+        return SettingsReader.readForCommand(new SettingValues(System.getenv(), SettingOptions.values(arguments)));
     }
 
     /** The settings of the target, of which only the places are asked. */

@@ -100,7 +100,7 @@ public final class OperatorCommands {
                 .findFirst()
                 .orElseThrow();
         PrintWriter err = commandLine.getErr();
-        try (OperatorContext access = OperatorContext.open(System.getenv(), SettingOptions.given(verbArguments))) {
+        try (OperatorContext access = OperatorContext.open(System.getenv(), SettingOptions.values(verbArguments))) {
             CommandOutput.print(
                     commandLine.getOut(),
                     verb.action().apply(access, verbArguments),

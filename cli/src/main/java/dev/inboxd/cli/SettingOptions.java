@@ -55,7 +55,7 @@ public final class SettingOptions {
     }
 
     /** The values of the given options. */
-    public static Map<String, String> given(ParseResult arguments) {
+    public static Map<String, String> values(ParseResult arguments) {
         Map<String, String> flags = new HashMap<>();
         for (Setting<?> setting : SettingTable.ALL) {
             if (arguments.hasMatchedOption(setting.flag())) {

@@ -59,7 +59,7 @@ public final class SuppressionCommands {
             new Suppressions(access.database).read(organization, writer);
             writer.end();
         }
-        return CommandOutput.Rest.NOTHING;
+        return CommandOutput.Remainder.NOTHING;
     }
 
     /** Writes entries as they are read, so that any number of them takes no memory. */

@@ -57,7 +57,7 @@ final class BackupCheck {
     Faults faults() {
         manifest.tables().forEach(this::check);
         for (String page : manifest.blobs().pages()) {
-            guarded(page, () -> StoredList.each(store, page, line -> check(BlobEntry.of(line))));
+            guarded(page, () -> StoredList.forEachEntry(store, page, line -> check(BlobEntry.of(line))));
         }
         manifest.blobs()
                 .missing()
@@ -80,7 +80,7 @@ final class BackupCheck {
         table.pages()
                 .forEach(page -> guarded(
                         page,
-                        () -> StoredList.each(store, page, line -> {
+                        () -> StoredList.forEachEntry(store, page, line -> {
                             ChunkEntry entry = ChunkEntry.of(line);
                             guarded(entry.sha256(), () -> add(sum, table, entry, none));
                             progress.accept("checked: rows of " + table.layout().table());

@@ -33,7 +33,7 @@ final class BlobNames implements AutoCloseable {
     }
 
     /** Tells every key, in the order in which they were added; none can be added any more. */
-    void each(Consumer<BlobKey> sink) {
+    void forEach(Consumer<BlobKey> sink) {
         try {
             out.close();
             try (BufferedReader lines = Files.newBufferedReader(file)) {

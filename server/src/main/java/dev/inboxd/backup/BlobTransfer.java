@@ -39,12 +39,12 @@ final class BlobTransfer {
      * What hears of it.
      *
      * @param progress is told now and then what is being done
-     * @param told gets a sentence for what was found damaged
+     * @param report gets a sentence for what was found damaged
      */
-    record Listeners(Consumer<String> progress, Consumer<String> told) {}
+    record Listeners(Consumer<String> progress, Consumer<String> report) {}
 
     BlobTransfer(Blobs source, BackupStore store, BackupLease lease, Listeners listeners) {
-        this.report = listeners.told;
+        this.report = listeners.report;
         this.source = source;
         this.store = store;
         this.lease = lease;
@@ -60,7 +60,7 @@ final class BlobTransfer {
     Manifest.BlobList run(BlobNames names, Optional<Manifest> previous) {
         StoredList pages = new StoredList(store);
         PreviousEntries previousEntries = new PreviousEntries(store, previous);
-        names.each(key -> {
+        names.forEach(key -> {
             lease.require();
             BlobEntry entry = entry(key, previousEntries.of(key));
             if (entry == null) {
@@ -216,7 +216,7 @@ final class BlobTransfer {
             }
             List<BlobEntry> entries = new ArrayList<>();
             try {
-                StoredList.each(store, pages.next(), line -> entries.add(BlobEntry.of(line)));
+                StoredList.forEachEntry(store, pages.next(), line -> entries.add(BlobEntry.of(line)));
             } catch (DamagedException damage) {
                 return turn(); // its blobs are compared with the originals
             }

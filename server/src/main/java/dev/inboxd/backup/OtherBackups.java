@@ -64,7 +64,7 @@ final class OtherBackups implements AutoCloseable {
     }
 
     /** Adds the backup that was read, first of all; without a manifest when that is damaged. */
-    void wanted(BlobKey key, @Nullable Manifest manifest) {
+    void addChosen(BlobKey key, @Nullable Manifest manifest) {
         add(key, manifest);
     }
 
@@ -150,7 +150,7 @@ final class OtherBackups implements AutoCloseable {
 
     private void readPage(BlobKey page, List<String> users, BitSet bad) {
         try {
-            StoredList.each(store, page.name(), entry -> {
+            StoredList.forEachEntry(store, page.name(), entry -> {
                 for (String user : users) {
                     String[] numbers = user.split(" ", 2);
                     int table = Integer.parseInt(numbers[1]);

@@ -91,7 +91,7 @@ public final class PlaceCheck {
             faults += backupFaults.count();
             sentences.addAll(backupFaults.sentences());
         }
-        others.wanted(key, manifest);
+        others.addChosen(key, manifest);
         return new Verdict(key.name(), manifest, faults, sentences, hint, faults == 0 ? manifest : null, List.of());
     }
 

@@ -56,14 +56,14 @@ final class PruneList implements AutoCloseable {
         manifest.tables()
                 .forEach(table -> table.pages().forEach(page -> {
                     needed.add(line(BackupStore.rowKey(page)));
-                    StoredList.each(
+                    StoredList.forEachEntry(
                             store,
                             page,
                             entry -> needed.add(line(ChunkEntry.of(entry).key())));
                 }));
         manifest.blobs().pages().forEach(page -> {
             needed.add(line(BackupStore.rowKey(page)));
-            StoredList.each(
+            StoredList.forEachEntry(
                     store, page, entry -> needed.add(line(BlobEntry.of(entry).key())));
         });
     }

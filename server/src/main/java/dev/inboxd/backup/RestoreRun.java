@@ -74,7 +74,7 @@ public final class RestoreRun {
                 compare();
                 manifest.blobs()
                         .pages()
-                        .forEach(page -> StoredList.each(store, page, line -> copy(BlobEntry.of(line))));
+                        .forEach(page -> StoredList.forEachEntry(store, page, line -> copy(BlobEntry.of(line))));
             }
             copy.migrate();
             try (Database database = new Database(target.location, null)) {
@@ -134,7 +134,7 @@ public final class RestoreRun {
         };
         // A chunk is written when the next one is known: the last one of a table goes to its end.
         table.pages()
-                .forEach(page -> StoredList.each(store, page, line -> {
+                .forEach(page -> StoredList.forEachEntry(store, page, line -> {
                     entries.add(ChunkEntry.of(line));
                     if (entries.size() > 1) {
                         write.accept(entries.removeFirst());

@@ -82,7 +82,7 @@ final class StoreInspection {
             return;
         }
         try {
-            StoredList.each(store, page, line -> {
+            StoredList.forEachEntry(store, page, line -> {
                 if (isOfChunks) {
                     ChunkEntry entry = ChunkEntry.of(line);
                     noted.add(entry.sha256() + " " + (entry.stored() == 0 ? "" : entry.stored()));

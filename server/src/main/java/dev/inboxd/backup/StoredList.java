@@ -55,7 +55,7 @@ final class StoredList {
     }
 
     /** Reads the lines of a page. */
-    static void each(BackupStore store, String page, Consumer<Map<?, ?>> sink) {
+    static void forEachEntry(BackupStore store, String page, Consumer<Map<?, ?>> sink) {
         new String(store.content(page), StandardCharsets.UTF_8).lines().forEach(line -> {
             if (!(Json.stored(line) instanceof Map<?, ?> entry)) {
                 throw new DamagedException("The backup is damaged: a list in it has something else than entries.");

@@ -24,9 +24,9 @@ public record ExternalDatabase(String jdbcUrl, Optional<Credentials> login) {
      * @throws IllegalArgumentException when the text has none of these forms
      */
     static ExternalDatabase parse(String text) {
-        String rest = afterScheme(text.startsWith("jdbc:") ? text.substring(5) : text);
-        int query = rest.indexOf('?');
-        String authority = query < 0 ? rest : rest.substring(0, query);
+        String hierPart = afterScheme(text.startsWith("jdbc:") ? text.substring(5) : text);
+        int query = hierPart.indexOf('?');
+        String authority = query < 0 ? hierPart : hierPart.substring(0, query);
         int at = authority.lastIndexOf('@');
         Credentials inAuthority =
                 at < 0 ? new Credentials("", new Secret("")) : Credentials.parse(authority.substring(0, at));
@@ -36,7 +36,7 @@ public record ExternalDatabase(String jdbcUrl, Optional<Credentials> login) {
         Secret password = inAuthority.password();
         List<String> options = new ArrayList<>();
         for (String option :
-                query < 0 ? new String[0] : rest.substring(query + 1).split("&", -1)) {
+                query < 0 ? new String[0] : hierPart.substring(query + 1).split("&", -1)) {
             if (option.startsWith("user=")) {
                 user = Credentials.decode(option.substring(5));
             } else if (option.startsWith("password=")) {
@@ -62,14 +62,15 @@ public record ExternalDatabase(String jdbcUrl, Optional<Credentials> login) {
     public List<Host> hosts() {
         int start = jdbcUrl.indexOf("//") + 2;
         int end = jdbcUrl.indexOf('/', start);
-        String rest = jdbcUrl.substring(end);
-        int query = rest.indexOf('?');
+        String pathAndOptions = jdbcUrl.substring(end);
+        int query = pathAndOptions.indexOf('?');
         String options = query < 0
                 ? ""
-                : Arrays.stream(rest.substring(query + 1).split("&", -1))
+                : Arrays.stream(pathAndOptions.substring(query + 1).split("&", -1))
                         .filter(option -> !option.startsWith(SERVER_TYPE))
                         .collect(Collectors.joining("&"));
-        String path = (query < 0 ? rest : rest.substring(0, query)) + (options.isEmpty() ? "" : "?" + options);
+        String path = (query < 0 ? pathAndOptions : pathAndOptions.substring(0, query))
+                + (options.isEmpty() ? "" : "?" + options);
         return Arrays.stream(jdbcUrl.substring(start, end).split(",", -1))
                 .map(host -> new Host(host, new ExternalDatabase("jdbc:postgresql://" + host + path, login)))
                 .toList();

@@ -141,9 +141,9 @@ public record PaymentSettings(
         }
     }
 
-    private static void needs(SettingValues values, Setting<?> given, Setting<?> needed) {
-        if (values.isGiven(given) && !values.isGiven(needed)) {
-            values.fault(given.variable() + " is \"" + values.shown(given) + "\", which needs " + needed.variable()
+    private static void needs(SettingValues values, Setting<?> setting, Setting<?> needed) {
+        if (values.isGiven(setting) && !values.isGiven(needed)) {
+            values.fault(setting.variable() + " is \"" + values.shown(setting) + "\", which needs " + needed.variable()
                     + ": " + needed.form().allowed());
         }
     }
@@ -162,22 +162,24 @@ public record PaymentSettings(
             Setting<PaymentHost> setting = own.get(i);
             Optional<String> name = values.find(setting).map(PaymentHost::name);
             Stream<Setting<PaymentHost>> before = own.subList(0, i).stream();
-            name.ifPresent(given -> {
-                before.filter(other -> values.find(other).map(PaymentHost::name).equals(name))
-                        .forEach(other -> taken(values, setting, given, "that of " + other.variable()));
+            name.ifPresent(hostName -> {
+                before.filter(earlier ->
+                                values.find(earlier).map(PaymentHost::name).equals(name))
+                        .forEach(
+                                earlier -> rejectDuplicate(values, setting, hostName, "that of " + earlier.variable()));
                 others(values).forEach((what, names) -> {
-                    if (names.contains(given)) {
-                        taken(values, setting, given, what);
+                    if (names.contains(hostName)) {
+                        rejectDuplicate(values, setting, hostName, what);
                     }
                 });
-                if (given.startsWith("link.")) {
-                    taken(values, setting, given, "one of pixels, as every name that begins with link.");
+                if (hostName.startsWith("link.")) {
+                    rejectDuplicate(values, setting, hostName, "one of pixels, as every name that begins with link.");
                 }
             });
         }
     }
 
-    private static void taken(SettingValues values, Setting<?> setting, String name, String whose) {
+    private static void rejectDuplicate(SettingValues values, Setting<?> setting, String name, String whose) {
         values.fault(setting.variable() + " is \"" + name + "\", which is " + whose
                 + "; give it a name of its own, by which the server tells who pays");
     }

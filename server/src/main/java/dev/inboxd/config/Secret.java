@@ -16,8 +16,8 @@ public record Secret(String value) {
 
     /** Compares in constant time, so that the time does not tell how much of the text was right. */
     @Override
-    public boolean equals(Object other) {
-        return other instanceof Secret(String that)
+    public boolean equals(Object object) {
+        return object instanceof Secret(String that)
                 && MessageDigest.isEqual(value.getBytes(StandardCharsets.UTF_8), that.getBytes(StandardCharsets.UTF_8));
     }
 

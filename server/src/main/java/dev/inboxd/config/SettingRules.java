@@ -97,11 +97,11 @@ public final class SettingRules {
         }
         for (int i = 0; i < ports.size(); i++) {
             for (int j = i + 1; j < ports.size(); j++) {
-                var one = ports.get(i);
-                var other = ports.get(j);
-                values.find(one)
-                        .filter(port -> port > 0 && values.find(other).equals(Optional.of(port)))
-                        .ifPresent(port -> values.fault(one.variable() + " and " + other.variable() + " are both "
+                var first = ports.get(i);
+                var second = ports.get(j);
+                values.find(first)
+                        .filter(port -> port > 0 && values.find(second).equals(Optional.of(port)))
+                        .ifPresent(port -> values.fault(first.variable() + " and " + second.variable() + " are both "
                                 + port + "; each needs its own port"));
             }
         }

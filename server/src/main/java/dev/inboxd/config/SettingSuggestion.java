@@ -13,8 +13,8 @@ final class SettingSuggestion {
     static Optional<String> nearest(String variable) {
         return SettingTable.ALL.stream()
                 .flatMap(setting -> Stream.concat(Stream.of(setting.variable()), setting.fileVariable().stream()))
-                .min(Comparator.comparingInt(known -> Suggestion.distance(variable, known)))
-                .filter(known ->
-                        Suggestion.distance(variable, known) <= (known.length() - Setting.PREFIX.length() + 2) / 3);
+                .min(Comparator.comparingInt(candidate -> Suggestion.distance(variable, candidate)))
+                .filter(candidate -> Suggestion.distance(variable, candidate)
+                        <= (candidate.length() - Setting.PREFIX.length() + 2) / 3);
     }
 }

@@ -62,13 +62,13 @@ final class SettingTypes {
     static SettingType<Map<String, Duration>> retention(List<String> names) {
         SettingType<Map<String, Duration>> times = SettingType.pairs(names, DAYS);
         return SettingType.of(times.allowed() + "; events and metrics at least 121d, payments at least 90d", text -> {
-            Map<String, Duration> kept = times.parser().apply(text);
+            Map<String, Duration> periods = times.parser().apply(text);
             LEAST_KEPT.forEach((name, least) -> {
-                if (least.compareTo(kept.getOrDefault(name, least)) > 0) {
+                if (least.compareTo(periods.getOrDefault(name, least)) > 0) {
                     throw new IllegalArgumentException(text);
                 }
             });
-            return kept;
+            return periods;
         });
     }
 

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 public final class SettingValues {
     private static final int LONGEST_FILE = 65_536;
 
-    private final Map<String, String> given = new HashMap<>();
+    private final Map<String, String> texts = new HashMap<>();
     /** Files by the names of the settings whose values they hold. */
     private final Map<String, String> files = new HashMap<>();
 
@@ -46,7 +46,7 @@ public final class SettingValues {
             if (!file.isEmpty()) {
                 read(setting, value, file);
             } else if (!value.isEmpty()) {
-                given.put(setting.name(), value);
+                texts.put(setting.name(), value);
             }
         }
         mode = find(SettingTable.MODE).orElse(Settings.Mode.DEV);
@@ -72,7 +72,7 @@ public final class SettingValues {
             if (text.isEmpty() || content.length > LONGEST_FILE) {
                 fault(variable + " is \"" + file + "\", which is " + (text.isEmpty() ? "empty" : "too large"));
             } else {
-                given.put(setting.name(), text);
+                texts.put(setting.name(), text);
             }
         } catch (IOException | InvalidPathException unreadable) {
             fault(variable + " is \"" + file + "\", which is not a readable file");
@@ -94,7 +94,7 @@ public final class SettingValues {
     }
 
     public boolean isGiven(Setting<?> setting) {
-        return given.containsKey(setting.name()) || files.containsKey(setting.name());
+        return texts.containsKey(setting.name()) || files.containsKey(setting.name());
     }
 
     /** Where a value comes from when it is not the setting itself, for people; else empty. */
@@ -122,7 +122,7 @@ public final class SettingValues {
         Map<String, String> valid = new HashMap<>();
         SettingTable.ALL.stream()
                 .filter(setting -> isGiven(setting) && find(setting).isPresent())
-                .forEach(setting -> valid.put(setting.flag(), given.get(setting.name())));
+                .forEach(setting -> valid.put(setting.flag(), texts.get(setting.name())));
         return new SettingValues(Map.of(), valid);
     }
 
@@ -133,11 +133,11 @@ public final class SettingValues {
     }
 
     private Optional<String> text(Setting<?> setting) {
-        return isGiven(setting) ? Optional.ofNullable(given.get(setting.name())) : setting.defaultIn(mode);
+        return isGiven(setting) ? Optional.ofNullable(texts.get(setting.name())) : setting.defaultIn(mode);
     }
 
     private void check(Setting<?> setting) {
-        if (given.containsKey(setting.name()) && find(setting).isEmpty()) {
+        if (texts.containsKey(setting.name()) && find(setting).isEmpty()) {
             fault((files.containsKey(setting.name()) ? "The value in " + files.get(setting.name()) + " for " : "")
                     + setting.variable() + " is \"" + shown(setting) + "\"; allowed: "
                     + setting.form().allowed());

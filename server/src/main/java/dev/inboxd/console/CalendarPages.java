@@ -152,7 +152,7 @@ final class CalendarPages {
             if (month.getYear() >= 1900 && month.getYear() < 9999) {
                 return month;
             }
-        } catch (DateTimeException other) {
+        } catch (DateTimeException malformed) {
             // It says below what a month is.
         }
         throw Problem.invalid(MONTH, "A month is written like 2026-11, from 1900 to 9998");

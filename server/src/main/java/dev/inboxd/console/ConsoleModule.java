@@ -125,7 +125,9 @@ public final class ConsoleModule implements ServiceModule {
 
     /** Where a person opens it in a browser; with the token, where one opens it. Empty when there are no pages. */
     public Optional<URI> address() {
-        String token = config.token().map(each -> "?token=" + each.value()).orElse("");
+        String token = config.token()
+                .map(operatorToken -> "?token=" + operatorToken.value())
+                .orElse("");
         return isOn() ? Optional.of(URI.create(config.publicUrl() + "/console" + token)) : Optional.empty();
     }
 

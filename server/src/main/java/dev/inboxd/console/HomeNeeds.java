@@ -69,10 +69,10 @@ final class HomeNeeds {
     /** Conversations of today in which a machine answers an agent again and again. */
     private void loops(ThreadAlerts alerts) {
         alerts.loops()
-                .forEach(each -> all.add(List.of(
-                        "Possible mail loop: " + each.inboxName() + " and an automatic sender, " + each.messages()
+                .forEach(loop -> all.add(List.of(
+                        "Possible mail loop: " + loop.inboxName() + " and an automatic sender, " + loop.messages()
                                 + " messages",
-                        "/inboxes/" + LocalCall.encoded(each.inboxName()) + "/threads/" + each.thread())));
+                        "/inboxes/" + LocalCall.encoded(loop.inboxName()) + "/threads/" + loop.thread())));
     }
 
     private void webhooks() {
@@ -99,9 +99,9 @@ final class HomeNeeds {
         }
     }
 
-    private void add(int count, String one, String many, String page) {
+    private void add(int count, String singular, String plural, String page) {
         if (count > 0) {
-            all.add(List.of(count == 1 ? "1 " + one : most(count) + " " + many, page));
+            all.add(List.of(count == 1 ? "1 " + singular : most(count) + " " + plural, page));
         }
     }
 

@@ -100,9 +100,9 @@ final class HomePages {
         try {
             return visit.change(LocalCall.post(JsonObject.of("username", "hello"), "inboxes"))
                     .text("inbox_id");
-        } catch (Problem taken) {
-            if (taken.code() != ErrorCode.RESOURCE_TAKEN) {
-                throw taken;
+        } catch (Problem conflict) {
+            if (conflict.code() != ErrorCode.RESOURCE_TAKEN) {
+                throw conflict;
             }
             return visit.change(LocalCall.post(new JsonObject(), "inboxes")).text("inbox_id");
         }

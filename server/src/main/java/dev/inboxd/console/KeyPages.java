@@ -27,7 +27,7 @@ final class KeyPages {
                 .page("/keys/{api_key_id}", KeyPages::key);
     }
 
-    private static Response list(Visit visit, JsonTree made) {
+    private static Response list(Visit visit, JsonTree createdKey) {
         JsonTree keys = visit.read(InboxPages.paged(visit, LocalCall.get(KEYS).with("limit", "30")));
         return visit.page(
                         "keys",
@@ -39,7 +39,7 @@ final class KeyPages {
                                 visit.readIfAllowed(LocalCall.get("pods").with("limit", "50"))
                                         .list("pods"),
                                 "made",
-                                made))
+                                createdKey))
                 .header("Cache-Control", "no-store");
     }
 
@@ -52,7 +52,7 @@ final class KeyPages {
         List<String> flags = preset.equals("custom")
                 ? form.all("flag")
                 : Stream.of(KeyPreset.values())
-                        .filter(each -> each.word().equals(preset))
+                        .filter(candidate -> candidate.word().equals(preset))
                         .findFirst()
                         .map(KeyPreset::flags)
                         .orElseThrow(() -> Problem.invalid("preset", "Choose permissions for the key"));
@@ -88,7 +88,7 @@ final class KeyPages {
     private static int days(String text) {
         try {
             return Math.clamp(Integer.parseInt(text), 1, 3_650);
-        } catch (NumberFormatException other) {
+        } catch (NumberFormatException malformed) {
             throw Problem.invalid("days", "Choose when the key expires");
         }
     }

@@ -50,7 +50,7 @@ final class PeoplePages {
     private Response list(Visit visit) {
         Caller caller = visit.caller();
         String self = sessions.person(caller);
-        @Nullable UUID here = visit.isSignedIn() ? caller.credential().id() : null;
+        @Nullable UUID currentSession = visit.isSignedIn() ? caller.credential().id() : null;
         List<OpenDevice> open = devices.all(caller);
         List<MadeKey> keys = caller.role().covers(Role.OWN) ? people.keys(caller) : List.of();
         List<PersonCard> cards = people.all(caller).stream()
@@ -60,11 +60,11 @@ final class PeoplePages {
                             .filter(device -> isSelf || caller.role().covers(Role.OWN))
                             .filter(device -> device.humanEmail().equals(person.humanEmail()))
                             .toList();
-                    List<String> made = keys.stream()
+                    List<String> keyNames = keys.stream()
                             .filter(key -> key.humanEmail().equals(person.humanEmail()))
                             .map(MadeKey::name)
                             .toList();
-                    return new PersonCard(person, isSelf, made, own, here);
+                    return new PersonCard(person, isSelf, keyNames, own, currentSession);
                 })
                 .toList();
         return visit.page(PAGE, "people/People", Map.of("cards", cards, "passkeys", own(visit)))

@@ -80,16 +80,16 @@ final class QueuePages {
             throw Problem.of(
                     ErrorCode.CONFLICT, "Sending is on hold", "The operator resumes it with: inboxd queue resume");
         }
-        WaitingMail.Recipient one = named(form);
-        WaitingMail.Standing standing = database.read(tx -> WaitingMail.standing(tx, organization, one));
+        WaitingMail.Recipient recipient = named(form);
+        WaitingMail.Standing standing = database.read(tx -> WaitingMail.standing(tx, organization, recipient));
         if (standing.waiting() == 0) {
             return settled(visit, standing);
         }
-        int most = charged(organization, one, (int) Math.min(WaitingMail.MOST, standing.waiting()));
+        int most = charged(organization, recipient, (int) Math.min(WaitingMail.MOST, standing.waiting()));
         int tried = database.write(organization, tx -> {
-            int recipients = one == null
+            int recipients = recipient == null
                     ? WaitingMail.retryAll(tx, organization, most)
-                    : WaitingMail.retry(tx, organization, one);
+                    : WaitingMail.retry(tx, organization, recipient);
             if (recipients > 0) {
                 AuditLog.add(
                         tx,
@@ -97,8 +97,10 @@ final class QueuePages {
                         AuditActor.of(visit.caller(), AuditSource.of(visit.request())),
                         new AuditChange(
                                 AuditAction.QUEUE_RETRIED,
-                                one == null ? null : one.submission().toString(),
-                                one == null ? Map.of("count", (long) recipients) : Map.of()));
+                                recipient == null
+                                        ? null
+                                        : recipient.submission().toString(),
+                                recipient == null ? Map.of("count", (long) recipients) : Map.of()));
             }
             return recipients;
         });
@@ -119,8 +121,9 @@ final class QueuePages {
     }
 
     /** Charges what is tried, a unit for each recipient; returns how many of them are allowed. */
-    private int charged(UUID organization, WaitingMail.@Nullable Recipient one, int wanted) {
-        String subject = one == null ? organization.toString() : one.submission() + "/" + one.position();
+    private int charged(UUID organization, WaitingMail.@Nullable Recipient recipient, int requested) {
+        String subject =
+                recipient == null ? organization.toString() : recipient.submission() + "/" + recipient.position();
         if (!budgets.take(AGAIN, subject).isAllowed()) {
             throw Problem.of(
                     ErrorCode.RATE_LIMIT_EXCEEDED,
@@ -128,7 +131,7 @@ final class QueuePages {
                     "Mail in the queue is retried by itself. The queue shows when.");
         }
         int allowed = 0;
-        while (allowed < wanted
+        while (allowed < requested
                 && budgets.take(RETRIES, organization.toString()).isAllowed()) {
             allowed++;
         }

@@ -43,9 +43,9 @@ final class WebhookPages {
 
     private static Response create(Visit visit) {
         List<String> types = visit.form().all("event_types");
-        JsonTree made = visit.change(
+        JsonTree webhook = visit.change(
                 LocalCall.post(JsonObject.of("url", visit.form().text("url")).with("event_types", types), WEBHOOKS));
-        return visit.to("created", WEBHOOKS, made.text(WEBHOOK));
+        return visit.to("created", WEBHOOKS, webhook.text(WEBHOOK));
     }
 
     private static Response webhook(Visit visit) {
@@ -69,19 +69,19 @@ final class WebhookPages {
                         "record", record(deliveries.list(DELIVERIES))));
     }
 
-    /** How many of the deliveries were taken, and how long half of their attempts took at most; empty for none. */
+    /** How many of the deliveries were delivered, and how long half of their attempts took at most; empty for none. */
     private static String record(List<JsonTree> deliveries) {
-        long taken = deliveries.stream()
-                .filter(each -> each.text("status").equals("delivered"))
+        long delivered = deliveries.stream()
+                .filter(delivery -> delivery.text("status").equals("delivered"))
                 .count();
         List<Long> times = deliveries.stream()
-                .flatMap(each -> each.list("attempts").stream())
-                .map(each -> each.number("latency_ms"))
+                .flatMap(delivery -> delivery.list("attempts").stream())
+                .map(attempt -> attempt.number("latency_ms"))
                 .sorted()
                 .toList();
         return times.isEmpty()
                 ? ""
-                : taken + " of the " + deliveries.size() + " below were delivered. Median "
+                : delivered + " of the " + deliveries.size() + " below were delivered. Median "
                         + times.get(times.size() / 2) + " ms, slowest " + times.getLast() + " ms.";
     }
 

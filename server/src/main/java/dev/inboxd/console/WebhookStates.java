@@ -22,15 +22,15 @@ final class WebhookStates {
      */
     List<String> of(Visit visit, List<JsonTree> webhooks) {
         List<String> ids =
-                webhooks.stream().map(each -> each.text("webhook_id")).toList();
+                webhooks.stream().map(webhook -> webhook.text("webhook_id")).toList();
         if (ids.isEmpty()) {
             return List.of();
         }
         View all = View.of(visit.caller().organization());
         Map<String, RecentDeliveries> recent = database.read(tx -> RecentDeliveries.of(tx, all, ids));
         return webhooks.stream()
-                .map(each -> each.is("enabled")
-                        ? words(recent.getOrDefault(each.text("webhook_id"), new RecentDeliveries(0, 0)))
+                .map(webhook -> webhook.is("enabled")
+                        ? words(recent.getOrDefault(webhook.text("webhook_id"), new RecentDeliveries(0, 0)))
                         : "disabled")
                 .toList();
     }

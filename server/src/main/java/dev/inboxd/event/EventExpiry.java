@@ -27,7 +27,7 @@ public final class EventExpiry {
 
     private static final int ORGANIZATIONS = 500;
     /** From when a horizon is told of until the events behind it go; longer than reading a page takes. */
-    private static final Duration TOLD = Duration.ofMinutes(10);
+    private static final Duration GRACE_PERIOD = Duration.ofMinutes(10);
     /** At most so much of a sweep: other kinds of data age as well. The next one goes on. */
     private static final Duration LONGEST = Duration.ofMinutes(20);
 
@@ -46,19 +46,19 @@ public final class EventExpiry {
 
     private final Database database;
     private final InstantSource clock;
-    private final Duration kept;
+    private final Duration retention;
     private final BooleanSupplier stopping;
 
     /**
      * The expiry of a database's events.
      *
-     * @param kept how long events are kept; at least as long as metrics are asked about
+     * @param retention how long events are kept; at least as long as metrics are asked about
      * @param stopping whether the service stops: then a sweep ends early
      */
-    public EventExpiry(Database database, InstantSource clock, Duration kept, BooleanSupplier stopping) {
+    public EventExpiry(Database database, InstantSource clock, Duration retention, BooleanSupplier stopping) {
         this.database = database;
         this.clock = clock;
-        this.kept = kept;
+        this.retention = retention;
         this.stopping = stopping;
     }
 
@@ -66,10 +66,10 @@ public final class EventExpiry {
     public void sweep() {
         Instant end = clock.instant().plus(LONGEST);
         UUID last = NOBODY;
-        List<UUID> some;
+        List<UUID> page;
         do {
-            some = organizations(last);
-            for (UUID organization : aged(some)) {
+            page = organizations(last);
+            for (UUID organization : aged(page)) {
                 if (isOver(end)) {
                     return;
                 }
@@ -78,8 +78,8 @@ public final class EventExpiry {
                     move(organization);
                 }
             }
-            last = some.isEmpty() ? last : some.getLast();
-        } while (some.size() == ORGANIZATIONS && !isOver(end));
+            last = page.isEmpty() ? last : page.getLast();
+        } while (page.size() == ORGANIZATIONS && !isOver(end));
     }
 
     private boolean isOver(Instant end) {
@@ -95,19 +95,19 @@ public final class EventExpiry {
 
     /** Those whose first event is old: one look-up by key each. */
     private List<UUID> aged(List<UUID> organizations) {
-        Instant young = clock.instant().minus(kept);
-        Map<UUID, UUID> each = new LinkedHashMap<>();
-        organizations.forEach(id -> each.put(id, id));
+        Instant young = clock.instant().minus(retention);
+        Map<UUID, UUID> keys = new LinkedHashMap<>();
+        organizations.forEach(id -> keys.put(id, id));
         Map<UUID, RoundTrip.Result<Instant>> oldest = new LinkedHashMap<>();
         database.runReads(tx -> {
             tx.acrossTenants(
-                    each,
+                    keys,
                     (trip, view, id) ->
                             oldest.put(id, trip.query(view, OLDEST, List.of(id), row -> row.instant("oldest"))));
         });
         List<UUID> aged = new ArrayList<>();
-        oldest.forEach((id, found) -> {
-            if (found.rows().stream().anyMatch(young::isAfter)) {
+        oldest.forEach((id, result) -> {
+            if (result.rows().stream().anyMatch(young::isAfter)) {
                 aged.add(id);
             }
         });
@@ -116,7 +116,7 @@ public final class EventExpiry {
 
     private void remove(UUID organization, Instant end) {
         View all = View.of(organization);
-        long horizon = database.read(tx -> EventHorizon.told(tx, all, TOLD.toSeconds()));
+        long horizon = database.read(tx -> EventHorizon.announcedFor(tx, all, GRACE_PERIOD.toSeconds()));
         long after = -1;
         List<Long> slice;
         do {
@@ -155,7 +155,7 @@ public final class EventExpiry {
     private void move(UUID organization) {
         View all = View.of(organization);
         long to = database.read(tx -> {
-            long last = EventTimes.lastBefore(tx, all, clock.instant().minus(kept));
+            long last = EventTimes.lastBefore(tx, all, clock.instant().minus(retention));
             return tx.sql(all, """
                     select least(e.seq + coalesce(cardinality(e.labels), 0),
                                  coalesce((select p.seq from search_progress p where {p}), 0),

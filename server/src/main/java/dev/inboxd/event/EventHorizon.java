@@ -23,7 +23,7 @@ public final class EventHorizon {
     }
 
     /** The horizon once it was told of for so many seconds; 0 before. */
-    static long told(Tx tx, View all, long seconds) {
+    static long announcedFor(Tx tx, View all, long seconds) {
         return tx.sql(
                         all,
                         "select h.seq from event_horizon h"

@@ -56,8 +56,8 @@ public final class EventLog {
     }
 
     /** Sets what is told the type of each event that is committed; before there are any. */
-    public void onEvent(Consumer<EventType> told) {
-        counter = told;
+    public void onEvent(Consumer<EventType> eventCounter) {
+        counter = eventCounter;
     }
 
     /** Registers a follower that receives, after each commit, the appended events; a hint, must not block. */
@@ -168,8 +168,9 @@ public final class EventLog {
                     lines.stream().filter(EventLog::isPosted).toList(),
                     new EventSql.Node(claimant, full.get()));
             tx.afterCommit(() -> {
-                tell(matches.rows().stream().filter(EventSql.Match::called).toList());
-                tell();
+                notifyListener(
+                        matches.rows().stream().filter(EventSql.Match::called).toList());
+                notifyFollowers();
             });
         }
 
@@ -180,7 +181,7 @@ public final class EventLog {
             trip.run();
         }
 
-        private void tell() {
+        private void notifyFollowers() {
             Map<Long, Supplier<byte[]>> payloads = new HashMap<>();
             for (Entry entry : entries) {
                 counter.accept(entry.event.type());
@@ -192,7 +193,7 @@ public final class EventLog {
             followers.forEach(follower -> follower.accept(appended));
         }
 
-        private void tell(List<EventSql.Match> matches) {
+        private void notifyListener(List<EventSql.Match> matches) {
             if (matches.isEmpty()) {
                 return;
             }

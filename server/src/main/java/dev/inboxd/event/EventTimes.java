@@ -18,7 +18,7 @@ public final class EventTimes {
 
     private EventTimes() {}
 
-    private record Found(long seq, Instant at) {}
+    private record Probe(long seq, Instant at) {}
 
     /**
      * The number of the last event before a moment; that of the horizon when no event is kept that is so old, 0 when
@@ -39,14 +39,14 @@ public final class EventTimes {
         while (spans.stream().anyMatch(Span::isOpen)) {
             List<List<Long>> points =
                     spans.stream().map(span -> span.points(ways)).toList();
-            Iterator<Found> found = probe(
+            Iterator<Probe> probes = probe(
                             tx, all, points.stream().flatMap(List::stream).toArray(Long[]::new))
                     .iterator();
             List<Span> narrowed = new ArrayList<>();
             for (int i = 0; i < spans.size(); i++) {
                 Span span = spans.get(i);
                 for (long point : points.get(i)) {
-                    span = span.narrowed(point, found.next(), moments.get(i));
+                    span = span.narrowed(point, probes.next(), moments.get(i));
                 }
                 narrowed.add(span);
             }
@@ -62,7 +62,7 @@ public final class EventTimes {
     private static Span log(Tx tx, View all) {
         return tx.sql(all, """
                 select k.event_seq, coalesce((select h.seq from event_horizon h where {h}), 0) as gone
-                from organization_clock k where {k}""").single(Span::kept);
+                from organization_clock k where {k}""").single(Span::retained);
     }
 
     /**
@@ -72,7 +72,7 @@ public final class EventTimes {
      * @param after a number behind which every event is at the moment or later
      */
     private record Span(long before, long after) {
-        static Span kept(Row row) {
+        static Span retained(Row row) {
             return new Span(row.longer("gone"), row.longer("event_seq") + 1);
         }
 
@@ -91,22 +91,22 @@ public final class EventTimes {
         }
 
         /** The part of it on one side of a number, of which the first event is known. */
-        Span narrowed(long point, Found found, Instant moment) {
-            return found.at.isBefore(moment)
-                    ? new Span(Math.max(before, found.seq), after)
+        Span narrowed(long point, Probe probe, Instant moment) {
+            return probe.at.isBefore(moment)
+                    ? new Span(Math.max(before, probe.seq), after)
                     : new Span(before, Math.min(after, point));
         }
     }
 
     /** The first event at or after each of these numbers; behind the last event, the end of time. */
-    private static List<Found> probe(Tx tx, View all, Long[] numbers) {
+    private static List<Probe> probe(Tx tx, View all, Long[] numbers) {
         return tx.sql(all, """
                 select f.seq, f.at from unnest(:numbers::bigint[]) with ordinality as n (number, place)
                 left join lateral (select e.seq, e.at from event e where {e} and e.seq >= n.number
                                    order by e.seq limit 1) as f on true
                 order by n.place""").bind("numbers", numbers).list(row -> {
             Instant at = row.instantOrNull("at");
-            return new Found(row.longer("seq"), at == null ? Instant.MAX : at);
+            return new Probe(row.longer("seq"), at == null ? Instant.MAX : at);
         });
     }
 }

@@ -64,14 +64,14 @@ public final class InboxFeed {
     Slice<Entry> list(View view, PageRequest page) {
         List<Entry> entries = new ArrayList<>();
         for (Line line : database.read(tx -> lines(tx, view, page))) {
-            List<Entry> some = new ArrayList<>();
+            List<Entry> lineEntries = new ArrayList<>();
             for (int i = 0; i < line.labels.size(); i++) {
                 Entry entry = line.entry(i);
                 if (isBehind(page, entry.stamp.number())) {
-                    some.add(entry);
+                    lineEntries.add(entry);
                 }
             }
-            entries.addAll(page.ascending() ? some : some.reversed());
+            entries.addAll(page.ascending() ? lineEntries : lineEntries.reversed());
         }
         List<Entry> fetched = entries.subList(0, Math.min(entries.size(), page.fetch()));
         return page.slice(fetched, entry -> Cursor.of(entry.stamp.number()));

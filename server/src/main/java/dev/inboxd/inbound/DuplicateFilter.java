@@ -20,7 +20,7 @@ final class DuplicateFilter {
                     + " select {organization}, r.digest, {now} from {rows} as r on conflict do nothing",
             RowStatement.bytes("digest", digest -> digest));
 
-    private static final RowStatement<byte[]> KNOWN = RowStatement.of(
+    private static final RowStatement<byte[]> REDELIVERED = RowStatement.of(
             "select {tenant}k.digest from {rows} as r" + " join redelivery k on {k} and k.digest = r.digest",
             RowStatement.bytes("digest", digest -> digest));
 
@@ -44,13 +44,13 @@ final class DuplicateFilter {
     /** Whether all of these were stored before. */
     static boolean areKnown(Tx tx, View view, List<byte[]> digests) {
         RoundTrip trip = tx.roundTrip();
-        RoundTrip.Result<Digest> known = prefetch(trip, view, digests);
+        RoundTrip.Result<Digest> redelivered = prefetch(trip, view, digests);
         trip.run();
-        return known.rows().size() == digests.size();
+        return redelivered.rows().size() == digests.size();
     }
 
     static RoundTrip.Result<Digest> prefetch(RoundTrip trip, View view, List<byte[]> digests) {
-        return trip.query(view, KNOWN, digests, row -> new Digest(row.bytes("digest")));
+        return trip.query(view, REDELIVERED, digests, row -> new Digest(row.bytes("digest")));
     }
 
     static void insert(RoundTrip trip, View view, List<byte[]> digests) {

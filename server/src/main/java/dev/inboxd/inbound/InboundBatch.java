@@ -49,7 +49,7 @@ final class InboundBatch implements GroupCommit.Change {
     private final InboundStorage storage;
     private final MessageWriter writer;
     private final List<InboundCopy> copies;
-    private final Set<ByteBuffer> seen = new HashSet<>();
+    private final Set<ByteBuffer> storedDigests = new HashSet<>();
     private final Set<String> usedNames = new HashSet<>();
     private final List<byte[]> digests = new ArrayList<>();
     private final SenderLists senders = new SenderLists();
@@ -59,12 +59,12 @@ final class InboundBatch implements GroupCommit.Change {
     private final List<Runnable> fresh = new ArrayList<>();
     private StoredUsage usage = StoredUsage.NONE;
     private final List<DroppedMail.DroppedMessage> dropped = new ArrayList<>();
-    private final List<Runnable> rest = new ArrayList<>();
+    private final List<Runnable> followUps = new ArrayList<>();
     private final AnsweredDrafts answered = new AnsweredDrafts();
     private RoundTrip.Result<SecurityMode> chosen = RoundTrip.Result.none();
     private SecurityMode mode = SecurityMode.OFF;
-    private RoundTrip.Result<Inbox> found = RoundTrip.Result.none();
-    private RoundTrip.Result<DuplicateFilter.Digest> known = RoundTrip.Result.none();
+    private RoundTrip.Result<Inbox> prefetchedInboxes = RoundTrip.Result.none();
+    private RoundTrip.Result<DuplicateFilter.Digest> redelivered = RoundTrip.Result.none();
     private RoundTrip.Result<MessageNames.ExistingName> names = RoundTrip.Result.none();
     private RoundTrip.Result<MessageNames.ExistingName> aliases = RoundTrip.Result.none();
 
@@ -106,9 +106,9 @@ final class InboundBatch implements GroupCommit.Change {
             writer.require(copy.of().content());
             writer.require(copy.inbox(), copy.message().summary().people(), false);
         });
-        found = Inboxes.prefetch(
+        prefetchedInboxes = Inboxes.prefetch(
                 opening, view, copies.stream().map(InboundCopy::inbox).collect(Collectors.toSet()));
-        known = DuplicateFilter.prefetch(
+        redelivered = DuplicateFilter.prefetch(
                 opening, view, copies.stream().map(InboundCopy::digest).toList());
         names = MessageNames.prefetch(opening, view, names());
         aliases = MessageAliases.prefetch(opening, view, parents());
@@ -120,9 +120,9 @@ final class InboundBatch implements GroupCommit.Change {
 
     @Override
     public void write(RoundTrip writes) {
-        known.rows().forEach(digest -> seen.add(ByteBuffer.wrap(digest.bytes())));
+        redelivered.rows().forEach(digest -> storedDigests.add(ByteBuffer.wrap(digest.bytes())));
         Map<UUID, Inbox> inboxes = new HashMap<>();
-        found.rows().forEach(inbox -> inboxes.put(inbox.id(), inbox));
+        prefetchedInboxes.rows().forEach(inbox -> inboxes.put(inbox.id(), inbox));
         Map<String, MessageNames.ExistingName> sent = new HashMap<>();
         for (MessageNames.ExistingName name : names.rows()) {
             usedNames.add(name.inbox() + name.name());
@@ -151,7 +151,7 @@ final class InboundBatch implements GroupCommit.Change {
 
     @Override
     public @Nullable Runnable followUp() {
-        return rest.isEmpty() ? null : () -> rest.forEach(Runnable::run);
+        return followUps.isEmpty() ? null : () -> followUps.forEach(Runnable::run);
     }
 
     /** The Message-IDs of the messages, and those of the messages they reply to: both are looked up. */
@@ -184,7 +184,7 @@ final class InboundBatch implements GroupCommit.Change {
             tx.afterCommit(() -> copy.logDropped("paused", view.organization()));
             return;
         }
-        if (!seen.add(ByteBuffer.wrap(copy.digest()))) { // ruling 3: a true redelivery is absorbed
+        if (!storedDigests.add(ByteBuffer.wrap(copy.digest()))) { // ruling 3: a true redelivery is absorbed
             tx.afterCommit(() -> copy.logDropped("repeated", view.organization()));
             return;
         }
@@ -192,18 +192,18 @@ final class InboundBatch implements GroupCommit.Change {
         if (own != null && isOwn(copy, inbox)) {
             digests.add(copy.digest());
             MessageSecurity.Verdict first = copy.message().inherited(mode);
-            rest.add(() -> SelfAddressedMessages.receive(tx, storage.log().appending(tx, view), own.id(), first));
+            followUps.add(() -> SelfAddressedMessages.receive(tx, storage.log().appending(tx, view), own.id(), first));
             return;
         }
         if (mode != SecurityMode.OFF && !copy.message().verdict().isReached()) {
-            seen.remove(ByteBuffer.wrap(copy.digest())); // it is submitted again with its verdict
+            storedDigests.remove(ByteBuffer.wrap(copy.digest())); // it is submitted again with its verdict
             unjudged.add(copy.of());
             return;
         }
         StoredUsage more =
                 usage.plus(StoredUsage.message(copy.message().summary().size()));
         if (!storage.quota().allows(more)) {
-            seen.remove(ByteBuffer.wrap(copy.digest())); // the sender will send it again
+            storedDigests.remove(ByteBuffer.wrap(copy.digest())); // the sender will send it again
             full.add(copy.of());
             return;
         }
@@ -216,7 +216,7 @@ final class InboundBatch implements GroupCommit.Change {
         MessageSecurity.Verdict verdict = copy.message().verdict(mode);
         if (verdict != null && verdict.isHeld()) {
             labels.add(Labels.HELD);
-            rest.add(() -> ReviewNotice.note(tx, view));
+            followUps.add(() -> ReviewNotice.note(tx, view));
         }
         NewMessage received = received(copy, inbox, labels);
         boolean replies = writer.threadToJoin(copy.inbox(), received.parents()).isPresent();
@@ -230,7 +230,7 @@ final class InboundBatch implements GroupCommit.Change {
     private void takeCalendar(InboundCopy copy, Message message) {
         if (InvitationImports.hasCalendar(copy.message().parsed().body().attachments())) {
             String author = copy.message().author();
-            rest.add(() -> storage.calendars().received(tx, view, message, author));
+            followUps.add(() -> storage.calendars().received(tx, view, message, author));
         }
     }
 
@@ -249,10 +249,10 @@ final class InboundBatch implements GroupCommit.Change {
      * (ruling 3).
      */
     private String name(InboundCopy copy, Inbox inbox) {
-        String wanted = copy.wantedName();
-        boolean free = !wanted.isEmpty() && usedNames.add(inbox.id() + wanted);
+        String messageId = copy.wantedName();
+        boolean free = !messageId.isEmpty() && usedNames.add(inbox.id() + messageId);
         return free
-                ? wanted
+                ? messageId
                 : "<" + Uuid7.next() + inbox.address().substring(inbox.address().indexOf('@')) + ">";
     }
 

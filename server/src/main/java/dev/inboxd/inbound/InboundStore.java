@@ -250,28 +250,28 @@ public final class InboundStore implements MailHandler {
         Optional<SpamClassifier.Assessment> suspect =
                 filters.assess(message.id(), message.parsed(), message.origin().labels(), check);
         long deadline = System.nanoTime() + patience.toNanos();
-        boolean kept = true;
+        boolean allStored = true;
         // One organization after another: after an interruption, the sender's retry is a duplicate where it is stored.
-        for (Map.Entry<UUID, List<UUID>> some :
+        for (Map.Entry<UUID, List<UUID>> entry :
                 findings.withReportedInboxes(inboxes).entrySet()) {
-            UUID organization = some.getKey();
+            UUID organization = entry.getKey();
             InboundItem.Mail mail = new InboundItem.Mail(
                     message,
-                    some.getValue(),
+                    entry.getValue(),
                     findings.of(organization),
                     check.decided() == null ? filters.isSpam(suspect, organization) : check.decided());
             CheckDetails.addSpam(details, mail);
             boolean stored = mail.inboxes().isEmpty() || delivery.store(organization, mail, deadline);
             if (stored) {
-                settle(organization, mail);
+                recordReports(organization, mail);
             }
-            kept &= stored;
+            allStored &= stored;
         }
         if (!message.copies()
                 .isEmpty()) { // once, however often the client repeats it for organizations that had no room
             filters.recordAccepted(suspect, check);
         }
-        return kept;
+        return allStored;
     }
 
     private RecipientReports reports(IncomingMessage message, Map<UUID, List<UUID>> inboxes) {
@@ -284,11 +284,11 @@ public final class InboundStore implements MailHandler {
      * Applies the effects of a report after its commit. An effect that fails on this report would fail on each
      * repetition: it must not cost the message, nor the other effects.
      */
-    private void settle(UUID organization, InboundItem.Mail mail) {
+    private void recordReports(UUID organization, InboundItem.Mail mail) {
         String id = mail.message().id();
         List<RecipientReport> findings = mail.findings();
         if (!findings.isEmpty() && !BestEffort.done(id, () -> feedback.record(organization, findings))) {
-            findings.forEach(each -> BestEffort.done(id, () -> feedback.record(organization, List.of(each))));
+            findings.forEach(finding -> BestEffort.done(id, () -> feedback.record(organization, List.of(finding))));
         }
     }
 }

@@ -56,19 +56,19 @@ final class OrganizationDelivery {
             return false;
         }
         StoredContent content = content(organization, mail, sharing);
-        boolean kept;
+        boolean committed;
         InboundItem item;
         do {
             item = new InboundItem(mail, content);
-            kept = commits.commit(organization, item, Duration.ofNanos(deadline - System.nanoTime()));
+            committed = commits.commit(organization, item, Duration.ofNanos(deadline - System.nanoTime()));
             if (item.isUnjudged().get()) { // its organization began to judge mail a moment ago: at most once
                 mail.message().verdict().reach();
             }
         } while (item.isUnjudged().get());
-        if (!kept) {
+        if (!committed) {
             inflow.isFullNow(organization);
         }
-        return kept;
+        return committed;
     }
 
     private StoredContent content(UUID organization, InboundItem.Mail mail, boolean sharing) {

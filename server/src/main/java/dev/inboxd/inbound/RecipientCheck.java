@@ -28,10 +28,10 @@ public final class RecipientCheck {
 
     /** Decides about a recipient that a client names. */
     Verdict ofPeer(SmtpPath forwardPath, Peer peer, long size) {
-        Verdict found = ReturnPaths.isMeant(forwardPath.localPart())
+        Verdict verdict = ReturnPaths.isMeant(forwardPath.localPart())
                 ? returned(forwardPath)
                 : filters.recipient(peer, () -> resolved(forwardPath));
-        return inflow.admit(peer, found, size);
+        return inflow.admit(peer, verdict, size);
     }
 
     /**
@@ -39,10 +39,10 @@ public final class RecipientCheck {
      * see the inbox is told that there is none.
      */
     public Verdict ofSandbox(SmtpPath forwardPath, long size, Predicate<AddressDirectory.Destination> isVisible) {
-        Verdict found = ReturnPaths.isMeant(forwardPath.localPart()) ? returned(forwardPath) : resolved(forwardPath);
-        Recipient to = found.destination();
+        Verdict verdict = ReturnPaths.isMeant(forwardPath.localPart()) ? returned(forwardPath) : resolved(forwardPath);
+        Recipient to = verdict.destination();
         return to == null || isVisible.test(InboxRecipient.of(to))
-                ? inflow.admit(null, found, size)
+                ? inflow.admit(null, verdict, size)
                 : Verdict.refused(SmtpReply.NO_SUCH_MAILBOX);
     }
 

@@ -45,20 +45,20 @@ final class FurtherMembers {
     }
 
     private Map<?, ?> withExtracted(ToolAnswer.Call call, Map<?, ?> answer) {
-        Object wanted = call.given().get(EXTRACT);
-        Route known = extracted;
-        if (known == null
+        Object extract = call.arguments().get(EXTRACT);
+        Route route = extracted;
+        if (route == null
                 || !call.tool().name().equals("get_message")
-                || !(Boolean.TRUE.equals(wanted) || "true".equals(wanted))) {
+                || !(Boolean.TRUE.equals(extract) || "true".equals(extract))) {
             return answer;
         }
         Map<String, String> path = Map.of(
                 "inbox_id", String.valueOf(answer.get("inbox_id")),
                 "message_id", String.valueOf(answer.get("message_id")));
-        Response found = call.request().call(() -> new RouteCall(known, path, Map.of(), Map.of(), Map.of()));
+        Response extraction = call.request().call(() -> new RouteCall(route, path, Map.of(), Map.of(), Map.of()));
         Map<Object, Object> more = new LinkedHashMap<>(answer);
-        if (found.status() == 200
-                && found.body() instanceof Response.Body.Bytes bytes
+        if (extraction.status() == 200
+                && extraction.body() instanceof Response.Body.Bytes bytes
                 && Json.stored(new String(bytes.content(), StandardCharsets.UTF_8)) instanceof Map<?, ?> json) {
             for (String name : List.of("codes", "links")) {
                 Object list = json.get(name);
@@ -76,11 +76,11 @@ final class FurtherMembers {
             return answer;
         }
         String token = link.substring(link.lastIndexOf('/') + 1);
-        Response found =
+        Response download =
                 request.call(() -> new RouteCall(downloads, Map.of("token", token), Map.of(), Map.of(), Map.of()));
         Map<Object, Object> more = new LinkedHashMap<>(answer);
         try {
-            String text = found.status() == 200 ? text(found.body(), window) : null;
+            String text = download.status() == 200 ? text(download.body(), window) : null;
             if (text != null) {
                 more.put("text", text);
             }

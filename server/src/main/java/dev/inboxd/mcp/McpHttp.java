@@ -46,10 +46,10 @@ final class McpHttp {
                             RpcException.PARSE_ERROR,
                             "Parse error: " + malformed.faults().getFirst().message()));
         }
-        return json instanceof List<?> batch ? all(request, batch) : one(request, json);
+        return json instanceof List<?> batch ? all(request, batch) : dispatch(request, json);
     }
 
-    private Response one(Request request, @Nullable Object json) {
+    private Response dispatch(Request request, @Nullable Object json) {
         Object id = null;
         try {
             RpcMessage message = RpcMessage.of(json);
@@ -78,7 +78,7 @@ final class McpHttp {
         }
         List<Object> answers = new ArrayList<>();
         for (Object json : batch) {
-            Response answer = one(request, json);
+            Response answer = dispatch(request, json);
             switch (answer.body()) {
                 case Response.Body.Bytes bytes -> answers.add(Objects.requireNonNull(Json.parse(bytes.content())));
                 case Response.Body.Deferred(var waiting) -> {

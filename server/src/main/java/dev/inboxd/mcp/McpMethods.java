@@ -55,7 +55,7 @@ final class McpMethods {
         boolean handshake = version.hasHandshake();
         ToolChoice choice = ToolChoice.of(request);
         Response answer = switch (method) {
-            case "tools/list" -> complete(message, version, kept(version, list(request, message, choice)));
+            case "tools/list" -> complete(message, version, withCacheHints(version, list(request, message, choice)));
             case "tools/call" -> call(request, message, version, choice);
             case "server/discover" -> handshake ? null : complete(message, version, discovery());
             case "initialize" -> handshake ? complete(message, version, greeting(message)) : null;
@@ -93,16 +93,17 @@ final class McpMethods {
 
     /** A client names a version; it gets that one, or the newest with a handshake, and decides. */
     private JsonObject greeting(RpcMessage message) {
-        ProtocolVersion asked =
+        ProtocolVersion requested =
                 message.params().get("protocolVersion") instanceof String text ? ProtocolVersion.of(text) : null;
-        ProtocolVersion spoken = asked != null && asked.hasHandshake() ? asked : ProtocolVersion.NEWEST_HANDSHAKE;
+        ProtocolVersion spoken =
+                requested != null && requested.hasHandshake() ? requested : ProtocolVersion.NEWEST_HANDSHAKE;
         return JsonObject.of("protocolVersion", spoken.text())
                 .with("capabilities", JsonObject.of("tools", JsonObject.of("listChanged", false)))
                 .with("serverInfo", self)
                 .with("instructions", INSTRUCTIONS);
     }
 
-    private static JsonObject kept(ProtocolVersion version, JsonObject result) {
+    private static JsonObject withCacheHints(ProtocolVersion version, JsonObject result) {
         return version.hasHandshake() ? result : result.with("ttlMs", A_MINUTE).with("cacheScope", "private");
     }
 
@@ -129,11 +130,11 @@ final class McpMethods {
         if (arguments != null && !(arguments instanceof Map)) {
             throw RpcException.of(200, RpcException.INVALID_PARAMS, "arguments must be an object");
         }
-        Map<?, ?> given = arguments instanceof Map<?, ?> map ? map : Map.of();
+        Map<?, ?> argumentMap = arguments instanceof Map<?, ?> map ? map : Map.of();
         if (tool == null) {
-            return complete(message, version, organizations.call(request, String.valueOf(name), given));
+            return complete(message, version, organizations.call(request, String.valueOf(name), argumentMap));
         }
-        ToolAnswer.Call call = new ToolAnswer.Call(request, tool, given, choice);
+        ToolAnswer.Call call = new ToolAnswer.Call(request, tool, argumentMap, choice);
         Response answer = call.answer();
         if (!(answer.body() instanceof Response.Body.Deferred(var waiting))) {
             return complete(message, version, answers.of(call, answer));
@@ -141,7 +142,7 @@ final class McpMethods {
         ToolWait wait = new ToolWait(
                 waiting,
                 late -> message.answer(completed(version, answers.of(call, late))),
-                progress(message, given),
+                progress(message, argumentMap),
                 accepts(request));
         Object id = message.id();
         if (id != null) {

@@ -11,17 +11,17 @@ import java.util.function.Predicate;
 /** The Model Context Protocol at {@code /mcp}. Its tools call routes of other modules, so it is mounted behind them. */
 public final class McpModule implements ServiceModule {
     private final String version;
-    private final Predicate<Caller> given;
+    private final Predicate<Caller> isProgramKey;
 
     /**
      * The protocol of this program.
      *
      * @param version of this program, which clients show
-     * @param given whether a caller's key is one that a person gave to a program
+     * @param isProgramKey whether a caller's key is one that a person gave to a program
      */
-    public McpModule(String version, Predicate<Caller> given) {
+    public McpModule(String version, Predicate<Caller> isProgramKey) {
         this.version = version;
-        this.given = given;
+        this.isProgramKey = isProgramKey;
     }
 
     @Override
@@ -44,7 +44,7 @@ public final class McpModule implements ServiceModule {
                 .orElse(null);
         McpMethods methods = new McpMethods(
                 ToolTable.of(all),
-                new OrganizationTools(given, organization),
+                new OrganizationTools(isProgramKey, organization),
                 new ToolAnswer(new FurtherMembers(downloads, extracted)),
                 version);
         new McpHttp(methods).mount(routes.at(Level.ROOT));

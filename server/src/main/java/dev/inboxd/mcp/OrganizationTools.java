@@ -26,7 +26,7 @@ final class OrganizationTools {
     private static final String SELECT = "select_organization";
     private static final JsonObject TEXT = JsonObject.of("type", "string");
 
-    private final Predicate<Caller> given;
+    private final Predicate<Caller> isProgramKey;
     private final @Nullable Route route;
     private final ToolListing list;
     private final ToolListing select;
@@ -34,11 +34,11 @@ final class OrganizationTools {
     /**
      * The tools.
      *
-     * @param given whether a caller's key is one that a person gave to a program
+     * @param isProgramKey whether a caller's key is one that a person gave to a program
      * @param route reads an organization; null when there is none
      */
-    OrganizationTools(Predicate<Caller> given, @Nullable Route route) {
-        this.given = given;
+    OrganizationTools(Predicate<Caller> isProgramKey, @Nullable Route route) {
+        this.isProgramKey = isProgramKey;
         this.route = route;
         JsonObject item =
                 object(JsonObject.of("id", TEXT).with("name", TEXT).with("selected", JsonObject.of("type", "boolean")));
@@ -80,14 +80,14 @@ final class OrganizationTools {
 
     /** The tools of this choice that the caller of this request may use, as they are listed. */
     List<RawJson> open(Request request, ToolChoice choice) {
-        return given.test(request.caller()) && list.isShown(choice)
+        return isProgramKey.test(request.caller()) && list.isShown(choice)
                 ? List.of(list.form(choice), select.form(choice))
                 : List.of();
     }
 
     /** Whether one of the two has this name, and the caller may use it. */
     boolean has(Request request, @Nullable Object name) {
-        return (LIST.equals(name) || SELECT.equals(name)) && given.test(request.caller());
+        return (LIST.equals(name) || SELECT.equals(name)) && isProgramKey.test(request.caller());
     }
 
     /** The result of a call. */
@@ -99,8 +99,8 @@ final class OrganizationTools {
                     "organizations",
                     List.of(JsonObject.of("id", id).with("name", title).with("selected", true))));
         }
-        Object wanted = arguments.get("organization");
-        return id.equals(wanted) || title.equals(wanted)
+        Object requested = arguments.get("organization");
+        return id.equals(requested) || title.equals(requested)
                 ? ToolAnswer.result(JsonObject.of("organizationId", id).with("organizationName", title))
                 : ToolAnswer.refusal("organization must be " + title + " or " + id
                         + ", into which this program was let. For another one, let the person sign in anew.");
@@ -108,11 +108,11 @@ final class OrganizationTools {
 
     /** The human behind it, where the key may know that; else the id. */
     private String name(Request request, String id) {
-        Route known = route;
-        if (known == null || !request.opens(known)) {
+        Route organizationRoute = route;
+        if (organizationRoute == null || !request.opens(organizationRoute)) {
             return id;
         }
-        Response answer = request.call(() -> new RouteCall(known, Map.of(), Map.of(), Map.of(), Map.of()));
+        Response answer = request.call(() -> new RouteCall(organizationRoute, Map.of(), Map.of(), Map.of(), Map.of()));
         JsonTree organization = answer.status() == 200 && answer.body() instanceof Response.Body.Bytes bytes
                 ? JsonTree.of(bytes.content())
                 : JsonTree.EMPTY;

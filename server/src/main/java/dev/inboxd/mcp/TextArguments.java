@@ -29,21 +29,21 @@ final class TextArguments {
     private static final int FARTHEST = 999_999_999;
 
     private final Tool tool;
-    private final Map<?, ?> given;
+    private final Map<?, ?> arguments;
 
     /**
      * The reading of a call.
      *
-     * @param given the arguments as the caller sent them
+     * @param arguments as the caller sent them
      */
-    TextArguments(Tool tool, Map<?, ?> given) {
+    TextArguments(Tool tool, Map<?, ?> arguments) {
         this.tool = tool;
-        this.given = given;
+        this.arguments = arguments;
     }
 
     /** Whether the route writes Markdown for it. */
     boolean isMarkdown() {
-        return tool.arguments().member(FORMAT) != null && !PLAIN.equals(given.get(FORMAT));
+        return tool.arguments().member(FORMAT) != null && !PLAIN.equals(arguments.get(FORMAT));
     }
 
     /** The parameters of the query by which the route writes what is asked for. */
@@ -53,11 +53,11 @@ final class TextArguments {
             return query;
         }
         query.put(FORMAT, MARKDOWN);
-        String most = given.get(MAX_CHARS) == null ? isList() ? OF_ITEM : usual() : text(MAX_CHARS);
+        String most = arguments.get(MAX_CHARS) == null ? isList() ? OF_ITEM : usual() : text(MAX_CHARS);
         query.put("max_chars", isFromStart() ? withOffset(most) : most);
-        query.put("links", given.get("links") == null ? "short" : text("links"));
+        query.put("links", arguments.get("links") == null ? "short" : text("links"));
         for (String name : List.of(OFFSET, "quotes")) {
-            if (given.get(name) != null && !(name.equals(OFFSET) && isFromStart())) {
+            if (arguments.get(name) != null && !(name.equals(OFFSET) && isFromStart())) {
                 query.put(name, text(name));
             }
         }
@@ -75,7 +75,7 @@ final class TextArguments {
     /** The bound for a route that does not begin at the offset; a wrong one is left to the route. */
     private String withOffset(String most) {
         Integer offset = number(OFFSET);
-        Integer shown = whole(most);
+        Integer shown = nonNegative(most);
         return offset == null || offset == 0 || shown == null || shown > LARGEST
                 ? most
                 : Integer.toString(Math.min(LARGEST, offset + shown));
@@ -86,7 +86,7 @@ final class TextArguments {
     }
 
     private String text(String name) {
-        return String.valueOf(given.get(name));
+        return String.valueOf(arguments.get(name));
     }
 
     private boolean isList() {
@@ -95,7 +95,7 @@ final class TextArguments {
 
     /** Finds what is wrong with these arguments and is seen by no route. */
     void check(Faults faults) {
-        Object format = given.get(FORMAT);
+        Object format = arguments.get(FORMAT);
         if (tool.arguments().member(FORMAT) != null
                 && format != null
                 && !format.equals(MARKDOWN)
@@ -105,7 +105,7 @@ final class TextArguments {
         }
         if (PLAIN.equals(format)) {
             for (String name : List.of("quotes", "links")) {
-                if (given.get(name) != null) {
+                if (arguments.get(name) != null) {
                     faults.add(Fault.of(name, name + " is only taken with format markdown")
                             .as(Fault.Code.INVALID_VALUE, "format markdown beside it"));
                 }
@@ -114,23 +114,25 @@ final class TextArguments {
         for (String name : List.of(MAX_CHARS, OFFSET, LISTS_FROM)) {
             Integer number = number(name);
             boolean isTooLarge = number != null && number > LARGEST && name.equals(MAX_CHARS) && isMarkdown();
-            if (given.get(name) != null && tool.arguments().member(name) != null && (number == null || isTooLarge)) {
+            if (arguments.get(name) != null
+                    && tool.arguments().member(name) != null
+                    && (number == null || isTooLarge)) {
                 String range = name.equals(MAX_CHARS) ? "from 0 to " + LARGEST : "0 or more";
                 faults.add(Fault.of(name, name + " must be a whole number, " + range)
                         .as(Fault.Code.INVALID_VALUE, "a whole number, " + range));
             }
         }
-        Object fence = given.get(FENCE);
+        Object fence = arguments.get(FENCE);
         if (fence != null && tool.arguments().member(FENCE) != null && truth(fence) == null) {
             faults.add(Fault.of(FENCE, "fence must be true or false").as(Fault.Code.INVALID_TYPE, "true or false"));
         }
     }
 
     private @Nullable Integer number(String name) {
-        return whole(given.get(name));
+        return nonNegative(arguments.get(name));
     }
 
-    private static @Nullable Integer whole(@Nullable Object value) {
+    private static @Nullable Integer nonNegative(@Nullable Object value) {
         if (value instanceof String text && !text.isEmpty() && text.length() < 10) {
             for (int i = 0; i < text.length(); i++) {
                 if (text.charAt(i) < '0' || text.charAt(i) > '9') {
@@ -155,12 +157,12 @@ final class TextArguments {
         Integer offset = number(OFFSET);
         Integer most = number(MAX_CHARS);
         Integer from = number(LISTS_FROM);
-        Object fence = given.get(FENCE);
+        Object fence = arguments.get(FENCE);
         boolean isThread = tool.name().equals(GET_THREAD);
         String items = isThread ? isMarkdown() ? TRANSCRIPT : MESSAGES : tool.items();
         return new ResultPlan(
                 tool.name(),
-                given,
+                arguments,
                 items == null ? null : new ResultPlan.Items(items, isThread, isThread),
                 new ResultPlan.Window(
                         isMarkdown(),

@@ -27,13 +27,13 @@ record Tool(String name, Target target, ToolShape arguments, ToolShape result, T
      * @param route the route
      * @param ofInbox the route instead, where an inbox is named; null when there is only one
      * @param fixed parameters of the query that every call has
-     * @param whole the member of the result that is the whole answer of the route; null when its members are
+     * @param wrappingMember the member of the result that is the whole answer of the route; null when its members are
      */
     record Target(
             Route route,
             @Nullable Route ofInbox,
             Map<String, String> fixed,
-            @Nullable String whole) {
+            @Nullable String wrappingMember) {
         Target {
             fixed = Map.copyOf(fixed);
         }
@@ -44,9 +44,9 @@ record Tool(String name, Target target, ToolShape arguments, ToolShape result, T
      *
      * @param inbox the inbox that is meant where none is named, or null
      */
-    Route route(Map<?, ?> given, @Nullable String inbox) {
-        Route other = target.ofInbox();
-        return other != null && (given.get(INBOX) != null || inbox != null) ? other : target.route();
+    Route route(Map<?, ?> callArguments, @Nullable String inbox) {
+        Route inboxRoute = target.ofInbox();
+        return inboxRoute != null && (callArguments.get(INBOX) != null || inbox != null) ? inboxRoute : target.route();
     }
 
     /** Whether the caller of this request may use it; the inbox is the one that is meant where none is named. */
@@ -69,8 +69,9 @@ record Tool(String name, Target target, ToolShape arguments, ToolShape result, T
 
     /** The result, from the object that the route answered with; of a deletion, an empty one. */
     Map<String, Object> result(Map<?, ?> answer) {
-        String whole = target.whole();
-        Map<String, Object> members = result.fromRoute(whole == null ? answer : Map.of(whole, answer));
+        String wrappingMember = target.wrappingMember();
+        Map<String, Object> members =
+                result.fromRoute(wrappingMember == null ? answer : Map.of(wrappingMember, answer));
         if (result.member("success") != null) {
             members.put("success", true);
         }

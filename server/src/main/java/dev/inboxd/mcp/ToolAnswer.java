@@ -30,24 +30,24 @@ final class ToolAnswer {
      * A call of a tool.
      *
      * @param request by which the caller is known
-     * @param given the arguments
+     * @param arguments of the call
      * @param choice what the client asks for in its address
      */
-    record Call(Request request, Tool tool, Map<?, ?> given, ToolChoice choice) {
+    record Call(Request request, Tool tool, Map<?, ?> arguments, ToolChoice choice) {
         /** The answer of the route. */
         Response answer() {
-            return request.call(() -> ToolCall.of(tool, given, choice.inbox()));
+            return request.call(() -> ToolCall.of(tool, arguments, choice.inbox()));
         }
 
         /** The same call for fewer items. */
         Call with(int limit) {
-            Map<Object, @Nullable Object> fewer = new LinkedHashMap<>(given);
+            Map<Object, @Nullable Object> fewer = new LinkedHashMap<>(arguments);
             fewer.put(LIMIT, (long) limit);
             return new Call(request, tool, fewer, choice);
         }
 
         ResultPlan plan() {
-            return new TextArguments(tool, given).plan(choice);
+            return new TextArguments(tool, arguments).plan(choice);
         }
     }
 
@@ -59,11 +59,11 @@ final class ToolAnswer {
     JsonObject of(Call call, Response answer) {
         ResultPlan plan = call.plan();
         Call now = call;
-        Response found = answer;
+        Response response = answer;
         for (int i = 0; i < MOST_CALLS; i++) {
-            byte[] content = found.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0];
-            if (found.status() >= 300) {
-                return result(ToolError.text(found, content, plan.mostTokens()), null);
+            byte[] content = response.body() instanceof Response.Body.Bytes bytes ? bytes.content() : new byte[0];
+            if (response.status() >= 300) {
+                return result(ToolError.text(response, content, plan.mostTokens()), null);
             }
             Map<String, Object> members = call.tool().result(members(now, plan, content));
             switch (ResultBudget.of(plan, members, i > 0)) {
@@ -72,7 +72,7 @@ final class ToolAnswer {
                 }
                 case ResultBudget.Outcome.Fewer(int items) -> {
                     now = now.with(i == MOST_CALLS - 2 ? 1 : items);
-                    found = now.answer();
+                    response = now.answer();
                 }
                 case ResultBudget.Outcome.TooLarge _ -> i = MOST_CALLS;
             }

@@ -38,12 +38,12 @@ final class ToolError {
         Map<?, ?> error = read(content);
         Object code = error.get("code");
         boolean isPassing = RACE.equals(code) || (PASSING.contains(answer.status()) && !MOVED.equals(code));
-        Map<Object, @Nullable Object> whole = new LinkedHashMap<>(error);
-        whole.put(RETRYABLE, isPassing);
+        Map<Object, @Nullable Object> members = new LinkedHashMap<>(error);
+        members.put(RETRYABLE, isPassing);
         if (isPassing) {
-            whole.put(RETRY_AFTER, seconds(answer.headers()));
+            members.put(RETRY_AFTER, seconds(answer.headers()));
         }
-        return ErrorText.of(whole, mostTokens);
+        return ErrorText.of(members, mostTokens);
     }
 
     /** The text of an error that this package finds by itself, which no repetition mends. */

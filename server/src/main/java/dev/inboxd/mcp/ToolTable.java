@@ -28,7 +28,7 @@ final class ToolTable {
     static ToolTable of(List<Route> routes) {
         Map<String, Route> byName = routes.stream()
                 .collect(Collectors.toMap(
-                        route -> route.method() + " " + route.template(), Function.identity(), (one, _) -> one));
+                        route -> route.method() + " " + route.template(), Function.identity(), (first, _) -> first));
         try (InputStream in = Objects.requireNonNull(ToolTable.class.getResourceAsStream("tools.txt"))) {
             ToolTable table = new ToolTable();
             new ToolReader(byName, table.tools).read(new String(in.readAllBytes(), StandardCharsets.UTF_8));

@@ -32,19 +32,19 @@ final class ToolWaits {
     /** Cancels the one wait with this id of the client that sends this request. */
     void cancel(Request request, @Nullable Object id) {
         UUID credential = request.caller().credential().id();
-        Entry found = null;
+        Entry match = null;
         for (Entry entry : entries) {
             if (entry.id().equals(id)
                     && entry.credential().equals(credential)
                     && entry.address().equals(request.remoteAddress())) {
-                if (found != null) {
+                if (match != null) {
                     return;
                 }
-                found = entry;
+                match = entry;
             }
         }
-        if (found != null) {
-            found.held().cancel();
+        if (match != null) {
+            match.held().cancel();
         }
     }
 }

@@ -42,26 +42,29 @@ public final class RetrySql {
     }
 
     /** How the mail of an organization stands, or that for one recipient of it. */
-    static WaitingMail.Standing standing(Tx tx, View all, WaitingMail.@Nullable Recipient one) {
+    static WaitingMail.Standing standing(Tx tx, View all, WaitingMail.@Nullable Recipient recipient) {
         return named(
                         tx.sql(
                                 all,
                                 STANDING
-                                        + (one == null ? "" : " and r.submission_id = :id and r.position = :position")
+                                        + (recipient == null
+                                                ? ""
+                                                : " and r.submission_id = :id and r.position = :position")
                                         + ") w"),
-                        one)
-                .single(row ->
-                        new WaitingMail.Standing(row.longer("waiting"), row.longer("due"), row.longer("stopped")));
+                        recipient)
+                .single(row -> new WaitingMail.Standing(row.longer("waiting"), row.longer("due"), row.longer("stopped")));
     }
 
     /** The mail for one recipient; returns 0 when it does not wait. */
-    static int one(Tx tx, View all, WaitingMail.Recipient one) {
-        return named(tx.sql(all, CHANGE + " and r.submission_id = :id and r.position = :position"), one)
+    static int retryRecipient(Tx tx, View all, WaitingMail.Recipient recipient) {
+        return named(tx.sql(all, CHANGE + " and r.submission_id = :id and r.position = :position"), recipient)
                 .run();
     }
 
-    private static Statement named(Statement statement, WaitingMail.@Nullable Recipient one) {
-        return one == null ? statement : statement.bind("id", one.submission()).bind("position", one.position());
+    private static Statement named(Statement statement, WaitingMail.@Nullable Recipient recipient) {
+        return recipient == null
+                ? statement
+                : statement.bind("id", recipient.submission()).bind("position", recipient.position());
     }
 
     /** What is due next of the mail of an organization, but for pods that are stopped. */

@@ -74,12 +74,13 @@ public final class SubmissionRetention {
                 this::letters);
     }
 
-    private void sweep(String found, double kept, Removal removal) {
+    private void sweep(String organizationsSql, double retention, Removal removal) {
         int removed;
         do {
             removed = 0;
-            List<UUID> organizations = database.read(
-                    tx -> tx.sqlAcrossTenants(found).bind("kept", kept).list(row -> row.uuid("organization_id")));
+            List<UUID> organizations = database.read(tx -> tx.sqlAcrossTenants(organizationsSql)
+                    .bind("kept", retention)
+                    .list(row -> row.uuid("organization_id")));
             for (UUID organization : organizations) {
                 if (!database.gate().isOpen(organization)) {
                     continue;

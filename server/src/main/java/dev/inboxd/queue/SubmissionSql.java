@@ -72,8 +72,8 @@ final class SubmissionSql {
                     RowStatement.text("destination", Recipient::destination),
                     RowStatement.text("address", Recipient::mailbox),
                     RowStatement.texts("hosts", Recipient::hosts),
-                    RowStatement.text("notify", each -> each.dsn.conditions()),
-                    RowStatement.text("orcpt", each -> each.dsn.orcpt()),
+                    RowStatement.text("notify", recipient -> recipient.dsn.conditions()),
+                    RowStatement.text("orcpt", recipient -> recipient.dsn.orcpt()),
                     RowStatement.uuid("node", Recipient::node),
                     RowStatement.integer("lease", Recipient::lease))
             .acrossTenants(INTO_RECIPIENTS + "s.organization_id as view_organization, " + RETURNED);
@@ -86,17 +86,17 @@ final class SubmissionSql {
                 r.state, r.node, r.attempts, {now} + make_interval(secs => r.lease)
             from {rows} as r
             returning s.submission_id, s.position, s.state = 'sending' as claimed, s.due_at as at""",
-            RowStatement.uuid("submission_id", each -> each.recipient.submission),
-            RowStatement.integer("position", each -> each.recipient.position),
-            RowStatement.text("recipient", each -> each.recipient.address),
-            RowStatement.text("destination", each -> each.recipient.destination()),
+            RowStatement.uuid("submission_id", lookedUp -> lookedUp.recipient.submission),
+            RowStatement.integer("position", lookedUp -> lookedUp.recipient.position),
+            RowStatement.text("recipient", lookedUp -> lookedUp.recipient.address),
+            RowStatement.text("destination", lookedUp -> lookedUp.recipient.destination()),
             RowStatement.flag("local", LookedUp::local),
-            RowStatement.text("notify", each -> each.recipient.dsn.conditions()),
-            RowStatement.text("orcpt", each -> each.recipient.dsn.orcpt()),
-            RowStatement.text("state", each -> each.claimed ? "sending" : "queued"),
-            RowStatement.uuid("node", each -> each.claimed ? each.recipient.node : null),
-            RowStatement.integer("attempts", each -> each.claimed ? 1 : 0),
-            RowStatement.integer("lease", each -> each.claimed ? each.recipient.lease : 0));
+            RowStatement.text("notify", lookedUp -> lookedUp.recipient.dsn.conditions()),
+            RowStatement.text("orcpt", lookedUp -> lookedUp.recipient.dsn.orcpt()),
+            RowStatement.text("state", lookedUp -> lookedUp.claimed ? "sending" : "queued"),
+            RowStatement.uuid("node", lookedUp -> lookedUp.claimed ? lookedUp.recipient.node : null),
+            RowStatement.integer("attempts", lookedUp -> lookedUp.claimed ? 1 : 0),
+            RowStatement.integer("lease", lookedUp -> lookedUp.claimed ? lookedUp.recipient.lease : 0));
 
     private SubmissionSql() {}
 
@@ -108,18 +108,19 @@ final class SubmissionSql {
     private record LookedUp(Recipient recipient, boolean local, boolean claimed) {
         static List<LookedUp> all(Tx tx, View view, List<Recipient> recipients) {
             RoundTrip trip = tx.roundTrip();
-            RoundTrip.Result<LookedUp> found = trip.query(view, LOOK_UP, recipients, row -> {
+            RoundTrip.Result<LookedUp> results = trip.query(view, LOOK_UP, recipients, row -> {
                 Recipient recipient = recipients.get(row.integer("position") - 1);
                 return new LookedUp(recipient, false, recipient.node != null && !row.flag("held"));
             });
             trip.run();
-            return found.rows().stream()
-                    .map(each -> AddressDirectory.isOpen(tx, each.recipient.address) ? each.here() : each)
+            return results.rows().stream()
+                    .map(lookedUp ->
+                            AddressDirectory.isOpen(tx, lookedUp.recipient.address) ? lookedUp.asLocal() : lookedUp)
                     .toList();
         }
 
         /** The same at an inbox of this server, which takes its mail in another way. */
-        private LookedUp here() {
+        private LookedUp asLocal() {
             return new LookedUp(recipient, true, false);
         }
     }
@@ -202,8 +203,8 @@ final class SubmissionSql {
     /** The rows of one submission, each with the time of its insert. */
     static List<RecipientRow> rowsOf(Tx tx, UUID id, Addressed addressed, List<RecipientRow> inserted) {
         return inserted.stream()
-                .filter(each -> each.submission.equals(id))
-                .map(each -> tx.isOnCitus() ? each.before(addressed.lease()) : each)
+                .filter(row -> row.submission.equals(id))
+                .map(row -> tx.isOnCitus() ? row.before(addressed.lease()) : row)
                 .toList();
     }
 }

@@ -80,7 +80,7 @@ public final class WaitingMail {
                 .list(Waiting::read));
         return page.listing(
                 "waiting",
-                page.slice(rows, each -> Cursor.of(each.due, each.submission, (long) each.position)),
+                page.slice(rows, row -> Cursor.of(row.due, row.submission, (long) row.position)),
                 Waiting::json);
     }
 
@@ -97,8 +97,8 @@ public final class WaitingMail {
     public record Standing(long waiting, long due, long stopped) {}
 
     /** How the mail of an organization stands, or that for one recipient of it; one of another is none. */
-    public static Standing standing(Tx tx, UUID organization, @Nullable Recipient one) {
-        return RetrySql.standing(tx, View.of(organization), one);
+    public static Standing standing(Tx tx, UUID organization, @Nullable Recipient recipient) {
+        return RetrySql.standing(tx, View.of(organization), recipient);
     }
 
     /**
@@ -107,8 +107,8 @@ public final class WaitingMail {
      *
      * @return the number of recipients that are due now
      */
-    public static int retry(Tx tx, UUID organization, Recipient one) {
-        return RetrySql.one(tx, View.of(organization), one);
+    public static int retry(Tx tx, UUID organization, Recipient recipient) {
+        return RetrySql.retryRecipient(tx, View.of(organization), recipient);
     }
 
     /**

@@ -53,7 +53,7 @@ final class ApiOutline {
         tree.put(
                 "words",
                 about.stream()
-                        .map(each -> each.replace("**", "").replace("`", ""))
+                        .map(paragraph -> paragraph.replace("**", "").replace("`", ""))
                         .toList());
         tree.put("topics", list);
         tree.put("schemas", schemas.all());
@@ -66,11 +66,11 @@ final class ApiOutline {
         List<Map<String, @Nullable Object>> list = new ArrayList<>();
         api.get("webhooks").members().forEach((type, item) -> {
             JsonTree post = item.get("post");
-            Map<String, @Nullable Object> one = new LinkedHashMap<>();
-            one.put("type", type);
-            one.put("text", post.text("description"));
-            one.put("schema", schemas.name(content(post.get("requestBody"))));
-            list.add(one);
+            Map<String, @Nullable Object> webhook = new LinkedHashMap<>();
+            webhook.put("type", type);
+            webhook.put("text", post.text("description"));
+            webhook.put("schema", schemas.name(content(post.get("requestBody"))));
+            list.add(webhook);
         });
         return list;
     }
@@ -78,16 +78,16 @@ final class ApiOutline {
     private void add(String path, String method, JsonTree item, JsonTree operation) {
         String tag = operation.texts("tags").getFirst();
         String call = method + " " + tag + " " + withoutLevel(path);
-        Map<String, @Nullable Object> known = byCall.get(call);
-        if (known != null && known.get("also") instanceof List<?> also) {
+        Map<String, @Nullable Object> existing = byCall.get(call);
+        if (existing != null && existing.get("also") instanceof List<?> also) {
             List<Object> more = new ArrayList<>(also);
             more.add(Map.of("id", operation.text("operationId"), "path", path));
-            known.put("also", more);
+            existing.put("also", more);
             return;
         }
-        Map<String, @Nullable Object> one = call(path, method, item, operation);
-        byCall.put(call, one);
-        topics.computeIfAbsent(tag, _ -> new ArrayList<>()).add(one);
+        Map<String, @Nullable Object> entry = call(path, method, item, operation);
+        byCall.put(call, entry);
+        topics.computeIfAbsent(tag, _ -> new ArrayList<>()).add(entry);
     }
 
     /** The same for the same call at an organization, a pod and an inbox. */
@@ -102,52 +102,53 @@ final class ApiOutline {
 
     private Map<String, @Nullable Object> call(String path, String method, JsonTree item, JsonTree operation) {
         List<JsonTree> parameters = new ArrayList<>();
-        for (JsonTree each : item.list("parameters")) {
-            parameters.add(resolved(each));
+        for (JsonTree parameter : item.list("parameters")) {
+            parameters.add(resolved(parameter));
         }
-        for (JsonTree each : operation.list("parameters")) {
-            parameters.add(resolved(each));
+        for (JsonTree parameter : operation.list("parameters")) {
+            parameters.add(resolved(parameter));
         }
         JsonTree body = content(operation.get("requestBody"));
-        Map<String, @Nullable Object> one = new LinkedHashMap<>();
-        one.put("id", operation.text("operationId"));
-        one.put("method", method);
-        one.put("path", path);
-        one.put("summary", operation.text("summary"));
-        one.put("text", operation.text("description"));
-        one.put("permission", operation.text("x-permission"));
-        one.put("also", List.of());
-        one.put("parameters", parameters.stream().map(this::parameter).toList());
-        one.put("body", body.isEmpty() ? null : schemas.name(body));
-        one.put("optional", !operation.get("requestBody").is("required"));
-        one.put("answers", answers(operation));
-        one.put("codes", operation.texts("x-error-codes"));
-        one.put("curl", new CurlCommand(schemas).of(method, path, parameters, operation));
-        return one;
+        Map<String, @Nullable Object> entry = new LinkedHashMap<>();
+        entry.put("id", operation.text("operationId"));
+        entry.put("method", method);
+        entry.put("path", path);
+        entry.put("summary", operation.text("summary"));
+        entry.put("text", operation.text("description"));
+        entry.put("permission", operation.text("x-permission"));
+        entry.put("also", List.of());
+        entry.put("parameters", parameters.stream().map(this::parameter).toList());
+        entry.put("body", body.isEmpty() ? null : schemas.name(body));
+        entry.put("optional", !operation.get("requestBody").is("required"));
+        entry.put("answers", answers(operation));
+        entry.put("codes", operation.texts("x-error-codes"));
+        entry.put("curl", new CurlCommand(schemas).of(method, path, parameters, operation));
+        return entry;
     }
 
     private Map<String, @Nullable Object> parameter(JsonTree parameter) {
-        Map<String, @Nullable Object> one = new LinkedHashMap<>();
-        one.put("name", parameter.text("name"));
-        one.put("in", parameter.text("in"));
-        one.put("required", parameter.is("required"));
-        one.put("text", parameter.text("description"));
-        one.putAll(schemas.form(parameter.get("schema")));
-        return one;
+        Map<String, @Nullable Object> entry = new LinkedHashMap<>();
+        entry.put("name", parameter.text("name"));
+        entry.put("in", parameter.text("in"));
+        entry.put("required", parameter.is("required"));
+        entry.put("text", parameter.text("description"));
+        entry.putAll(schemas.form(parameter.get("schema")));
+        return entry;
     }
 
     private List<Map<String, @Nullable Object>> answers(JsonTree operation) {
         List<Map<String, @Nullable Object>> list = new ArrayList<>();
         operation.get("responses").members().forEach((status, answer) -> {
-            JsonTree whole = resolved(answer);
-            Map<String, @Nullable Object> one = new LinkedHashMap<>();
-            one.put("status", status);
-            one.put("text", whole.text("description"));
-            one.put("media", String.join(", ", whole.get("content").members().keySet()));
-            JsonTree schema = content(whole);
-            one.put("schema", schema.isEmpty() ? null : schemas.name(schema));
-            one.put("ref", SchemaOutline.reference(schema));
-            list.add(one);
+            JsonTree response = resolved(answer);
+            Map<String, @Nullable Object> entry = new LinkedHashMap<>();
+            entry.put("status", status);
+            entry.put("text", response.text("description"));
+            entry.put(
+                    "media", String.join(", ", response.get("content").members().keySet()));
+            JsonTree schema = content(response);
+            entry.put("schema", schema.isEmpty() ? null : schemas.name(schema));
+            entry.put("ref", SchemaOutline.reference(schema));
+            list.add(entry);
         });
         return list;
     }
@@ -158,10 +159,8 @@ final class ApiOutline {
         return (json != null ? json : media.values().stream().findFirst().orElse(JsonTree.EMPTY)).get("schema");
     }
 
-    private JsonTree resolved(JsonTree given) {
-        List<String> steps = List.of(given.text("$ref").split("/", -1));
-        return steps.size() < 4
-                ? given
-                : api.get("components").get(steps.get(2)).get(steps.get(3));
+    private JsonTree resolved(JsonTree node) {
+        List<String> steps = List.of(node.text("$ref").split("/", -1));
+        return steps.size() < 4 ? node : api.get("components").get(steps.get(2)).get(steps.get(3));
     }
 }

@@ -28,14 +28,14 @@ final class ErrorOutline {
         List<Map<String, @Nullable Object>> list = new ArrayList<>();
         for (ErrorCode code : ErrorCode.values()) {
             String name = code.wireName();
-            Map<String, @Nullable Object> one = new LinkedHashMap<>();
-            one.put("code", name);
-            one.put("status", code.status());
-            one.put("words", words.get(name));
-            one.put("fix", code.fix());
-            one.put("common", common.contains(name));
-            one.put("calls", calls.getOrDefault(name, List.of()));
-            list.add(one);
+            Map<String, @Nullable Object> entry = new LinkedHashMap<>();
+            entry.put("code", name);
+            entry.put("status", code.status());
+            entry.put("words", words.get(name));
+            entry.put("fix", code.fix());
+            entry.put("common", common.contains(name));
+            entry.put("calls", calls.getOrDefault(name, List.of()));
+            list.add(entry);
         }
         return JsonTree.of(Json.write(list));
     }

@@ -36,7 +36,7 @@ final class ModelText {
     }
 
     /** The guides, and each call in a few lines. */
-    static String whole(String url) {
+    static String fullText(String url) {
         StringBuilder text = new StringBuilder(index(url));
         for (Guide guide : Guide.all()) {
             text.append('\n').append(guide.text());
@@ -62,7 +62,8 @@ final class ModelText {
         text.append(filled("Id: %. Permission: %", call, "id", "permission"));
         call.list("also").forEach(also -> text.append(filled(". Also % (%)", also, "path", "id")));
         text.append(".\n");
-        call.list("parameters").forEach(each -> text.append(filled("- % %: %\n", each, "in", "name", "text")));
+        call.list("parameters")
+                .forEach(parameter -> text.append(filled("- % %: %\n", parameter, "in", "name", "text")));
         if (call.has("body")) {
             text.append(filled("- body: %\n", call, "body"));
         }

@@ -32,7 +32,10 @@ public final class PricedDescription implements CallDescription {
         if (description.get("paths") instanceof Map<?, ?> all) {
             all.forEach((path, item) -> {
                 Map<String, Object> own = item(
-                        String.valueOf(path), (Map<?, ?>) item, routes, route -> wanted(place, offers.apply(route)));
+                        String.valueOf(path),
+                        (Map<?, ?>) item,
+                        routes,
+                        route -> pricedCall(place, offers.apply(route)));
                 if (own.keySet().stream().anyMatch(METHODS::contains)) {
                     paths.put(String.valueOf(path), own);
                 }
@@ -74,11 +77,11 @@ public final class PricedDescription implements CallDescription {
     /**
      * What is said of a call that is paid for.
      *
-     * @param wanted its answer without a payment
+     * @param challenge its answer without a payment
      */
-    private record PricedCall(List<Map<String, Object>> offers, Map<String, Object> wanted) {}
+    private record PricedCall(List<Map<String, Object>> offers, Map<String, Object> challenge) {}
 
-    private static @Nullable PricedCall wanted(Place place, List<Map<String, Object>> offers) {
+    private static @Nullable PricedCall pricedCall(Place place, List<Map<String, Object>> offers) {
         String type = place.hasProblems() ? "application/problem+json" : "application/json";
         return offers.isEmpty()
                 ? null
@@ -104,7 +107,7 @@ public final class PricedDescription implements CallDescription {
         if (operation.get("responses") instanceof Map<?, ?> all) {
             all.forEach((status, response) -> responses.put(String.valueOf(status), response));
         }
-        responses.put("402", priced.wanted);
+        responses.put("402", priced.challenge);
         own.put("responses", responses);
         return own;
     }

@@ -47,7 +47,7 @@ final class ReferenceHttp {
         this.asyncApi = new Document(
                 JSON, () -> Json.write(ApiDescription.of(ApiDescription.asyncApi(), version, sockets(publicUrl))));
         this.index = new Document(TEXT, () -> ModelText.index(url).getBytes(StandardCharsets.UTF_8));
-        this.text = new Document(TEXT, () -> ModelText.whole(url).getBytes(StandardCharsets.UTF_8));
+        this.text = new Document(TEXT, () -> ModelText.fullText(url).getBytes(StandardCharsets.UTF_8));
     }
 
     private static Map<String, @Nullable Object> openApi(String url, String version) {
@@ -58,7 +58,7 @@ final class ReferenceHttp {
     private static final class Document {
         private final String mediaType;
         private final Supplier<byte[]> maker;
-        private byte @Nullable [] made;
+        private byte @Nullable [] cached;
 
         Document(String mediaType, Supplier<byte[]> maker) {
             this.mediaType = mediaType;
@@ -66,10 +66,10 @@ final class ReferenceHttp {
         }
 
         synchronized Response answer(Request request) {
-            byte[] content = made;
+            byte[] content = cached;
             if (content == null) {
                 content = maker.get();
-                made = content;
+                cached = content;
             }
             return Response.bytes(200, mediaType, content)
                     .header("Cache-Control", "no-cache")
@@ -104,33 +104,33 @@ final class ReferenceHttp {
     }
 
     private synchronized Response page(Request request) {
-        Response made = page;
-        if (made == null) {
+        Response response = page;
+        if (response == null) {
             List<List<String>> guides = Guide.all().stream()
                     .map(guide -> List.of(guide.name(), guide.title(), guide.summary()))
                     .toList();
-            made = pages.page(
+            response = pages.page(
                     200,
                     "docs/reference",
                     Map.of("api", new ApiOutline(ApiDescription.openApi()).tree(), "guides", guides));
-            page = made;
+            page = response;
         }
-        return made;
+        return response;
     }
 
     private synchronized Response errors(Request request) {
-        Response made = errors;
-        if (made == null) {
-            made = pages.page(200, "docs/errors", Map.of("errors", ErrorOutline.of(ApiDescription.openApi())));
-            errors = made;
+        Response response = errors;
+        if (response == null) {
+            response = pages.page(200, "docs/errors", Map.of("errors", ErrorOutline.of(ApiDescription.openApi())));
+            errors = response;
         }
-        return made;
+        return response;
     }
 
     /** A guide as a page; as it is written for a program, which asks for text. */
     private Response guide(Request request) {
         Guide guide = Guide.all().stream()
-                .filter(each -> each.name().equals(request.path("name")))
+                .filter(candidate -> candidate.name().equals(request.path("name")))
                 .findFirst()
                 .orElseThrow(() -> Problem.notFound("Guide"));
         return AcceptField.names(request, "text/html")

@@ -22,10 +22,10 @@ final class SchemaOutline {
     List<Map<String, @Nullable Object>> all() {
         List<Map<String, @Nullable Object>> list = new ArrayList<>();
         named.forEach((name, schema) -> {
-            Map<String, @Nullable Object> one = new LinkedHashMap<>();
-            one.put("name", name);
-            one.put("text", schema.text("description"));
-            one.putAll(form(schema));
+            Map<String, @Nullable Object> entry = new LinkedHashMap<>();
+            entry.put("name", name);
+            entry.put("text", schema.text("description"));
+            entry.putAll(form(schema));
             List<Map<String, @Nullable Object>> members = new ArrayList<>();
             Set<String> required = required(schema);
             members(schema).forEach((member, form) -> {
@@ -36,8 +36,8 @@ final class SchemaOutline {
                 row.putAll(form(form));
                 members.add(row);
             });
-            one.put("members", members);
-            list.add(one);
+            entry.put("members", members);
+            list.add(entry);
         });
         return list;
     }
@@ -50,18 +50,18 @@ final class SchemaOutline {
 
     /** Members of an object, those of what it is made of first. */
     Map<String, JsonTree> members(JsonTree schema) {
-        JsonTree whole = resolved(schema);
+        JsonTree resolved = resolved(schema);
         Map<String, JsonTree> members = new LinkedHashMap<>();
-        whole.list("allOf").forEach(part -> members.putAll(members(part)));
-        members.putAll(whole.get("properties").members());
+        resolved.list("allOf").forEach(part -> members.putAll(members(part)));
+        members.putAll(resolved.get("properties").members());
         return members;
     }
 
     /** Names of the members that an object always has. */
     Set<String> required(JsonTree schema) {
-        JsonTree whole = resolved(schema);
-        Set<String> names = new LinkedHashSet<>(whole.texts("required"));
-        whole.list("allOf").forEach(part -> names.addAll(required(part)));
+        JsonTree resolved = resolved(schema);
+        Set<String> names = new LinkedHashSet<>(resolved.texts("required"));
+        resolved.list("allOf").forEach(part -> names.addAll(required(part)));
         return names;
     }
 
@@ -73,57 +73,57 @@ final class SchemaOutline {
 
     /** A value as an example; empty when the schema has none. */
     JsonTree example(JsonTree schema) {
-        JsonTree whole = resolved(schema);
-        for (JsonTree source : List.of(schema, whole)) {
+        JsonTree resolved = resolved(schema);
+        for (JsonTree source : List.of(schema, resolved)) {
             if (!source.list("examples").isEmpty()) {
                 return source.list("examples").getFirst();
             }
         }
-        return whole.has("const")
-                ? whole.get("const")
-                : whole.list("enum").stream().findFirst().orElse(JsonTree.EMPTY);
+        return resolved.has("const")
+                ? resolved.get("const")
+                : resolved.list("enum").stream().findFirst().orElse(JsonTree.EMPTY);
     }
 
     /** Type, limits and example in words; {@code ref} names the object that it is, or holds. */
     Map<String, @Nullable Object> form(JsonTree schema) {
-        JsonTree whole = resolved(schema);
+        JsonTree resolved = resolved(schema);
         Map<String, @Nullable Object> form = new LinkedHashMap<>();
         String ref = reference(schema.has("items") ? schema.get("items") : schema);
         form.put("ref", ref);
-        form.put("type", type(schema, whole));
-        form.put("limits", limits(whole));
+        form.put("type", type(schema, resolved));
+        form.put("limits", limits(resolved));
         form.put("example", example(schema).text());
         return form;
     }
 
-    private String type(JsonTree schema, JsonTree whole) {
+    private String type(JsonTree schema, JsonTree resolved) {
         if (schema.has("items")) {
             return "list of " + name(schema.get("items"));
         }
-        if (whole.has("enum")) {
+        if (resolved.has("enum")) {
             return String.join(
                     " | ",
-                    whole.texts("enum").stream()
+                    resolved.texts("enum").stream()
                             .map(word -> word.isEmpty() ? "null" : word)
                             .toList());
         }
-        if (whole.has("const")) {
-            return whole.text("const");
+        if (resolved.has("const")) {
+            return resolved.text("const");
         }
-        if (whole.has("oneOf") || whole.has("anyOf")) {
-            List<JsonTree> several = whole.has("oneOf") ? whole.list("oneOf") : whole.list("anyOf");
+        if (resolved.has("oneOf") || resolved.has("anyOf")) {
+            List<JsonTree> several = resolved.has("oneOf") ? resolved.list("oneOf") : resolved.list("anyOf");
             return "one of "
                     + String.join(", ", several.stream().map(this::name).toList());
         }
-        if (whole.has("allOf") || whole.has("properties")) {
+        if (resolved.has("allOf") || resolved.has("properties")) {
             return "object";
         }
-        List<String> types = whole.texts("type");
-        String type = types.isEmpty() ? whole.text("type") : String.join(" or ", types);
-        return type.isEmpty() ? "any value" : whole.text("format").equals("date-time") ? "time" : type;
+        List<String> types = resolved.texts("type");
+        String type = types.isEmpty() ? resolved.text("type") : String.join(" or ", types);
+        return type.isEmpty() ? "any value" : resolved.text("format").equals("date-time") ? "time" : type;
     }
 
-    private static String limits(JsonTree whole) {
+    private static String limits(JsonTree resolved) {
         List<String> limits = new ArrayList<>();
         String[][] words = {
             {"minLength", "at least % characters"},
@@ -135,7 +135,7 @@ final class SchemaOutline {
             {"default", "% when left out"}
         };
         for (String[] word : words) {
-            String value = whole.text(word[0]);
+            String value = resolved.text(word[0]);
             if (!value.isEmpty()) {
                 limits.add(word[1].replace("%", value));
             }

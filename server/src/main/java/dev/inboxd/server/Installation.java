@@ -71,20 +71,20 @@ public record Installation(
         Instant now = clock.instant();
         Vault vault = database.writeGlobal(tx -> {
             InstallationSql.lock(tx);
-            Optional<Installation> found = InstallationSql.find(tx);
-            return found.isPresent() ? joined(tx, found.get(), settings) : made(tx, settings, now);
+            Optional<Installation> existing = InstallationSql.find(tx);
+            return existing.isPresent() ? joined(tx, existing.get(), settings) : create(tx, settings, now);
         });
         // In a transaction of its own, which no request waits for: one node at a time looks at its store and marks it.
         Installation installation = database.writeGlobal(tx -> {
             InstallationSql.lock(tx);
-            Installation found = InstallationSql.find(tx).orElseThrow();
-            if (!found.storeMarked && blobs.storeId().isEmpty()) {
+            Installation stored = InstallationSql.find(tx).orElseThrow();
+            if (!stored.storeMarked && blobs.storeId().isEmpty()) {
                 requireBlobs(InstallationSql.someBlobs(tx), blobs);
-                blobs.writeStoreId(found.store);
+                blobs.writeStoreId(stored.store);
             }
-            found.requireStore(blobs.storeId());
+            stored.requireStore(blobs.storeId());
             InstallationSql.storeMarked(tx);
-            return found;
+            return stored;
         });
         boolean isFolder = "file".equals(settings.storage().blobs().getScheme());
         Duration fresh = isFolder ? Duration.ZERO : Duration.ofMinutes(1);
@@ -119,7 +119,7 @@ public record Installation(
                 + ". Start it there, with that database as INBOXD_DATABASE_URL.";
     }
 
-    private static Vault made(Tx tx, Settings settings, Instant now) {
+    private static Vault create(Tx tx, Settings settings, Instant now) {
         List<String> present = MasterKeys.present(settings);
         // A database of a revision without this table holds secrets already.
         explained(settings, () -> SigningKeys.open(tx, new Vault(present)));
@@ -131,23 +131,28 @@ public record Installation(
         return vault;
     }
 
-    private static Vault joined(Tx tx, Installation found, Settings settings) {
+    private static Vault joined(Tx tx, Installation existing, Settings settings) {
         if (MasterKeys.present(settings).isEmpty()) {
             throw new InstallationException("The database holds secrets that were sealed with a master key, and there"
                     + " is none here: give it in INBOXD_SECRET_KEY, or restore " + MasterKeys.file(settings)
                     + " from the backup.");
         }
-        Vault vault = found.vault(settings);
-        if (!found.names.domain().equals(settings.names().domain())) {
+        Vault vault = existing.vault(settings);
+        if (!existing.names.domain().equals(settings.names().domain())) {
             LOG.warn(
                     "The domain was {} until now, and is {}",
-                    found.names.domain(),
+                    existing.names.domain(),
                     settings.names().domain());
         }
         InstallationSql.update(
                 tx,
                 new Installation(
-                        found.id, settings.mode(), settings.names(), found.keyCheck, found.store, found.storeMarked));
+                        existing.id,
+                        settings.mode(),
+                        settings.names(),
+                        existing.keyCheck,
+                        existing.store,
+                        existing.storeMarked));
         return vault;
     }
 
@@ -168,25 +173,27 @@ public record Installation(
 
     /** Seals the check value with the newest key. */
     public static void reseal(Tx tx, Reseal reseal) {
-        Installation found = InstallationSql.find(tx).orElseThrow();
-        reseal.of(PURPOSE, found.keyCheck).ifPresent(check -> InstallationSql.seal(tx, check));
+        Installation stored = InstallationSql.find(tx).orElseThrow();
+        reseal.of(PURPOSE, stored.keyCheck).ifPresent(check -> InstallationSql.seal(tx, check));
     }
 
     private static void explained(Settings settings, Runnable check) {
         try {
             check.run();
         } catch (Vault.KeyException wrongKey) {
-            boolean given = !settings.storage().secretKeys().isEmpty();
+            boolean isConfigured = !settings.storage().secretKeys().isEmpty();
             throw new InstallationException(wrongKey.getMessage()
-                    + (given ? "." : ". Without that setting the key is read from " + MasterKeys.file(settings) + "."));
+                    + (isConfigured
+                            ? "."
+                            : ". Without that setting the key is read from " + MasterKeys.file(settings) + "."));
         }
     }
 
     /** A database of a revision without this table has blobs already, and its disk may not be mounted today. */
-    private static void requireBlobs(List<BlobKey> some, Blobs blobs) {
-        if (!some.isEmpty() && some.stream().noneMatch(key -> isIn(blobs, key))) {
+    private static void requireBlobs(List<BlobKey> sample, Blobs blobs) {
+        if (!sample.isEmpty() && sample.stream().noneMatch(key -> isIn(blobs, key))) {
             throw new InstallationException("The blob store of this node has none of the database's blobs, for example "
-                    + some.getFirst().path()
+                    + sample.getFirst().path()
                     + ": its disk is not mounted, or it is another store. Mount the disk, or name the right store in"
                     + " INBOXD_BLOB_URL.");
         }

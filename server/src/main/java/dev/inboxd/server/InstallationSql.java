@@ -54,15 +54,15 @@ final class InstallationSql {
                 .list(row -> new BlobKey(row.uuid("organization_id"), row.text("blob")));
     }
 
-    static void insert(Tx tx, Installation made, Instant now) {
+    static void insert(Tx tx, Installation installation, Instant now) {
         names(tx.sql("""
                 insert into installation (name, installation_id, mode, domain, mx_host, bounce_host, spf_host,
                     tracking_host, public_url, key_check, store_id, store_marked, created_at)
                 values (:name, :id, :mode, :domain, :mx, :bounce, :spf,
-                    :tracking, :url, :check, :store, false, :now)"""), made)
-                .bind("id", made.id())
-                .bind("check", made.keyCheck())
-                .bind("store", made.store())
+                    :tracking, :url, :check, :store, false, :now)"""), installation)
+                .bind("id", installation.id())
+                .bind("check", installation.keyCheck())
+                .bind("store", installation.store())
                 .bind("now", now)
                 .run();
     }

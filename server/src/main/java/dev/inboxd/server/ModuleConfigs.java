@@ -86,10 +86,10 @@ public final class ModuleConfigs {
     }
 
     static NetConfig net(Settings settings, OwnPorts own) {
-        List<HostPort> given = settings.delivery().dnsServers();
-        List<InetSocketAddress> nameServers = given.isEmpty()
+        List<HostPort> configured = settings.delivery().dnsServers();
+        List<InetSocketAddress> nameServers = configured.isEmpty()
                 ? DnsServers.ofSystem()
-                : DnsServers.parse(given.stream().map(HostPort::toString).collect(Collectors.joining(",")));
+                : DnsServers.parse(configured.stream().map(HostPort::toString).collect(Collectors.joining(",")));
         TargetRules usual = settings.mode() == Settings.Mode.DEV ? TargetRules.DEVELOPMENT : TargetRules.PRODUCTION;
         TargetRules targets = new TargetRules(addresses(settings), usual.plainHttp(), usual.anyPort(), own);
         return new NetConfig(nameServers, targets, "inboxd/" + version());
@@ -112,7 +112,7 @@ public final class ModuleConfigs {
         PaymentSettings payments = settings.payments();
         Map<String, String> headers = payments.facilitator().headers().entrySet().stream()
                 .collect(Collectors.toMap(
-                        Map.Entry::getKey, each -> each.getValue().value()));
+                        Map.Entry::getKey, header -> header.getValue().value()));
         return new PaymentConfig(
                 payments.x402().map(host -> address(host, payments.x402Sockets())),
                 payments.mpp().map(host -> address(host, payments.mppSockets())),

@@ -1,7 +1,7 @@
 package dev.inboxd.cli.doctor;
 
 import dev.inboxd.base.database.embedded.FolderLock;
-import dev.inboxd.cli.doctor.InstallationCheck.Known;
+import dev.inboxd.cli.doctor.InstallationCheck.StoredState;
 import dev.inboxd.config.Setting;
 import dev.inboxd.config.SettingTable;
 import dev.inboxd.config.SettingValues;
@@ -62,7 +62,7 @@ public final class Doctor {
         @Nullable String running = FolderLock.holder(settings.dataDirectory());
         InstantSource clock = InstantSource.system();
         InstallationCheck installation = new InstallationCheck(report, settings);
-        Known stored = isWrong("DATA_DIR", "DATABASE_URL") ? Known.NOTHING : installation.known();
+        StoredState stored = isWrong("DATA_DIR", "DATABASE_URL") ? StoredState.NOTHING : installation.storedState();
         Dns dns = ModuleConfigs.net(settings).dns();
         check("disk", () -> new DiskCheck(report).run(settings), "DATA_DIR");
         PortCheck ports = new PortCheck(report, running);

@@ -37,26 +37,26 @@ final class InstallationCheck {
      * @param keys those that sign the service's own mail
      * @param marks what holds it back, or null when it has no table for that yet
      */
-    record Known(
+    record StoredState(
             @Nullable Installation installation,
             List<SigningKeys.PublishedKey> keys,
             @Nullable Marks marks) {
-        static final Known NOTHING = new Known(null, List.of(), null);
+        static final StoredState NOTHING = new StoredState(null, List.of(), null);
     }
 
     /** Asks the database, unless it does not run. */
-    Known known() {
+    StoredState storedState() {
         try {
-            return location().map(this::read).orElse(Known.NOTHING);
+            return location().map(this::read).orElse(StoredState.NOTHING);
         } catch (RuntimeException unusable) { // away, as the check of the database says, starting, or without tables
-            return Known.NOTHING;
+            return StoredState.NOTHING;
         }
     }
 
-    private Known read(Database.Location location) {
+    private StoredState read(Database.Location location) {
         try (Database database = new Database(location, null)) {
             String domain = settings.names().domain();
-            return new Known(
+            return new StoredState(
                     Installation.of(database).orElse(null),
                     database.read(tx -> SigningKeys.published(tx, domain)),
                     marks(database));
@@ -81,7 +81,7 @@ final class InstallationCheck {
     }
 
     /** What is held does not leave until somebody says so. */
-    void departures(Known stored) {
+    void departures(StoredState stored) {
         Marks marks = stored.marks;
         if (marks == null || !marks.isHeld()) {
             return;
@@ -108,7 +108,7 @@ final class InstallationCheck {
         return marks.readOnlyAt() != null || (hold != null && hold.reason().equals("move"));
     }
 
-    void secret(Known stored) {
+    void secret(StoredState stored) {
         boolean isConfigured = !settings.storage().secretKeys().isEmpty();
         boolean hasFile = Files.exists(settings.dataDirectory().resolve("secret.key"));
         if (stored.installation == null) {
@@ -134,7 +134,7 @@ final class InstallationCheck {
     }
 
     /** The store is read, never written. */
-    void blobs(Known stored) {
+    void blobs(StoredState stored) {
         URI url = settings.storage().blobs();
         boolean files = !"s3".equals(url.getScheme());
         String subject = files ? "blob store " + url.getPath() : "S3 bucket " + url.getAuthority();

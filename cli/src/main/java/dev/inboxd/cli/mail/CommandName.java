@@ -55,7 +55,7 @@ record CommandName(String resource, String verb) {
     }
 
     /** An operation id as a verb, for a call that its path does not tell from another. */
-    static String whole(String operationId) {
+    static String ofOperationId(String operationId) {
         return String.join("-", words(operationId));
     }
 

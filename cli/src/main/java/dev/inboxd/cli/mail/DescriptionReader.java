@@ -34,7 +34,7 @@ final class DescriptionReader {
                     if (METHODS.contains(method)) {
                         MailOperation read = operation(path, method.toUpperCase(Locale.ROOT), item, operation);
                         boolean isTold = signatures.add(List.of(read.resource(), read.verb(), read.pathMembers()));
-                        operations.add(isTold ? read : renamed(read, CommandName.whole(read.id())));
+                        operations.add(isTold ? read : renamed(read, CommandName.ofOperationId(read.id())));
                     }
                 }));
         return operations;

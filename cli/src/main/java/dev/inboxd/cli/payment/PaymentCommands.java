@@ -74,7 +74,7 @@ public final class PaymentCommands {
         lines.begin();
         payments(access).forEachPage(filter, lines::add);
         lines.end();
-        return CommandOutput.Rest.NOTHING;
+        return CommandOutput.Remainder.NOTHING;
     }
 
     private static PaymentList.Form form(ParseResult arguments) {

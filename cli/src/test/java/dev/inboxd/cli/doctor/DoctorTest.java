@@ -202,7 +202,7 @@ class DoctorTest {
             Map<String, String> same =
                     Map.of("INBOXD_DATA_DIR", world.folder().toString(), "INBOXD_DATABASE_URL", world.databaseUrl());
             InstallationCheck right = new InstallationCheck(findings, settings(same));
-            InstallationCheck.Known known = right.known();
+            InstallationCheck.StoredState known = right.storedState();
             right.secret(known);
             right.blobs(known);
             assertThat(said()).contains("ok    secret key: opens", "is the one of this database, whose store.id is");
@@ -211,12 +211,12 @@ class DoctorTest {
             right.departures(known);
             assertThat(said()).doesNotContain("departures");
             new MarkChanges(world.database()).hold("restore");
-            right.departures(right.known());
+            right.departures(right.storedState());
             assertThat(said())
                     .contains("warn  departures", "after a restore", "inboxd queue resume")
                     .doesNotContain("--abandon");
             new MarkChanges(world.database()).readOnly(true);
-            right.departures(right.known());
+            right.departures(right.storedState());
             assertThat(said()).contains("inboxd move --abandon");
             new MarkChanges(world.database()).readOnly(false);
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientDocuments {
     private static final Duration DEADLINE = Duration.ofSeconds(5);
-    private static final Duration KEPT = Duration.ofMinutes(5);
+    private static final Duration CACHE_TIME = Duration.ofMinutes(5);
     private static final int LARGEST = 32 * 1024;
     private static final int LONGEST_URL = 500;
     private static final int MOST_KEPT = 200;
@@ -33,16 +33,16 @@ final class ClientDocuments {
     private final SafeHttp http;
     private final InstantSource clock;
     private final String scheme;
-    private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, CachedClient> cache = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, CachedClient> eldest) {
             return size() > MOST_KEPT;
         }
     };
 
-    private record Kept(OAuthClient client, Instant until) {}
+    private record CachedClient(OAuthClient client, Instant until) {}
 
     ClientDocuments(SafeHttp http, InstantSource clock) {
         this(http, clock, "https");
@@ -60,15 +60,15 @@ final class ClientDocuments {
      * @throws Problem {@code validation_error} when the address is none, or does not lead to a document about itself
      */
     OAuthClient client(String url) {
-        synchronized (kept) {
-            Kept before = kept.get(url);
+        synchronized (cache) {
+            CachedClient before = cache.get(url);
             if (before != null && before.until.isAfter(clock.instant())) {
                 return before.client;
             }
         }
         OAuthClient client = fetched(url);
-        synchronized (kept) {
-            kept.put(url, new Kept(client, clock.instant().plus(KEPT)));
+        synchronized (cache) {
+            cache.put(url, new CachedClient(client, clock.instant().plus(CACHE_TIME)));
         }
         return client;
     }

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param redirectUri where the browser goes back to; one of the client's
  * @param state comes back as it was
  * @param challenge SHA-256 of the verifier, in base64url
- * @param asked what the client would like; the person chooses
+ * @param requestedAccess what the client would like; the person chooses
  */
 public record GrantRequest(
         OAuthClient client,
         RedirectUri redirectUri,
         @Nullable String state,
         String challenge,
-        OAuthAccess asked) {
+        OAuthAccess requestedAccess) {
     private static final int LONGEST_STATE = 2_048;
     private static final int CHALLENGE = 43;
     /** Everything else is passed over, but for resource. */
@@ -41,41 +41,41 @@ public record GrantRequest(
      * @throws Problem {@code validation_error} when the browser cannot be sent back, because nobody knows to whom
      * @throws RedirectError for every other fault
      */
-    static GrantRequest read(OAuthParameters given, OAuthClients clients, String resource) {
-        List<String> repeated = given.repeated(READ);
+    static GrantRequest read(OAuthParameters parameters, OAuthClients clients, String resource) {
+        List<String> repeated = parameters.repeated(READ);
         if (!repeated.isEmpty()) {
             throw Problem.invalid(repeated.getFirst(), "A parameter must not stand twice");
         }
-        OAuthClient client = clients.client(given.one("client_id"));
-        RedirectUri redirectUri = RedirectUri.of(given.one("redirect_uri"));
+        OAuthClient client = clients.client(parameters.first("client_id"));
+        RedirectUri redirectUri = RedirectUri.of(parameters.first("redirect_uri"));
         if (redirectUri == null || !client.mayReturnTo(redirectUri)) {
             throw Problem.invalid("redirect_uri", "redirect_uri must be exactly one that the client has registered");
         }
-        return new Reader(given, client, redirectUri).read(resource);
+        return new Reader(parameters, client, redirectUri).read(resource);
     }
 
     /** Reads what the client is told when it is wrong. */
-    private record Reader(OAuthParameters given, OAuthClient client, RedirectUri redirectUri) {
+    private record Reader(OAuthParameters parameters, OAuthClient client, RedirectUri redirectUri) {
         GrantRequest read(String resource) {
-            if (!"code".equals(given.one("response_type"))) {
+            if (!"code".equals(parameters.first("response_type"))) {
                 throw fault("unsupported_response_type", "response_type must be code");
             }
-            String mode = given.one("response_mode");
+            String mode = parameters.first("response_mode");
             if (mode != null && !mode.equals("query") && !mode.equals("form_post")) {
                 throw fault("invalid_request", "response_mode must be query");
             }
             // RFC 8707 §2: it may stand several times
-            if (!given.all("resource").stream().allMatch(resource::equals)) {
+            if (!parameters.all("resource").stream().allMatch(resource::equals)) {
                 throw fault("invalid_target", "resource must be " + resource);
             }
-            if (given.one("state") != null && state() == null) {
+            if (parameters.first("state") != null && state() == null) {
                 throw fault("invalid_request", "state must have at most " + LONGEST_STATE + " characters");
             }
-            return new GrantRequest(client, redirectUri, state(), challenge(), asked());
+            return new GrantRequest(client, redirectUri, state(), challenge(), requestedAccess());
         }
 
         private @Nullable String state() {
-            String state = given.one("state");
+            String state = parameters.first("state");
             return state == null || state.length() > LONGEST_STATE ? null : state;
         }
 
@@ -84,9 +84,9 @@ public record GrantRequest(
         }
 
         private String challenge() {
-            String challenge = given.one("code_challenge");
+            String challenge = parameters.first("code_challenge");
             if (challenge != null
-                    && "S256".equals(given.one("code_challenge_method"))
+                    && "S256".equals(parameters.first("code_challenge_method"))
                     && challenge.length() == CHALLENGE
                     && challenge.chars().allMatch(Reader::isBase64Url)) {
                 return challenge;
@@ -104,12 +104,12 @@ public record GrantRequest(
          * The most that it names, but never all: clients name whatever the metadata list, and what is chosen for a
          * person must be safe. Words of others are passed over (RFC 6749 §3.3).
          */
-        private OAuthAccess asked() {
-            String scope = given.one("scope");
+        private OAuthAccess requestedAccess() {
+            String scope = parameters.first("scope");
             List<String> words = scope == null ? List.of() : List.of(scope.split(" ", -1));
             OAuthAccess most = OAuthAccess.READ;
-            for (OAuthAccess each : OAuthAccess.values()) {
-                most = words.contains(each.wireName()) ? each : most;
+            for (OAuthAccess access : OAuthAccess.values()) {
+                most = words.contains(access.wireName()) ? access : most;
             }
             return scope == null || most == OAuthAccess.ALL ? OAuthAccess.WRITE : most;
         }

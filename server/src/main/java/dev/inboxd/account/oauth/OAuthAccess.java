@@ -49,7 +49,7 @@ public enum OAuthAccess {
     /** The access of a name; null when there is none. */
     public static @Nullable OAuthAccess of(String name) {
         return Stream.of(values())
-                .filter(each -> each.wireName().equals(name))
+                .filter(access -> access.wireName().equals(name))
                 .findFirst()
                 .orElse(null);
     }
@@ -66,9 +66,9 @@ public enum OAuthAccess {
      */
     JsonObject addTo(JsonObject key, Caller giver, Scope scope) {
         JsonObject permissions = new JsonObject();
-        for (Permission each : Permission.values()) {
-            if (allows(each) && giver.holds(each) && scope.allows(each)) {
-                permissions.with(each.wireName(), true);
+        for (Permission permission : Permission.values()) {
+            if (allows(permission) && giver.holds(permission) && scope.allows(permission)) {
+                permissions.with(permission.wireName(), true);
             }
         }
         key.with("permissions", permissions);

@@ -21,7 +21,7 @@ public record OAuthClient(String id, String name, @Nullable String host, List<Re
 
     /** Whether it may be answered there. */
     boolean mayReturnTo(RedirectUri uri) {
-        return redirectUris.stream().anyMatch(each -> each.covers(uri));
+        return redirectUris.stream().anyMatch(registered -> registered.covers(uri));
     }
 
     /**

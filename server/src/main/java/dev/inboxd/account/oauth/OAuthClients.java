@@ -64,8 +64,8 @@ public final class OAuthClients {
      * @throws OAuthError when it cannot be
      */
     JsonObject register(byte[] request) {
-        Map<?, ?> wanted = members(request);
-        List<RedirectUri> uris = uris(wanted.get("redirect_uris"));
+        Map<?, ?> metadata = members(request);
+        List<RedirectUri> uris = uris(metadata.get("redirect_uris"));
         if (uris.isEmpty()) {
             throw new OAuthError(
                     400,
@@ -73,10 +73,10 @@ public final class OAuthClients {
                     "redirect_uris must be 1 to 10 addresses: https, http on 127.0.0.1, [::1] or localhost,"
                             + " or a scheme of the program's own with a path");
         }
-        if (lacks(wanted.get("grant_types"), CODE) || lacks(wanted.get("response_types"), "code")) {
+        if (lacks(metadata.get("grant_types"), CODE) || lacks(metadata.get("response_types"), "code")) {
             throw new OAuthError(400, "invalid_client_metadata", "Only the grant " + CODE + " with code is given here");
         }
-        String name = OAuthClient.shown(wanted.get("client_name"));
+        String name = OAuthClient.shown(metadata.get("client_name"));
         List<String> texts = uris.stream().map(RedirectUri::text).toList();
         byte[] plain = Json.write(JsonObject.of("name", name).with("uris", texts));
         if (plain.length > MOST_OCTETS) {
@@ -114,7 +114,7 @@ public final class OAuthClients {
         }
         List<RedirectUri> uris = new ArrayList<>();
         for (Object text : texts) {
-            RedirectUri uri = text instanceof String each ? RedirectUri.of(each) : null;
+            RedirectUri uri = text instanceof String uriText ? RedirectUri.of(uriText) : null;
             if (uri == null) {
                 return List.of();
             }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * That a person let a program in: a code first, and the key that it gave afterwards.
  *
- * @param asked what the client must send again
+ * @param binding what the client must send again
  * @param session of the person; null for the operator at an open console
  * @param choice what the person chose
  * @param codeExpiresAt until when the code can be redeemed
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record OAuthGrant(
         UUID organization,
-        Binding asked,
+        Binding binding,
         @Nullable UUID session,
         Choice choice,
         Instant codeExpiresAt,

@@ -21,10 +21,10 @@ final class OAuthGrantSql {
                 values ({organization}, :code, :client, :name, :redirect, :challenge, :session, :inbox, :access,
                         :code_end, :end)""")
                 .bind("code", code)
-                .bind("client", grant.asked().client())
-                .bind("name", grant.asked().name())
-                .bind("redirect", grant.asked().redirectUri())
-                .bind("challenge", grant.asked().challenge())
+                .bind("client", grant.binding().client())
+                .bind("name", grant.binding().name())
+                .bind("redirect", grant.binding().redirectUri())
+                .bind("challenge", grant.binding().challenge())
                 .bind("session", grant.session())
                 .bind("inbox", grant.choice().inbox())
                 .bind("access", grant.choice().access().wireName())
@@ -76,13 +76,13 @@ final class OAuthGrantSql {
     }
 
     /** Notes the key that a code gave; false when somebody tried the code again meanwhile. */
-    static boolean gave(Tx tx, UUID organization, byte[] code, OAuthGrant.KeyEnd given) {
+    static boolean gave(Tx tx, UUID organization, byte[] code, OAuthGrant.KeyEnd keyEnd) {
         return tx.sql(View.of(organization), """
                 update oauth_grant g set api_key_id = :key, expires_at = :end
                 where {g} and g.code_hash = :code and not g.replayed""")
                         .bind("code", code)
-                        .bind("key", given.key())
-                        .bind("end", given.end())
+                        .bind("key", keyEnd.key())
+                        .bind("end", keyEnd.end())
                         .run()
                 == 1;
     }

@@ -82,7 +82,7 @@ public final class OAuthGrants {
      *
      * @param secret the key
      */
-    record Given(String secret, OAuthAccess access) {
+    record IssuedToken(String secret, OAuthAccess access) {
         @Override
         public String toString() {
             return "Given[***]";
@@ -122,15 +122,15 @@ public final class OAuthGrants {
      *
      * @throws OAuthError {@code invalid_grant}
      */
-    Given redeem(Request outer, Redemption wanted) {
-        UUID organization = organization(wanted.code());
-        byte[] digest = SecretToken.digest(wanted.code());
+    IssuedToken redeem(Request outer, Redemption redemption) {
+        UUID organization = organization(redemption.code());
+        byte[] digest = SecretToken.digest(redemption.code());
         if (organization == null
                 || database.read(tx -> OAuthGrantSql.find(tx, organization, digest))
                         .isEmpty()) {
             throw unknown();
         }
-        Optional<OAuthGrant> used = database.write(organization, tx -> use(tx, organization, digest, wanted));
+        Optional<OAuthGrant> used = database.write(organization, tx -> use(tx, organization, digest, redemption));
         OAuthGrant grant = used.orElseThrow(() -> OAuthError.invalidGrant("The code was redeemed before"));
         try {
             return make(outer, grant, digest);
@@ -152,10 +152,10 @@ public final class OAuthGrants {
     }
 
     /** @return empty when the code was used before; then its key ends with this transaction */
-    private static Optional<OAuthGrant> use(Tx tx, UUID organization, byte[] digest, Redemption wanted) {
+    private static Optional<OAuthGrant> use(Tx tx, UUID organization, byte[] digest, Redemption redemption) {
         Instant now = tx.next().at();
         OAuthGrant grant = OAuthGrantSql.find(tx, organization, digest).orElseThrow(OAuthGrants::unknown);
-        if (!fits(grant.asked(), wanted)) {
+        if (!fits(grant.binding(), redemption)) {
             throw unknown();
         }
         if (grant.isUsed()) {
@@ -171,16 +171,16 @@ public final class OAuthGrants {
         return Optional.of(grant);
     }
 
-    private static boolean fits(OAuthGrant.Binding binding, Redemption wanted) {
-        String verifier = wanted.verifier();
+    private static boolean fits(OAuthGrant.Binding binding, Redemption redemption) {
+        String verifier = redemption.verifier();
         boolean isVerifier = verifier.length() >= SHORTEST_VERIFIER
                 && verifier.length() <= LONGEST_VERIFIER
                 && verifier.chars().allMatch(OAuthGrants::isUnreserved);
         // RFC 7636 §4.6
         String challenge = Base64.getUrlEncoder().withoutPadding().encodeToString(Digests.sha256(verifier));
         return isVerifier
-                && MessageDigest.isEqual(binding.client(), Digests.sha256(wanted.client()))
-                && binding.redirectUri().equals(wanted.redirectUri())
+                && MessageDigest.isEqual(binding.client(), Digests.sha256(redemption.client()))
+                && binding.redirectUri().equals(redemption.redirectUri())
                 && MessageDigest.isEqual(
                         challenge.getBytes(StandardCharsets.US_ASCII),
                         binding.challenge().getBytes(StandardCharsets.US_ASCII));
@@ -190,23 +190,23 @@ public final class OAuthGrants {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "-._~".indexOf(c) >= 0;
     }
 
-    private Given make(Request outer, OAuthGrant grant, byte[] digest) {
+    private IssuedToken make(Request outer, OAuthGrant grant, byte[] digest) {
         Caller person = people.person(grant.organization(), grant.session());
         String inbox = grant.choice().inbox();
         Instant end = clock.instant().plus(KEY_LIFE);
         JsonObject body = grant.choice()
                 .access()
                 .addTo(
-                        JsonObject.of("name", grant.asked().name()).with("expires_at", end),
+                        JsonObject.of("name", grant.binding().name()).with("expires_at", end),
                         person,
                         inbox == null ? Scope.ORGANIZATION : Scope.INBOX);
         Response answer = calls.call(
                 outer,
                 person,
                 inbox == null ? LocalCall.post(body, KEYS) : LocalCall.post(body, "inboxes", inbox, KEYS));
-        JsonTree made =
+        JsonTree createdKey =
                 answer.body() instanceof Response.Body.Bytes bytes ? JsonTree.of(bytes.content()) : JsonTree.EMPTY;
-        UUID key = UUID.fromString(made.text("api_key_id"));
+        UUID key = UUID.fromString(createdKey.text("api_key_id"));
         boolean isKept = database.write(
                 grant.organization(),
                 tx -> OAuthGrantSql.gave(tx, grant.organization(), digest, new OAuthGrant.KeyEnd(key, end)));
@@ -214,7 +214,7 @@ public final class OAuthGrants {
             keys.delete(View.of(grant.organization()), key.toString());
             throw OAuthError.invalidGrant("The code was redeemed twice at the same time");
         }
-        return new Given(made.text("api_key"), grant.choice().access());
+        return new IssuedToken(createdKey.text("api_key"), grant.choice().access());
     }
 
     /** Whether a caller's key is one that a person gave to a program. */

@@ -126,11 +126,11 @@ public final class OAuthServer {
     private Response token(Request request) {
         limits.calling(request.remoteAddress());
         try {
-            OAuthGrants.Given given = grants.redeem(request, redemption(OAuthParameters.ofForm(request)));
-            return Response.ok(JsonObject.of("access_token", given.secret())
+            OAuthGrants.IssuedToken issued = grants.redeem(request, redemption(OAuthParameters.ofForm(request)));
+            return Response.ok(JsonObject.of("access_token", issued.secret())
                             .with("token_type", "Bearer")
                             .with("expires_in", OAuthGrants.KEY_LIFE.toSeconds())
-                            .with("scope", given.access().wireName()))
+                            .with("scope", issued.access().wireName()))
                     .header("Cache-Control", "no-store")
                     .header("Pragma", "no-cache");
         } catch (OAuthError refused) {
@@ -138,25 +138,26 @@ public final class OAuthServer {
         }
     }
 
-    private OAuthGrants.Redemption redemption(OAuthParameters given) {
-        if (!given.repeated(READ).isEmpty()) {
+    private OAuthGrants.Redemption redemption(OAuthParameters parameters) {
+        if (!parameters.repeated(READ).isEmpty()) {
             throw OAuthError.invalidRequest("A parameter stands twice");
         }
-        if (!"authorization_code".equals(required(given, "grant_type"))) {
+        if (!"authorization_code".equals(required(parameters, "grant_type"))) {
             throw new OAuthError(400, "unsupported_grant_type", "grant_type must be authorization_code");
         }
-        if (!given.all("resource").stream().allMatch(resource()::equals)) { // RFC 8707 §2: it may stand several times
+        if (!parameters.all("resource").stream()
+                .allMatch(resource()::equals)) { // RFC 8707 §2: it may stand several times
             throw new OAuthError(400, "invalid_target", "resource must be " + resource());
         }
         return new OAuthGrants.Redemption(
-                required(given, "code"),
-                required(given, "client_id"),
-                required(given, "redirect_uri"),
-                required(given, "code_verifier"));
+                required(parameters, "code"),
+                required(parameters, "client_id"),
+                required(parameters, "redirect_uri"),
+                required(parameters, "code_verifier"));
     }
 
-    private static String required(OAuthParameters given, String name) {
-        String value = given.one(name);
+    private static String required(OAuthParameters parameters, String name) {
+        String value = parameters.first(name);
         if (value == null) {
             throw OAuthError.invalidRequest(name + " is missing");
         }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param scheme in lower case
  * @param host in lower case; empty for a scheme of a program
  * @param port the digits behind the host; empty without any
- * @param rest what stands behind host and port
+ * @param pathAndQuery what stands behind host and port
  */
-public record RedirectUri(String text, String scheme, String host, String port, String rest) {
+public record RedirectUri(String text, String scheme, String host, String port, String pathAndQuery) {
     private static final int LONGEST = 1_024;
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "[::1]", "localhost");
 
@@ -65,17 +65,17 @@ public record RedirectUri(String text, String scheme, String host, String port, 
             return null;
         }
         String scheme = text.substring(0, colon);
-        String rest = text.substring(colon + 1);
+        String hierPart = text.substring(colon + 1);
         if (!isScheme(scheme)) {
             return null;
         }
         if (scheme.equals("https") || scheme.equals("http")) {
-            return rest.startsWith("//") ? ofWeb(text, scheme, rest.substring(2)) : null;
+            return hierPart.startsWith("//") ? ofWeb(text, scheme, hierPart.substring(2)) : null;
         }
         // RFC 8252 §7.1: a scheme of a program, followed by a path
-        return REFUSED.contains(scheme) || scheme.startsWith("ms-") || !rest.startsWith("/")
+        return REFUSED.contains(scheme) || scheme.startsWith("ms-") || !hierPart.startsWith("/")
                 ? null
-                : new RedirectUri(text, scheme, "", "", rest);
+                : new RedirectUri(text, scheme, "", "", hierPart);
     }
 
     private static @Nullable RedirectUri ofWeb(String text, String scheme, String behind) {
@@ -129,9 +129,12 @@ public record RedirectUri(String text, String scheme, String host, String port, 
     }
 
     /** Whether a request may name the other where this one is registered (RFC 8252 §7.3: any port of the machine). */
-    boolean covers(RedirectUri asked) {
-        return text.equals(asked.text)
-                || (isLoopback() && asked.isLoopback() && host.equals(asked.host) && rest.equals(asked.rest));
+    boolean covers(RedirectUri requested) {
+        return text.equals(requested.text)
+                || (isLoopback()
+                        && requested.isLoopback()
+                        && host.equals(requested.host)
+                        && pathAndQuery.equals(requested.pathAndQuery));
     }
 
     /** What a policy of forms names to let a browser go there (CSP 3 §2.3.1, which knows no address in brackets). */

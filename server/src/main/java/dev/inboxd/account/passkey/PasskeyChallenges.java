@@ -58,8 +58,8 @@ final class PasskeyChallenges {
         if (!MessageDigest.isEqual(mac, mac(purpose, content))) {
             return Optional.empty();
         }
-        Instant made = Instant.EPOCH.plus(ByteBuffer.wrap(content).getLong(), ChronoUnit.MICROS);
-        return clock.instant().isBefore(made.plus(VALID)) ? Optional.of(made) : Optional.empty();
+        Instant createdAt = Instant.EPOCH.plus(ByteBuffer.wrap(content).getLong(), ChronoUnit.MICROS);
+        return clock.instant().isBefore(createdAt.plus(VALID)) ? Optional.of(createdAt) : Optional.empty();
     }
 
     private byte[] mac(String purpose, byte[] content) {

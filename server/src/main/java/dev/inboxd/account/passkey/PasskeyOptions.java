@@ -44,9 +44,9 @@ record PasskeyOptions(PasskeySite site) {
     /**
      * To make one.
      *
-     * @param known ids of the credentials that the person has: no authenticator makes two
+     * @param existing ids of the credentials that the person has: no authenticator makes two
      */
-    String creation(byte[] challenge, Owner owner, String humanEmail, List<byte[]> known) {
+    String creation(byte[] challenge, Owner owner, String humanEmail, List<byte[]> existing) {
         return Json.text(JsonObject.of("challenge", BASE64.encodeToString(challenge))
                 .with("rp", JsonObject.of("id", site.host()).with("name", "inboxd"))
                 .with(
@@ -62,7 +62,7 @@ record PasskeyOptions(PasskeySite site) {
                                 .toList())
                 .with(
                         "excludeCredentials",
-                        known.stream()
+                        existing.stream()
                                 .map(id -> JsonObject.of("type", "public-key").with("id", BASE64.encodeToString(id)))
                                 .toList())
                 .with(

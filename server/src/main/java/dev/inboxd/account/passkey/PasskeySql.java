@@ -53,18 +53,18 @@ final class PasskeySql {
     }
 
     /** False when the organization has that credential already. */
-    static boolean insert(Tx tx, View view, NewPasskey made, @Nullable String device) {
+    static boolean insert(Tx tx, View view, NewPasskey passkey, @Nullable String device) {
         return tx.sql(view, """
                 insert into passkey (organization_id, passkey_id, human_email, credential_id, public_key, counter,
                                      synced, device, created_at)
                 values ({organization}, :id, :human, :credential, :key, :counter, :synced, :device, {now})
                 on conflict do nothing""")
-                        .bind("id", made.id())
-                        .bind(HUMAN, made.humanEmail())
-                        .bind("credential", made.credentialId())
-                        .bind("key", made.credential())
-                        .bind("counter", made.state().counter())
-                        .bind("synced", made.state().isSynced())
+                        .bind("id", passkey.id())
+                        .bind(HUMAN, passkey.humanEmail())
+                        .bind("credential", passkey.credentialId())
+                        .bind("key", passkey.credential())
+                        .bind("counter", passkey.state().counter())
+                        .bind("synced", passkey.state().isSynced())
                         .bind("device", device)
                         .run()
                 == 1;

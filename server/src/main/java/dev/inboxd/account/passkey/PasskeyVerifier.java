@@ -74,7 +74,7 @@ final class PasskeyVerifier {
      *
      * @throws Problem {@code validation_error}
      */
-    NewPasskey made(String answer, String purpose, String humanEmail) {
+    NewPasskey registered(String answer, String purpose, String humanEmail) {
         return checked(() -> {
             RegistrationData data = Library.MANAGER.parseRegistrationResponseJSON(bounded(answer));
             CollectedClientData client = data.getCollectedClientData();
@@ -137,7 +137,7 @@ final class PasskeyVerifier {
 
     private ServerProperty server(@Nullable CollectedClientData client) {
         byte[] challenge = Optional.ofNullable(client)
-                .map(each -> each.getChallenge().getValue())
+                .map(clientData -> clientData.getChallenge().getValue())
                 .orElseThrow(PasskeyVerifier::refused);
         return ServerProperty.builder()
                 .origin(new Origin(site.origin()))
@@ -148,7 +148,8 @@ final class PasskeyVerifier {
 
     private Instant challengedAt(String purpose, @Nullable CollectedClientData client) {
         return Optional.ofNullable(client)
-                .flatMap(each -> challenges.madeAt(purpose, each.getChallenge().getValue()))
+                .flatMap(clientData ->
+                        challenges.madeAt(purpose, clientData.getChallenge().getValue()))
                 .orElseThrow(() -> Problem.invalid("answer", "This page was open for too long. Try again"));
     }
 

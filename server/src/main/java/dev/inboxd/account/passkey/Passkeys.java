@@ -94,7 +94,7 @@ public final class Passkeys {
         sessions.count(source);
         String human = person(caller);
         UUID organization = caller.organization();
-        NewPasskey made = verifier.made(answer, purpose(caller), human);
+        NewPasskey passkey = verifier.registered(answer, purpose(caller), human);
         SystemMail.SignedMail letter = mail.seal(PasskeyMail.added(human, origin));
         database.run(organization, tx -> {
             user(tx, caller);
@@ -105,10 +105,10 @@ public final class Passkeys {
                         "A person has at most " + MOST + " passkeys",
                         "Remove one that you no longer use.");
             }
-            if (!PasskeySql.insert(tx, View.of(organization), made, origin.device())) {
+            if (!PasskeySql.insert(tx, View.of(organization), passkey, origin.device())) {
                 throw Problem.invalid("answer", "You already have this passkey");
             }
-            added(tx, caller, source, change(AuditAction.PASSKEY_CREATED, made.id()));
+            added(tx, caller, source, change(AuditAction.PASSKEY_CREATED, passkey.id()));
             mail.queue(tx, organization, letter);
         });
     }

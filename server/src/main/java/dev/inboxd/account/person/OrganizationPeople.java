@@ -54,21 +54,21 @@ public final class OrganizationPeople {
 
     /** The keys that the people of the caller's organization made. */
     public List<MadeKey> keys(Caller caller) {
-        return database.read(tx -> PersonKeys.made(tx, caller.organization()));
+        return database.read(tx -> PersonKeys.ofPeople(tx, caller.organization()));
     }
 
     /**
      * Invites a person, by a mail. Whether the person is behind another organization, the mail alone says.
      *
-     * @param given the address as it was typed
+     * @param address the address as it was typed
      * @throws Problem {@code validation_error} for an address that is none, of somebody here, or of this server,
      *     {@code limit_exceeded}, {@code rate_limit_exceeded}, {@code missing_permission} while nobody has verified the
      *     organization
      */
-    public void invite(Caller caller, String given, Role role, AuditSource source) {
+    public void invite(Caller caller, String address, Role role, AuditSource source) {
         caller.require(Role.OWN);
         UUID organization = caller.organization();
-        String human = addresses.humans.outside(given);
+        String human = addresses.humans.outside(address);
         if (caller.unverified()) {
             throw Problem.of(
                     ErrorCode.MISSING_PERMISSION,

@@ -112,7 +112,7 @@ public record PersonChanges(
     private void requireOwner(Person person) {
         if (person.role() == Role.OWN
                 && !person.isInvited()
-                && owners().stream().allMatch(other -> other.humanEmail().equals(person.humanEmail()))) {
+                && owners().stream().allMatch(owner -> owner.humanEmail().equals(person.humanEmail()))) {
             throw Problem.of(
                     ErrorCode.CONFLICT,
                     "This organization has no other owner who has signed in",

@@ -15,7 +15,7 @@ final class PersonKeys {
               or exists (select from audit_entry a where a.organization_id = {organization}
                          and a.actor_id = g.session_id and a.actor_name = :human))""";
 
-    private static final String MADE = """
+    private static final String OF_PEOPLE = """
             select distinct a.actor_name, k.name from audit_entry a
             join api_key k on k.organization_id = a.organization_id and k.api_key_id::text = a.target
             where {a} and a.action = 'api_key.created' and a.actor = 'user' and a.actor_name is not null
@@ -35,8 +35,8 @@ final class PersonKeys {
     }
 
     /** The keys that are there and that people made for themselves or for agents. */
-    static List<MadeKey> made(Tx tx, UUID organization) {
-        return tx.sql(View.of(organization), MADE)
+    static List<MadeKey> ofPeople(Tx tx, UUID organization) {
+        return tx.sql(View.of(organization), OF_PEOPLE)
                 .bind("most", MOST)
                 .list(row -> new MadeKey(row.text("actor_name"), row.text("name")));
     }

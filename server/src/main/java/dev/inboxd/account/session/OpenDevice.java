@@ -14,8 +14,8 @@ public record OpenDevice(UUID session, String humanEmail, SessionOrigin origin, 
     /**
      * When it was opened, ends, and was last used.
      *
-     * @param seen by ten minutes; null: not since it was opened
+     * @param lastUsed by ten minutes; null: not since it was opened
      */
     public record Times(
-            Instant opened, Instant ends, @Nullable Instant seen) {}
+            Instant opened, Instant ends, @Nullable Instant lastUsed) {}
 }

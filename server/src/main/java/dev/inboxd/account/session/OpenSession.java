@@ -22,7 +22,7 @@ import java.util.UUID;
  * @param stored what its row says, and that of its organization
  */
 record OpenSession(Session session, SessionSql.StoredSession stored) {
-    private static final Duration SEEN = Duration.ofMinutes(10);
+    private static final Duration USE_INTERVAL = Duration.ofMinutes(10);
 
     /** Empty when it has ended, or its person was removed. */
     static Optional<OpenSession> find(Tx tx, UUID organization, UUID id) {
@@ -34,7 +34,7 @@ record OpenSession(Session session, SessionSql.StoredSession stored) {
     /** Whether it is time to note that its person is there. */
     boolean isSeenLongAgo(Instant now) {
         return Objects.requireNonNullElse(stored.seenAt(), session.createdAt())
-                .plus(SEEN)
+                .plus(USE_INTERVAL)
                 .isBefore(now);
     }
 

@@ -89,7 +89,8 @@ public final class SessionHttp {
         return Response.ok(JsonObject.of(
                 "sessions",
                 sessions.all(request.caller()).stream()
-                        .map(each -> each.json().with("is_current", each.id().equals(present.id())))
+                        .map(session ->
+                                session.json().with("is_current", session.id().equals(present.id())))
                         .toList()));
     }
 

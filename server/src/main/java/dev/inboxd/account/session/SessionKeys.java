@@ -26,7 +26,7 @@ public final class SessionKeys {
     private final Database database;
     private final Vault vault;
     /** Cached keys by their thumbprint; a key never changes. */
-    private final ConcurrentHashMap<String, ECKey> known = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, ECKey> cache = new ConcurrentHashMap<>();
 
     SessionKeys(Database database, Vault vault) {
         this.database = database;
@@ -47,7 +47,7 @@ public final class SessionKeys {
         if (kid.length() > LONGEST_ID) {
             return Optional.empty();
         }
-        ECKey cached = known.get(kid);
+        ECKey cached = cache.get(kid);
         if (cached != null) {
             return Optional.of(cached);
         }
@@ -55,7 +55,7 @@ public final class SessionKeys {
                 database.read(tx -> tx.sql("select k.private_key from session_key k" + " where k.kid = :kid")
                         .bind("kid", kid)
                         .first(this::read));
-        stored.ifPresent(key -> known.put(kid, key));
+        stored.ifPresent(key -> cache.put(kid, key));
         return stored;
     }
 

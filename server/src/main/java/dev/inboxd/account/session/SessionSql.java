@@ -67,7 +67,7 @@ final class SessionSql {
     }
 
     /** Notes that a session is used. */
-    static void seen(Tx tx, Session session) {
+    static void touch(Tx tx, Session session) {
         tx.sql(
                         View.of(session.organization()),
                         "update console_session s set seen_at = {now} where {s} and s.session_id = :id")

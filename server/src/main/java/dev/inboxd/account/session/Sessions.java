@@ -91,10 +91,10 @@ public final class Sessions {
         SystemMail.SignedMail signIn = mail.seal(SignInMail.code(request, code));
         organization
                 .filter(_ -> allowed)
-                .ifPresent(known -> database.run(known, tx -> {
+                .ifPresent(organizationId -> database.run(organizationId, tx -> {
                     Instant end = tx.next().at().plus(OneTimeCode.Purpose.SIGN_IN.valid());
-                    SessionSql.putCode(tx, known, human, new OneTimeCode.StoredCode(code.mac(), end, 0));
-                    mail.queue(tx, known, signIn);
+                    SessionSql.putCode(tx, organizationId, human, new OneTimeCode.StoredCode(code.mac(), end, 0));
+                    mail.queue(tx, organizationId, signIn);
                 }));
     }
 
@@ -174,8 +174,8 @@ public final class Sessions {
         SessionTokens.Claims claims = tokens.read(token);
         return database.read(tx -> {
             OpenSession live = OpenSession.find(tx, claims.organization(), claims.session())
-                    .filter(found -> found.session().user().equals(claims.user()))
-                    .filter(found -> found.stored().role() == Role.OWN || !claims.owners())
+                    .filter(open -> open.session().user().equals(claims.user()))
+                    .filter(open -> open.stored().role() == Role.OWN || !claims.owners())
                     .orElseThrow(SessionTokens::invalid);
             return live.caller();
         });
@@ -220,16 +220,16 @@ public final class Sessions {
     NewSession renew(Caller caller) {
         OpenSession open = open(caller);
         if (open.isSeenLongAgo(clock.instant())) {
-            seen(open.session());
+            recordUse(open.session());
         }
         return opened(open);
     }
 
     /** Remembers that a person is there, where the organization may be written to. */
-    private void seen(Session session) {
+    private void recordUse(Session session) {
         try {
             database.run(session.organization(), tx -> {
-                SessionSql.seen(tx, session);
+                SessionSql.touch(tx, session);
                 PersonSql.recordVisit(tx, session.organization(), session.humanEmail());
             });
         } catch (Problem held) {

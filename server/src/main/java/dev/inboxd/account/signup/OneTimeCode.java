@@ -63,9 +63,9 @@ public record OneTimeCode(String digits, byte[] mac) {
      * @throws dev.inboxd.base.error.Problem {@code validation_error}, which does not count as an attempt
      */
     public static String read(JsonBody body, String member) {
-        String given = body.string(member).min(1).required();
-        String digits = given.strip();
-        if (!given.isEmpty() && !(digits.length() == DIGITS && digits.chars().allMatch(c -> c >= '0' && c <= '9'))) {
+        String text = body.string(member).min(1).required();
+        String digits = text.strip();
+        if (!text.isEmpty() && !(digits.length() == DIGITS && digits.chars().allMatch(c -> c >= '0' && c <= '9'))) {
             body.fault(member, member + " must be " + DIGITS + " digits");
         }
         body.check();
@@ -95,8 +95,8 @@ public record OneTimeCode(String digits, byte[] mac) {
         }
 
         /** Whether a digest is that of the code; compared in constant time. */
-        public boolean isOf(byte[] other) {
-            return MessageDigest.isEqual(mac, other);
+        public boolean isOf(byte[] digest) {
+            return MessageDigest.isEqual(mac, digest);
         }
     }
 }

@@ -46,9 +46,9 @@ public final class SignUpHttp {
     private Response signUp(Request request) {
         limits.signingUp(request.remoteAddress());
         policy.admit(request.header(SignUpPolicy.HEADER));
-        SignUp wanted = SignUp.read(request, humans);
-        limits.signingUp(wanted);
-        SignUps.SignUpResult result = signUps.signUp(wanted);
+        SignUp signUp = SignUp.read(request, humans);
+        limits.signingUp(signUp);
+        SignUps.SignUpResult result = signUps.signUp(signUp);
         return Response.ok(JsonObject.of("organization_id", result.organization())
                 .with("inbox_id", result.inbox())
                 .with("api_key", result.apiKey()));

@@ -23,9 +23,9 @@ public record SignUpLimits(Budgets budgets, Rates rates) {
     }
 
     /** Counts a valid sign-up, which may send mail to its human and create an organization. */
-    void signingUp(SignUp wanted) {
-        if (wanted.humanEmail() != null) {
-            budgets.spend(rates.signUpsPerHuman(), mailbox(wanted.humanEmail()));
+    void signingUp(SignUp signUp) {
+        if (signUp.humanEmail() != null) {
+            budgets.spend(rates.signUpsPerHuman(), mailbox(signUp.humanEmail()));
         }
         budgets.spend(rates.signUps(), THIS_SERVER);
     }
@@ -69,10 +69,10 @@ public record SignUpLimits(Budgets budgets, Rates rates) {
      * Counts a sign-in code for an address, and returns whether it may be sent. An unknown address has a count of its
      * own, so that it uses up nothing and takes as long.
      *
-     * @param known whether the human is behind an organization
+     * @param isKnown whether the human is behind an organization
      */
-    public boolean maySignIn(String human, boolean known) {
-        return mayWrite(known ? mailbox(human) : "stranger " + mailbox(human));
+    public boolean maySignIn(String human, boolean isKnown) {
+        return mayWrite(isKnown ? mailbox(human) : "stranger " + mailbox(human));
     }
 
     /** Counts a notice to a human. Codes and notices have separate limits. */

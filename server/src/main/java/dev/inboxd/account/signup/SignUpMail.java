@@ -50,7 +50,7 @@ final class SignUpMail {
     }
 
     /** The code, for a human whom an account that pays for its calls has asked. */
-    static SystemMail.SystemMessage asked(CodeRequest request, String inbox, OneTimeCode code) {
+    static SystemMail.SystemMessage walletCode(CodeRequest request, String inbox, OneTimeCode code) {
         return new SystemMail.SystemMessage(
                 request.human(), subject(code), """
                 An AI agent with the inbox %s

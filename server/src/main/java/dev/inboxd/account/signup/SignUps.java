@@ -74,36 +74,36 @@ public final class SignUps {
      * @throws Problem {@code resource_taken} for the username, {@code validation_error} for a human who has verified an
      *     agent, {@code rate_limit_exceeded} for too much mail to the human
      */
-    SignUpResult signUp(SignUp wanted) {
-        String human = wanted.humanEmail();
+    SignUpResult signUp(SignUp signUp) {
+        String human = signUp.humanEmail();
         if (human == null) {
-            return parts.database.writeGlobal(tx -> create(tx, Uuid7.next(), wanted, null));
+            return parts.database.writeGlobal(tx -> create(tx, Uuid7.next(), signUp, null));
         }
         SignUpResult result = null;
         while (result == null) {
             // Null when another sign-up of the human, or the human's removal, has changed the rows meanwhile.
-            Optional<UUID> known = organizationOf(human);
-            result = known.isPresent() ? renew(known.get(), human, wanted) : claim(human, wanted);
+            Optional<UUID> organization = organizationOf(human);
+            result = organization.isPresent() ? renew(organization.get(), human, signUp) : claim(human, signUp);
         }
         return result;
     }
 
-    private @Nullable SignUpResult claim(String human, SignUp wanted) {
+    private @Nullable SignUpResult claim(String human, SignUp signUp) {
         UUID organization = Uuid7.next();
-        if (!isTaken(wanted)) { // else no mail is sent
+        if (!isTaken(signUp)) { // else no mail is sent
             parts.limits.writing(human);
         }
         Confirmation confirmation =
-                confirmation(organization, new CodeRequest(human, wanted.remoteAddress()), address(wanted));
+                confirmation(organization, new CodeRequest(human, signUp.remoteAddress()), address(signUp));
         return parts.database.<@Nullable SignUpResult>writeGlobal(
                 tx -> OrganizationHumans.claim(tx, human, organization)
-                        ? create(tx, organization, wanted, confirmation)
+                        ? create(tx, organization, signUp, confirmation)
                         : null);
     }
 
-    private boolean isTaken(SignUp wanted) {
-        return Usernames.isReserved(wanted.username())
-                || parts.database.read(tx -> AddressDirectory.isOpen(tx, address(wanted)));
+    private boolean isTaken(SignUp signUp) {
+        return Usernames.isReserved(signUp.username())
+                || parts.database.read(tx -> AddressDirectory.isOpen(tx, address(signUp)));
     }
 
     private Optional<UUID> organizationOf(String human) {
@@ -115,11 +115,11 @@ public final class SignUps {
         return new Confirmation(code, parts.mail.seal(SignUpMail.code(request, inbox, code)));
     }
 
-    private SignUpResult create(Tx tx, UUID organization, SignUp wanted, @Nullable Confirmation confirmation) {
+    private SignUpResult create(Tx tx, UUID organization, SignUp signUp, @Nullable Confirmation confirmation) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         Organizations.NewOrganization founded =
-                parts.organizations.create(tx, organization, Organization.Type.AGENT_UNVERIFIED, wanted.humanEmail());
-        Inbox inbox = open(tx, organization, founded.pod(), wanted, now);
+                parts.organizations.create(tx, organization, Organization.Type.AGENT_UNVERIFIED, signUp.humanEmail());
+        Inbox inbox = open(tx, organization, founded.pod(), signUp, now);
         if (confirmation != null) {
             confirmation.send(tx, parts.mail, organization, now);
         }
@@ -127,11 +127,11 @@ public final class SignUps {
     }
 
     /** Everything is decided under the organization's clock row, so parallel sign-ups and verifications do not mix. */
-    private @Nullable SignUpResult renew(UUID organization, String human, SignUp wanted) {
+    private @Nullable SignUpResult renew(UUID organization, String human, SignUp signUp) {
         String address = parts.database
                 .read(tx -> Inboxes.oldest(tx, organization))
                 .map(Inbox::address)
-                .orElseGet(() -> address(wanted));
+                .orElseGet(() -> address(signUp));
         boolean live = parts.database.read(tx -> {
             requireUnverified(tx, organization);
             return OneTimeCodeSql.isLive(tx, organization);
@@ -140,7 +140,7 @@ public final class SignUps {
             parts.limits.writing(human);
         }
         boolean notified = live && parts.limits.mayWriteTo(human);
-        Confirmation confirmation = confirmation(organization, new CodeRequest(human, wanted.remoteAddress()), address);
+        Confirmation confirmation = confirmation(organization, new CodeRequest(human, signUp.remoteAddress()), address);
         SystemMail.SignedMail notice = parts.mail.seal(SignUpMail.rotation(human));
         return parts.database.<@Nullable SignUpResult>write(organization, tx -> {
             if (!OrganizationHumans.organizationOf(tx, human).equals(Optional.of(organization))
@@ -158,7 +158,7 @@ public final class SignUps {
                 confirmation.send(tx, parts.mail, organization, now);
             }
             Inbox inbox = Inboxes.oldest(tx, organization)
-                    .orElseGet(() -> open(tx, organization, Organizations.defaultPod(tx, organization), wanted, now));
+                    .orElseGet(() -> open(tx, organization, Organizations.defaultPod(tx, organization), signUp, now));
             return new SignUpResult(organization, inbox.address(), issue(tx, organization, now));
         });
     }
@@ -171,11 +171,11 @@ public final class SignUps {
         }
     }
 
-    private Inbox open(Tx tx, UUID organization, UUID pod, SignUp wanted, Instant now) {
-        if (Usernames.isReserved(wanted.username())) {
-            throw Inboxes.reserved(tx, address(wanted));
+    private Inbox open(Tx tx, UUID organization, UUID pod, SignUp signUp, Instant now) {
+        if (Usernames.isReserved(signUp.username())) {
+            throw Inboxes.reserved(tx, address(signUp));
         }
-        return Inboxes.open(tx, organization, pod, address(wanted), now);
+        return Inboxes.open(tx, organization, pod, address(signUp), now);
     }
 
     private static String issue(Tx tx, UUID organization, Instant now) {
@@ -184,7 +184,7 @@ public final class SignUps {
         return ApiKeys.issue(tx, organization, spec, now).secret();
     }
 
-    private String address(SignUp wanted) {
-        return wanted.username() + "@" + domain;
+    private String address(SignUp signUp) {
+        return signUp.username() + "@" + domain;
     }
 }

@@ -61,10 +61,11 @@ public final class WalletHuman {
             if (OrganizationHumans.organizationOf(tx, human).isPresent()) {
                 throw belongsToAnother("human_email");
             }
-            WalletHumanSql.Asked asked = WalletHumanSql.asked(tx, organization).orElse(null);
-            return asked != null
-                    && asked.live()
-                    && asked.human().equals(human)
+            WalletHumanSql.PendingHuman pending =
+                    WalletHumanSql.pending(tx, organization).orElse(null);
+            return pending != null
+                    && pending.live()
+                    && pending.human().equals(human)
                     && SystemMail.mayHaveReached(tx, organization, human);
         });
         if (isAsked) {
@@ -75,7 +76,7 @@ public final class WalletHuman {
                 .map(Inbox::address)
                 .orElse("it once had");
         OneTimeCode code = OneTimeCode.make(vault, OneTimeCode.Purpose.VERIFICATION, organization);
-        SystemMail.SignedMail letter = mail.seal(SignUpMail.asked(request, inbox, code));
+        SystemMail.SignedMail letter = mail.seal(SignUpMail.walletCode(request, inbox, code));
         database.run(organization, tx -> {
             requireNone(tx, caller);
             Instant expires = tx.next().at().plus(OneTimeCode.Purpose.VERIFICATION.valid());
@@ -94,18 +95,21 @@ public final class WalletHuman {
         byte[] mac = OneTimeCode.mac(vault, OneTimeCode.Purpose.VERIFICATION, organization, digits);
         Problem refusal = database.<@Nullable Problem>write(organization, tx -> {
             requireNone(tx, caller);
-            WalletHumanSql.Asked asked = WalletHumanSql.asked(tx, organization).orElse(null);
-            return asked == null ? refused("No human was asked, so no code was sent") : attempt(tx, caller, asked, mac);
+            WalletHumanSql.PendingHuman pending =
+                    WalletHumanSql.pending(tx, organization).orElse(null);
+            return pending == null
+                    ? refused("No human was asked, so no code was sent")
+                    : attempt(tx, caller, pending, mac);
         });
         if (refusal != null) {
             throw refusal;
         }
     }
 
-    private static @Nullable Problem attempt(Tx tx, Caller caller, WalletHumanSql.Asked asked, byte[] mac) {
+    private static @Nullable Problem attempt(Tx tx, Caller caller, WalletHumanSql.PendingHuman pending, byte[] mac) {
         UUID organization = caller.organization();
         Instant now = tx.next().at();
-        OneTimeCode.StoredCode code = asked.code();
+        OneTimeCode.StoredCode code = pending.code();
         if (code.isUsedUp()) {
             return Problem.limit(
                     "attempts",
@@ -121,16 +125,16 @@ public final class WalletHuman {
             WalletHumanSql.countAttempt(tx, organization);
             return refused("The code is wrong; attempts left: " + (OneTimeCode.ATTEMPTS - 1 - code.attempts()));
         }
-        if (!OrganizationHumans.claim(tx, asked.human(), organization)) {
+        if (!OrganizationHumans.claim(tx, pending.human(), organization)) {
             return belongsToAnother("otp_code");
         }
         WalletHumanSql.forget(tx, organization);
-        Organizations.attach(tx, organization, asked.human(), false, now);
+        Organizations.attach(tx, organization, pending.human(), false, now);
         AuditLog.add(
                 tx,
                 organization,
                 AuditActor.of(caller, AuditSource.NONE),
-                AuditChange.of(AuditAction.ORGANIZATION_HUMAN_CHANGED, asked.human()));
+                AuditChange.of(AuditAction.ORGANIZATION_HUMAN_CHANGED, pending.human()));
         return null;
     }
 

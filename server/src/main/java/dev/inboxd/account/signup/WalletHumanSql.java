@@ -17,7 +17,7 @@ final class WalletHumanSql {
      *
      * @param live whether the code has not expired
      */
-    record Asked(String human, OneTimeCode.StoredCode code, boolean live) {
+    record PendingHuman(String human, OneTimeCode.StoredCode code, boolean live) {
         /** Wrong attempts that count for the next code, too: else one could guess without an end. */
         int attempts() {
             return live ? code.attempts() : 0;
@@ -25,13 +25,13 @@ final class WalletHumanSql {
     }
 
     /** Who was asked last. */
-    static Optional<Asked> asked(Tx tx, UUID organization) {
+    static Optional<PendingHuman> pending(Tx tx, UUID organization) {
         return tx.sql(
                         View.of(organization),
                         "select c.human_email, c.code_mac, c.expires_at, c.attempts, c.expires_at > {now} as live"
                                 + " from sign_in_code c where {c}"
                                 + " order by c.expires_at desc limit 1")
-                .first(row -> new Asked(
+                .first(row -> new PendingHuman(
                         row.text("human_email"),
                         new OneTimeCode.StoredCode(
                                 row.bytes("code_mac"), row.instant("expires_at"), row.integer("attempts")),
@@ -40,7 +40,7 @@ final class WalletHumanSql {
 
     /** Keeps who is asked now; no other code counts any more. */
     static void ask(Tx tx, UUID organization, String human, OneTimeCode.StoredCode code) {
-        int attempts = asked(tx, organization).map(Asked::attempts).orElse(0);
+        int attempts = pending(tx, organization).map(PendingHuman::attempts).orElse(0);
         forget(tx, organization);
         tx.sql(View.of(organization), """
                 insert into sign_in_code (organization_id, human_email, code_mac, expires_at, attempts)

@@ -34,7 +34,7 @@ public final class AccountHttp {
     public void mountOrganization(Routes organization) {
         for (AppHttp.PathName name : AppHttp.PathName.values()) {
             organization.get(
-                    Permission.INBOX_READ, name.one() + "/accounts", request -> ofApp(request, name.of(request)));
+                    Permission.INBOX_READ, name.appPath() + "/accounts", request -> ofApp(request, name.of(request)));
         }
         organization.patch(Permission.ACCOUNT_UPDATE, "/accounts/{account_id}", this::update);
         organization.patch(Permission.ACCOUNT_UPDATE, "/accounts/{account_id}/update", this::update);
@@ -47,10 +47,10 @@ public final class AccountHttp {
 
     private Response ofApp(Request request, String app) {
         PageRequest page = request.page(LIMIT, false);
-        Accounts.OfApp found = accounts.ofApp(request.view(), app, page);
-        return Response.ok(page.listing("accounts", found.accounts(), Account::json)
-                .with("app", found.app())
-                .with("provider", found.app()));
+        Accounts.OfApp listed = accounts.ofApp(request.view(), app, page);
+        return Response.ok(page.listing("accounts", listed.accounts(), Account::json)
+                .with("app", listed.app())
+                .with("provider", listed.app()));
     }
 
     private Response get(Request request) {

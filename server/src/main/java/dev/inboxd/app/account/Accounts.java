@@ -149,7 +149,7 @@ public final class Accounts {
             Optional<App> app = Apps.named(tx, name);
             UUID id = app.map(App::id).orElseGet(() -> requireId(name));
             JsonObject json = app.filter(App::isEnabled)
-                    .map(found -> found.json(AppSql.signupLimit(tx, view.organization(), found)))
+                    .map(enabledApp -> enabledApp.json(AppSql.signupLimit(tx, view.organization(), enabledApp)))
                     .orElse(null);
             return new OfApp(list(tx, view, id, page), json);
         });

@@ -27,7 +27,7 @@ public final class ConnectHttp {
         for (AppHttp.PathName name : AppHttp.PathName.values()) {
             organization.post(
                     Permission.PROVIDER_CONNECT,
-                    name.one() + "/connect",
+                    name.appPath() + "/connect",
                     request -> connect(request, name.of(request)));
         }
     }
@@ -41,7 +41,7 @@ public final class ConnectHttp {
         Connects.MagicLink link = request.change()
                 .of(connects.connect(
                         request.caller(),
-                        new Connects.Wanted(app, inbox == null || inbox.isEmpty() ? null : inbox, accepts, key)));
+                        new Connects.LinkRequest(app, inbox == null || inbox.isEmpty() ? null : inbox, accepts, key)));
         return Response.of(
                         202,
                         JsonObject.of("api_key_id", link.key())

@@ -50,7 +50,7 @@ public final class Connects {
      * @param app as the path names it
      * @param inbox as the body names it; null for the inbox of the key
      */
-    record Wanted(
+    record LinkRequest(
             String app,
             @Nullable String inbox,
             boolean acceptsDisclosure,
@@ -73,29 +73,29 @@ public final class Connects {
      *
      * @throws Problem as apps.md §4 lists them
      */
-    Outcome<MagicLink> connect(Caller caller, Wanted wanted) {
+    Outcome<MagicLink> connect(Caller caller, LinkRequest linkRequest) {
         UUID organization = caller.organization();
         UUID bearer = caller.requireKey();
-        Optional<MagicLink> again = database.read(tx -> repeated(tx, organization, bearer, wanted));
+        Optional<MagicLink> again = database.read(tx -> repeated(tx, organization, bearer, linkRequest));
         if (again.isPresent()) {
             return Outcome.same(again.get());
         }
         limits.connecting(organization, bearer);
         return database.write(
                 organization,
-                tx -> repeated(tx, organization, bearer, wanted)
+                tx -> repeated(tx, organization, bearer, linkRequest)
                         .map(Outcome::same)
-                        .orElseGet(() -> Outcome.changed(make(tx, caller, wanted))));
+                        .orElseGet(() -> Outcome.changed(make(tx, caller, linkRequest))));
     }
 
-    private Optional<MagicLink> repeated(Tx tx, UUID organization, UUID bearer, Wanted wanted) {
-        String key = wanted.idempotencyKey();
+    private Optional<MagicLink> repeated(Tx tx, UUID organization, UUID bearer, LinkRequest linkRequest) {
+        String key = linkRequest.idempotencyKey();
         if (key == null) {
             return Optional.empty();
         }
         return SignInKeySql.answer(tx, organization, new SignInKeySql.RequestName(bearer, key))
                 .map(stored -> {
-                    if (!MessageDigest.isEqual(stored.digest(), wanted.digest())) {
+                    if (!MessageDigest.isEqual(stored.digest(), linkRequest.digest())) {
                         throw Problem.of(
                                 ErrorCode.IDEMPOTENCY_CONFLICT,
                                 "The Idempotency-Key belongs to another request",
@@ -106,11 +106,12 @@ public final class Connects {
                 });
     }
 
-    private MagicLink make(Tx tx, Caller caller, Wanted wanted) {
+    private MagicLink make(Tx tx, Caller caller, LinkRequest linkRequest) {
         UUID organization = caller.organization();
-        App app = Apps.named(tx, wanted.app()).filter(App::canConnect).orElseThrow(() -> Problem.notFound("App"));
-        Inbox inbox = inbox(tx, caller, wanted.inbox());
-        SignInKeys.SignInRequest request = new SignInKeys.SignInRequest(caller, app, inbox, wanted.acceptsDisclosure());
+        App app = Apps.named(tx, linkRequest.app()).filter(App::canConnect).orElseThrow(() -> Problem.notFound("App"));
+        Inbox inbox = inbox(tx, caller, linkRequest.inbox());
+        SignInKeys.SignInRequest request =
+                new SignInKeys.SignInRequest(caller, app, inbox, linkRequest.acceptsDisclosure());
         request.check(tx);
         Instant now = tx.next().at();
         limits.requireRoomForLink(
@@ -120,23 +121,23 @@ public final class Connects {
         MagicLink link = new MagicLink(key.id(), issuer + "/connect/" + token, now.plus(SignInKeys.PENDING));
         SignInKeySql.insertLink(
                 tx, SecretToken.digest(token), new SignInKeySql.Link(organization, key.id(), link.expiresAt(), false));
-        if (wanted.idempotencyKey() != null) {
+        if (linkRequest.idempotencyKey() != null) {
             byte[] sealed = vault.seal(PURPOSE, link.url().getBytes(StandardCharsets.UTF_8));
             SignInKeySql.putAnswer(
                     tx,
                     organization,
-                    new SignInKeySql.RequestName(request.bearer(), wanted.idempotencyKey()),
-                    new SignInKeySql.StoredAnswer(wanted.digest(), key.id(), sealed, link.expiresAt()));
+                    new SignInKeySql.RequestName(request.bearer(), linkRequest.idempotencyKey()),
+                    new SignInKeySql.StoredAnswer(linkRequest.digest(), key.id(), sealed, link.expiresAt()));
         }
         return link;
     }
 
     private static Inbox inbox(Tx tx, Caller caller, @Nullable String name) {
         View view = caller.view();
-        String wanted = name == null ? caller.inboxName() : name;
-        if (wanted == null) {
+        String inboxName = name == null ? caller.inboxName() : name;
+        if (inboxName == null) {
             throw Problem.invalid("inbox_id", "inbox_id is required: the key is not bound to one inbox");
         }
-        return InboxScopeResolver.find(tx, view, wanted).orElseThrow(() -> Problem.notFound("Inbox"));
+        return InboxScopeResolver.find(tx, view, inboxName).orElseThrow(() -> Problem.notFound("Inbox"));
     }
 }

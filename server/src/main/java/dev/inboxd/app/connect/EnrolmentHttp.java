@@ -85,12 +85,12 @@ public final class EnrolmentHttp {
                                     "app", link.app().listing().name(),
                                     "inbox", link.inbox().address(),
                                     "json", Pages.embedded(action)));
-        } catch (Problem gone) {
+        } catch (Problem problem) {
             if (Pages.wantsJson(request)) {
-                throw gone;
+                throw problem;
             }
             return pages.notice(
-                    gone.code().status(),
+                    problem.code().status(),
                     "This link does not work",
                     "A sign-in link works once and for five minutes. It was used, it has expired, it was withdrawn,"
                             + " or its inbox may not sign in now. Ask for a new one.");
@@ -130,15 +130,15 @@ public final class EnrolmentHttp {
     private Response activate(Request request) {
         limits.calling(request.remoteAddress());
         Origins.requireOwn(request, issuer);
-        SignInKeys.Activation wanted = activation(request);
-        String cookie = Cookies.read(request, cookie(wanted.key()).name());
+        SignInKeys.Activation activation = activation(request);
+        String cookie = Cookies.read(request, cookie(activation.key()).name());
         Enrolments.Activated activated = enrolments.activate(
-                wanted,
+                activation,
                 key -> key.challenge() != null
                         && SecretToken.matches(key.challenge().cookieDigest(), cookie),
                 AuditSource.of(request));
         return answer(activated)
-                .header("Set-Cookie", cookies.set(cookie(wanted.key()).over(), ""));
+                .header("Set-Cookie", cookies.set(cookie(activation.key()).over(), ""));
     }
 
     private static Cookies.Cookie cookie(UUID key) {

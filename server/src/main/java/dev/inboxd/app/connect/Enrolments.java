@@ -121,21 +121,21 @@ public final class Enrolments {
      * @param source the client's request, which the audit log names
      * @throws Problem {@code unauthorized}, {@code not_found}, {@code conflict}, {@code validation_error}
      */
-    public Activated activate(SignInKeys.Activation wanted, Predicate<SignInKey> isAllowed, AuditSource source) {
+    public Activated activate(SignInKeys.Activation activation, Predicate<SignInKey> isAllowed, AuditSource source) {
         UUID organization = database.read(
-                        tx -> PublicKeys.organization(tx, wanted.key().toString()))
+                        tx -> PublicKeys.organization(tx, activation.key().toString()))
                 .orElseThrow(Enrolments::stranger);
-        SignInKey seen = database.read(tx -> SignInKeys.find(tx, organization, wanted.key()))
+        SignInKey pendingKey = database.read(tx -> SignInKeys.find(tx, organization, activation.key()))
                 .filter(isAllowed)
                 .orElseThrow(Enrolments::stranger);
-        limits.activating(seen.bearer());
+        limits.activating(pendingKey.bearer());
         return database.write(organization, tx -> {
             Instant now = tx.next().at();
             SignInKey key =
-                    SignInKeys.pending(tx, organization, wanted.key(), now).orElseThrow(Enrolments::gone);
-            Place place = place(tx, key).orElseThrow(Enrolments::gone);
-            SignInKeys.requireProof(key, wanted, place.inbox().address());
-            SignInKeys.activate(tx, key, wanted.material(), now);
+                    SignInKeys.pending(tx, organization, activation.key(), now).orElseThrow(Enrolments::keyNotFound);
+            Place place = place(tx, key).orElseThrow(Enrolments::keyNotFound);
+            SignInKeys.requireProof(key, activation, place.inbox().address());
+            SignInKeys.activate(tx, key, activation.material(), now);
             // The client has no other credential: the key itself is who did it.
             AuditLog.add(
                     tx,
@@ -167,7 +167,7 @@ public final class Enrolments {
                 "Activate the key from the client that began, with the cookie that it was given.");
     }
 
-    private static Problem gone() {
+    private static Problem keyNotFound() {
         return Problem.notFound("Sign-in key");
     }
 }

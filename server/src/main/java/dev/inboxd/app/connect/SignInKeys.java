@@ -109,9 +109,9 @@ public final class SignInKeys {
      */
     public static Optional<SignInKey> pending(Tx tx, UUID organization, UUID key, Instant now) {
         return SignInKeySql.find(tx, organization, key)
-                .filter(found -> now.isBefore(found.createdAt().plus(PENDING)))
+                .filter(signInKey -> now.isBefore(signInKey.createdAt().plus(PENDING)))
                 .filter(_ -> PublicKeys.exists(tx, organization, key))
-                .filter(found -> PublicKeys.live(tx, organization, found.bearer(), now)
+                .filter(signInKey -> PublicKeys.live(tx, organization, signInKey.bearer(), now)
                         .filter(bearer -> bearer.held().contains(Permission.PROVIDER_CONNECT))
                         .isPresent());
     }
@@ -134,9 +134,9 @@ public final class SignInKeys {
      * @param inboxName the public id of its inbox
      * @throws Problem {@code validation_error}
      */
-    static void requireProof(SignInKey key, Activation wanted, String inboxName) {
+    static void requireProof(SignInKey key, Activation activation, String inboxName) {
         SignInKey.Challenge challenge = key.challenge();
-        if (challenge == null || !isProven(wanted, text(challenge), inboxName)) {
+        if (challenge == null || !isProven(activation, text(challenge), inboxName)) {
             throw Problem.invalid(
                     "proof",
                     "proof must be a JWS of type inbox-enrollment+jwt, signed with ES256 by the new key, over exactly"
@@ -156,15 +156,15 @@ public final class SignInKeys {
         SignInKeySql.activated(tx, key.organization(), key.id(), now);
     }
 
-    private static boolean isProven(Activation wanted, String challenge, String inboxName) {
-        CompactJws proof = wanted.proof();
+    private static boolean isProven(Activation activation, String challenge, String inboxName) {
+        CompactJws proof = activation.proof();
         return proof.isTyped(TYPES, false)
                 && proof.hasExactly(MEMBERS)
                 && challenge.equals(proof.payload().get("challenge"))
-                && wanted.key().toString().equals(proof.payload().get("api_key_id"))
+                && activation.key().toString().equals(proof.payload().get("api_key_id"))
                 && inboxName.equals(proof.payload().get("inbox_id"))
-                && wanted.material().fingerprint().equals(proof.payload().get("fingerprint"))
-                && proof.isSignedBy(wanted.material());
+                && activation.material().fingerprint().equals(proof.payload().get("fingerprint"))
+                && proof.isSignedBy(activation.material());
     }
 
     /**
@@ -173,9 +173,9 @@ public final class SignInKeys {
      */
     public static boolean takeAcceptance(Tx tx, PublicKeys.LiveKey key, UUID app, Instant now) {
         boolean accepted = SignInKeySql.find(tx, key.organization(), key.id())
-                .filter(found -> found.acceptsDisclosure()
-                        && found.app().equals(app)
-                        && now.isBefore(found.createdAt().plus(ACCEPTED)))
+                .filter(signInKey -> signInKey.acceptsDisclosure()
+                        && signInKey.app().equals(app)
+                        && now.isBefore(signInKey.createdAt().plus(ACCEPTED)))
                 .isPresent();
         if (accepted) {
             SignInKeySql.disclosureUsed(tx, key.organization(), key.id());

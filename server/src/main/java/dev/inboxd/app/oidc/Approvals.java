@@ -103,16 +103,16 @@ public final class Approvals {
 
     /** @return the refusal of a transaction that was ended by this call, or null */
     private @Nullable Problem approve(Tx tx, String jti, String inboxName, UUID key) {
-        Transaction transaction = transactions.live(tx, jti).orElseThrow(Transactions::gone);
+        Transaction transaction = transactions.live(tx, jti).orElseThrow(Transactions::expired);
         Instant now = tx.next().at();
         PublicKeys.Signer signer = PublicKeys.organization(tx, key.toString())
                 .flatMap(organization -> PublicKeys.signer(tx, organization, key, now))
                 .orElseThrow(() -> Problem.of(ErrorCode.UNAUTHORIZED, "The key was deleted"));
         UUID organization = signer.key().organization();
         Inbox inbox = inbox(tx, signer, inboxName).orElseThrow(() -> Problem.notFound("Inbox"));
-        App app = AppSql.find(tx, transaction.asked().app())
+        App app = AppSql.find(tx, transaction.request().app())
                 .filter(App::isEnabled)
-                .orElseThrow(Transactions::gone);
+                .orElseThrow(Transactions::expired);
         if (!signer.key().held().contains(Permission.PROVIDER_CONNECT)) {
             throw Problem.of(
                     ErrorCode.MISSING_PERMISSION,
@@ -128,7 +128,7 @@ public final class Approvals {
         Transaction.Binding binding =
                 new Transaction.Binding(organization, inbox.id(), key, null, granted(transaction, signer), now);
         if (!TransactionSql.approve(tx, jti, binding, now)) {
-            throw taken();
+            throw alreadyBound();
         }
         PublicKeys.used(tx, organization, key, now);
         return null;
@@ -146,11 +146,11 @@ public final class Approvals {
         boolean isOpen =
                 transaction.status() == Transaction.Status.WAITING || transaction.status() == Transaction.Status.ENROLL;
         if (!isOpen || (bound != null && !bound.inbox().equals(inbox.id()))) {
-            throw taken();
+            throw alreadyBound();
         }
     }
 
-    private static Problem taken() {
+    private static Problem alreadyBound() {
         return Problem.of(
                 ErrorCode.CONFLICT,
                 "The sign-in is approved already, or bound to another inbox",
@@ -174,7 +174,7 @@ public final class Approvals {
     /** Ruling 47: who is behind an inbox is told only by a key that may. */
     private static List<String> granted(Transaction transaction, PublicKeys.Signer signer) {
         boolean sharesOwner = signer.key().held().contains(Permission.PROVIDER_SHARE_OWNER);
-        return transaction.asked().scopes().stream()
+        return transaction.request().scopes().stream()
                 .filter(scope -> sharesOwner || !OWNER_SCOPES.contains(scope))
                 .toList();
     }

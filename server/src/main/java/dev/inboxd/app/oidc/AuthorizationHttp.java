@@ -41,12 +41,12 @@ public final class AuthorizationHttp {
                 Gate.PUBLIC, PATH, EnrolmentHttp.SMALL, request -> authorize(request, OAuthParameters.ofForm(request)));
     }
 
-    private Response authorize(Request request, OAuthParameters given) {
+    private Response authorize(Request request, OAuthParameters parameters) {
         limits.calling(request.remoteAddress());
         try {
-            App app = app(given);
-            AuthorizationRequest wanted = AuthorizationRequest.read(app, given);
-            return request.isHead() ? head(request) : begin(request, app, wanted);
+            App app = app(parameters);
+            AuthorizationRequest authorization = AuthorizationRequest.read(app, parameters);
+            return request.isHead() ? head(request) : begin(request, app, authorization);
         } catch (RedirectError fault) {
             return SignInHttp.seeOther(fault.location(discovery.issuer()));
         } catch (Problem unsafe) {
@@ -66,16 +66,16 @@ public final class AuthorizationHttp {
         return Response.bytes(200, mediaType, new byte[0]).header("Cache-Control", "no-store");
     }
 
-    private App app(OAuthParameters given) {
-        String id = given.isRepeated("client_id") ? null : given.one("client_id");
+    private App app(OAuthParameters parameters) {
+        String id = parameters.isRepeated("client_id") ? null : parameters.first("client_id");
         return transactions
                 .app(id == null ? null : Uuid7.parse(id))
                 .orElseThrow(() -> Problem.invalid(
                         "client_id", "client_id must be the id of an app that is registered and enabled here"));
     }
 
-    private Response begin(Request request, App app, AuthorizationRequest wanted) {
-        Transactions.Begun begun = transactions.begin(wanted);
+    private Response begin(Request request, App app, AuthorizationRequest authorization) {
+        Transactions.Begun begun = transactions.begin(authorization);
         Transaction transaction = begun.transaction();
         JsonObject action = action(app, transaction);
         Response answer = Pages.wantsJson(request)
@@ -93,7 +93,7 @@ public final class AuthorizationHttp {
 
     private JsonObject action(App app, Transaction transaction) {
         String jti = transaction.jti();
-        @Nullable String hint = transaction.asked().loginHint();
+        @Nullable String hint = transaction.request().loginHint();
         return JsonObject.of("type", "session_required")
                 .with("issuer", discovery.issuer())
                 .with("browser_origin", discovery.origin())
@@ -107,6 +107,6 @@ public final class AuthorizationHttp {
                 .with("login_hint", hint == null ? new RawJson("null") : hint)
                 .with("login_hint_authoritative", false)
                 .with("app", EnrolmentHttp.json(app))
-                .with("scope", String.join(" ", transaction.asked().scopes()));
+                .with("scope", String.join(" ", transaction.request().scopes()));
     }
 }

@@ -112,32 +112,32 @@ record AuthorizationRequest(
      * @throws Problem {@code validation_error} when the browser cannot be sent back
      * @throws RedirectError for every other fault
      */
-    static AuthorizationRequest read(App app, OAuthParameters given) {
-        String redirectUri = given.one("redirect_uri");
-        if (redirectUri == null || given.isRepeated("redirect_uri") || !isRegistered(app, redirectUri)) {
+    static AuthorizationRequest read(App app, OAuthParameters parameters) {
+        String redirectUri = parameters.first("redirect_uri");
+        if (redirectUri == null || parameters.isRepeated("redirect_uri") || !isRegistered(app, redirectUri)) {
             throw Problem.invalid(
                     "redirect_uri",
                     "redirect_uri must be exactly one that " + app.listing().name() + " has registered");
         }
-        return new Reader(app, given, redirectUri).read();
+        return new Reader(app, parameters, redirectUri).read();
     }
 
     /** Reads what is told to the app when it is wrong. */
-    private record Reader(App app, OAuthParameters given, String redirectUri) {
+    private record Reader(App app, OAuthParameters parameters, String redirectUri) {
         AuthorizationRequest read() {
-            List<String> repeated = given.repeated(READ);
+            List<String> repeated = parameters.repeated(READ);
             if (!repeated.isEmpty()) {
                 throw fault("invalid_request", repeated.getFirst() + " must not stand twice");
             }
             UNSUPPORTED.forEach((name, error) -> {
-                if (given.has(name)) {
+                if (parameters.has(name)) {
                     throw fault(error, name + " is not supported");
                 }
             });
-            if (!"code".equals(given.one("response_type"))) {
+            if (!"code".equals(parameters.first("response_type"))) {
                 throw fault("unsupported_response_type", "response_type must be code");
             }
-            String mode = given.one("response_mode");
+            String mode = parameters.first("response_mode");
             if (mode != null && !MODES.contains(mode)) {
                 throw fault("invalid_request", "response_mode must be query");
             }
@@ -148,8 +148,8 @@ record AuthorizationRequest(
         }
 
         private @Nullable String state() {
-            String state = given.one("state");
-            return state == null || given.isRepeated("state") || !isShort(state) ? null : state;
+            String state = parameters.first("state");
+            return state == null || parameters.isRepeated("state") || !isShort(state) ? null : state;
         }
 
         private RedirectError fault(String error, String description) {
@@ -161,7 +161,7 @@ record AuthorizationRequest(
         }
 
         private @Nullable String bounded(String name) {
-            String value = given.one(name);
+            String value = parameters.first(name);
             if (value != null && !isShort(value)) {
                 throw fault("invalid_request", name + " must have at most " + LONGEST + " characters, and no U+0000");
             }
@@ -169,20 +169,21 @@ record AuthorizationRequest(
         }
 
         private List<String> scopes() {
-            String scope = given.one("scope");
-            Set<String> asked = new LinkedHashSet<>(scope == null ? List.of() : Arrays.asList(scope.split(" ", -1)));
-            if (!asked.contains("openid")) {
+            String scope = parameters.first("scope");
+            Set<String> requested =
+                    new LinkedHashSet<>(scope == null ? List.of() : Arrays.asList(scope.split(" ", -1)));
+            if (!requested.contains("openid")) {
                 throw fault("invalid_scope", "scope must have openid");
             }
-            return asked.stream()
-                    .filter(each ->
-                            each.equals("openid") || app.client().scopes().contains(each))
+            return requested.stream()
+                    .filter(name ->
+                            name.equals("openid") || app.client().scopes().contains(name))
                     .toList();
         }
 
         private @Nullable String challenge() {
-            String challenge = given.one("code_challenge");
-            String method = given.one("code_challenge_method");
+            String challenge = parameters.first("code_challenge");
+            String method = parameters.first("code_challenge_method");
             if (challenge == null && method == null && !app.client().requiresPkce()) {
                 return null;
             }
@@ -204,7 +205,7 @@ record AuthorizationRequest(
 
         /** Rulings 46 and 49. */
         private boolean isConsentDue() {
-            String prompt = given.one("prompt");
+            String prompt = parameters.first("prompt");
             List<String> words = prompt == null ? List.of() : Arrays.asList(prompt.split(" ", -1));
             if (!PROMPTS.containsAll(words) || (words.contains("none") && words.size() > 1)) {
                 throw fault("invalid_request", "prompt must be none, or of login, consent and select_account");
@@ -217,7 +218,7 @@ record AuthorizationRequest(
 
         /** Ruling 48: it preselects, and binds nobody. */
         private @Nullable String loginHint() {
-            String hint = given.one("login_hint");
+            String hint = parameters.first("login_hint");
             if (hint == null) {
                 return null;
             }

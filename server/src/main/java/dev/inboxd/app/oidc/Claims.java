@@ -44,8 +44,8 @@ final class Claims {
     /** What userinfo tells beyond that, of the human behind the organization (ruling 47). */
     Map<String, Object> ofOwner(Tx tx, UUID organization, List<String> scopes) {
         Map<String, Object> claims = new LinkedHashMap<>();
-        Organization found = Organizations.find(tx, organization).orElse(null);
-        String human = found == null || found.isUnverified() ? null : email(found);
+        Organization stored = Organizations.find(tx, organization).orElse(null);
+        String human = stored == null || stored.isUnverified() ? null : email(stored);
         if (human != null) {
             if (scopes.contains("profile") || scopes.contains("owner_profile")) {
                 claims.put("owner_sub", subject(human));

@@ -50,8 +50,8 @@ final class Clients {
      * @param authorization the header, or null
      * @throws OAuthError {@code invalid_client}, or {@code invalid_request} for two ways at once
      */
-    App authenticate(@Nullable String authorization, OAuthParameters given) {
-        Credentials credentials = credentials(authorization, given);
+    App authenticate(@Nullable String authorization, OAuthParameters parameters) {
+        Credentials credentials = credentials(authorization, parameters);
         UUID id = credentials.id() == null ? null : Uuid7.parse(credentials.id());
         Stored stored = database.read(tx -> new Stored(
                 AppSql.find(tx, id == null ? NOBODY : id).orElse(null), AppSql.secrets(tx, id == null ? NOBODY : id)));
@@ -71,24 +71,26 @@ final class Clients {
         byte[] digest = Digests.sha256(secret == null ? "" : secret);
         boolean isRight = false;
         boolean hasSecret = secret != null && !secret.isEmpty();
-        for (byte[] one : stored.digests().isEmpty() ? List.of(NO_SECRET) : stored.digests()) {
-            isRight |= MessageDigest.isEqual(one, digest);
+        for (byte[] candidate : stored.digests().isEmpty() ? List.of(NO_SECRET) : stored.digests()) {
+            isRight |= MessageDigest.isEqual(candidate, digest);
         }
         return isRight && hasSecret;
     }
 
-    private static Credentials credentials(@Nullable String authorization, OAuthParameters given) {
+    private static Credentials credentials(@Nullable String authorization, OAuthParameters parameters) {
         if (authorization == null) {
-            return given.has("client_secret")
+            return parameters.has("client_secret")
                     ? new Credentials(
-                            App.ClientAuthMethod.CLIENT_SECRET_POST, given.one("client_id"), given.one("client_secret"))
-                    : new Credentials(App.ClientAuthMethod.NONE, given.one("client_id"), null);
+                            App.ClientAuthMethod.CLIENT_SECRET_POST,
+                            parameters.first("client_id"),
+                            parameters.first("client_secret"))
+                    : new Credentials(App.ClientAuthMethod.NONE, parameters.first("client_id"), null);
         }
-        if (given.has("client_secret")) {
+        if (parameters.has("client_secret")) {
             throw OAuthError.invalidRequest("The client must authenticate in one way, not in two");
         }
         Credentials basic = basic(authorization);
-        String named = given.one("client_id");
+        String named = parameters.first("client_id");
         if (named != null && !named.equals(basic.id())) {
             throw OAuthError.invalidRequest("client_id is not the client that authenticates");
         }

@@ -34,14 +34,14 @@ record Code(
             @Nullable String nonce) {}
 
     static Code of(Transaction transaction, Transaction.Binding binding, Instant now) {
-        Transaction.Asked asked = transaction.asked();
+        Transaction.AppRequest request = transaction.request();
         Instant approvedAt = binding.approvedAt();
         return new Code(
                 new Client(
-                        asked.app(),
-                        asked.redirectUri(),
-                        asked.codeChallenge(),
-                        asked.echo().nonce()),
+                        request.app(),
+                        request.redirectUri(),
+                        request.codeChallenge(),
+                        request.echo().nonce()),
                 binding.organization(),
                 binding.inbox(),
                 binding.key(),

@@ -71,8 +71,8 @@ public final class Continuations {
 
     private Next next(Tx tx, Transaction transaction, Transaction.Binding binding) {
         Instant now = tx.next().at();
-        Transaction.Asked asked = transaction.asked();
-        Parties.Ids ids = new Parties.Ids(asked.app(), Transactions.holder(binding), binding.key());
+        Transaction.AppRequest request = transaction.request();
+        Parties.Ids ids = new Parties.Ids(request.app(), Transactions.holder(binding), binding.key());
         Optional<Parties> parties = Parties.of(tx, ids, now);
         if (parties.isEmpty()) {
             TransactionSql.deny(tx, transaction.jti());
@@ -86,7 +86,7 @@ public final class Continuations {
     /** Ruling 46. */
     private static boolean isPageDue(Tx tx, Transaction transaction, Parties parties, Instant now) {
         UUID app = parties.app().id();
-        if (transaction.asked().isConsentDue()) {
+        if (transaction.request().isConsentDue()) {
             return true;
         }
         if (!parties.signer().isSignInKey()) {
@@ -117,8 +117,8 @@ public final class Continuations {
         return new TransactionSql.Consent(
                 binding.organization(),
                 binding.inbox(),
-                transaction.asked().app(),
-                Digests.sha256(transaction.asked().redirectUri() + "\n" + scopes));
+                transaction.request().app(),
+                Digests.sha256(transaction.request().redirectUri() + "\n" + scopes));
     }
 
     private static Next disclose(Tx tx, Transaction transaction, Parties parties) {
@@ -136,9 +136,9 @@ public final class Continuations {
             throw finished();
         }
         CodeSql.insert(tx, SecretToken.digest(code), Code.of(transaction, bound(transaction), now));
-        return new Next.Back(new Redirect(transaction.asked().redirectUri())
+        return new Next.Back(new Redirect(transaction.request().redirectUri())
                 .with("code", code)
-                .with("state", transaction.asked().echo().state())
+                .with("state", transaction.request().echo().state())
                 .with("iss", issuer)
                 .toString());
     }
@@ -148,12 +148,12 @@ public final class Continuations {
     }
 
     private Next denied(Transaction transaction) {
-        Transaction.Asked asked = transaction.asked();
+        Transaction.AppRequest request = transaction.request();
         return new Next.Back(new RedirectError(
                         "access_denied",
                         "The inbox did not sign in",
-                        asked.redirectUri(),
-                        asked.echo().state())
+                        request.redirectUri(),
+                        request.echo().state())
                 .location(issuer));
     }
 

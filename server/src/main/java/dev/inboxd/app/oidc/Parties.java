@@ -34,10 +34,10 @@ record Parties(App app, Inbox inbox, PublicKeys.Signer signer) {
         Accounts.Holder holder = ids.holder;
         return AppSql.find(tx, ids.app)
                 .filter(App::isEnabled)
-                .flatMap(found -> inbox(tx, holder.organization(), holder.inbox())
-                        .filter(inbox -> !inbox.isIdle() && Accounts.isOpen(tx, found, holder))
+                .flatMap(app -> inbox(tx, holder.organization(), holder.inbox())
+                        .filter(inbox -> !inbox.isIdle() && Accounts.isOpen(tx, app, holder))
                         .flatMap(inbox -> PublicKeys.signer(tx, holder.organization(), ids.key, now)
-                                .map(signer -> new Parties(found, inbox, signer))));
+                                .map(signer -> new Parties(app, inbox, signer))));
     }
 
     static Optional<Inbox> inbox(Tx tx, UUID organization, UUID inbox) {

@@ -38,7 +38,7 @@ public final class ProviderKeys {
     private final Vault vault;
     private final InstantSource clock;
     /** Opened keys by their id; a key never changes. */
-    private final Map<String, JWK> known = new ConcurrentHashMap<>();
+    private final Map<String, JWK> cache = new ConcurrentHashMap<>();
 
     /** The keys in a database. */
     public ProviderKeys(Database database, Vault vault, InstantSource clock) {
@@ -134,7 +134,7 @@ public final class ProviderKeys {
 
     private JWK key(Row row) {
         byte[] sealed = row.bytes("private_key");
-        return known.computeIfAbsent(row.text("kid"), _ -> {
+        return cache.computeIfAbsent(row.text("kid"), _ -> {
             try {
                 return JWK.parse(new String(vault.open(PURPOSE, sealed), StandardCharsets.UTF_8));
             } catch (ParseException impossible) {

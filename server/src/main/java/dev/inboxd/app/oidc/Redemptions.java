@@ -65,9 +65,9 @@ public final class Redemptions {
      */
     Tokens redeem(Grant grant) {
         byte[] digest = SecretToken.digest(grant.code());
-        Code seen = database.read(tx -> CodeSql.find(tx, digest)).orElseThrow(Redemptions::unknown);
+        Code code = database.read(tx -> CodeSql.find(tx, digest)).orElseThrow(Redemptions::unknown);
         try {
-            Optional<Tokens> tokens = database.write(seen.organization(), tx -> redeem(tx, digest, grant));
+            Optional<Tokens> tokens = database.write(code.organization(), tx -> redeem(tx, digest, grant));
             return tokens.orElseThrow(() -> OAuthError.invalidGrant("The code was redeemed before"));
         } catch (Problem refused) {
             throw OAuthError.invalidGrant(refused.message());
@@ -114,8 +114,8 @@ public final class Redemptions {
                         code.key(),
                         code.scopes(),
                         now.plus(IdTokens.LIFE)));
-        Map<String, Object> told = Claims.ofInbox(code.organization(), parties.inbox(), code.scopes());
-        String idToken = idTokens.make(parties.app(), code, told, new IdTokens.Moment(accessToken, now));
+        Map<String, Object> inboxClaims = Claims.ofInbox(code.organization(), parties.inbox(), code.scopes());
+        String idToken = idTokens.make(parties.app(), code, inboxClaims, new IdTokens.Moment(accessToken, now));
         return Optional.of(new Tokens(accessToken, idToken, String.join(" ", code.scopes())));
     }
 

@@ -93,7 +93,8 @@ public final class SignInHttp {
         body.check();
         Inbox inbox = Objects.requireNonNull(request.resolved(Inbox.class));
         UUID key = request.change()
-                .of(parts.transactions.authorize(new Transactions.Wanted(request.caller(), inbox, token, accepts)));
+                .of(parts.transactions.authorize(
+                        new Transactions.BindRequest(request.caller(), inbox, token, accepts)));
         return Response.ok(JsonObject.of("api_key_id", key)
                         .with("instructions", "Authorization complete. Return to browser."))
                 .header("Cache-Control", "no-store");
@@ -188,9 +189,9 @@ public final class SignInHttp {
     private Response activate(Request request) {
         limits.calling(request.remoteAddress());
         Origins.requireOwn(request, discovery.uri());
-        SignInKeys.Activation wanted = EnrolmentHttp.activation(request);
+        SignInKeys.Activation activation = EnrolmentHttp.activation(request);
         return EnrolmentHttp.answer(parts.enrolments.activate(
-                wanted,
+                activation,
                 key -> {
                     String jti = key.jti();
                     if (jti == null) {

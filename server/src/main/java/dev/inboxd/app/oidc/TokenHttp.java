@@ -67,25 +67,25 @@ public final class TokenHttp {
     private Response token(Request request) {
         limits.calling(request.remoteAddress());
         try {
-            OAuthParameters given = OAuthParameters.ofForm(request);
-            if (!given.repeated(READ).isEmpty()) {
+            OAuthParameters parameters = OAuthParameters.ofForm(request);
+            if (!parameters.repeated(READ).isEmpty()) {
                 throw OAuthError.invalidRequest("A parameter stands twice");
             }
-            App app = clients.authenticate(request.header("Authorization"), given);
-            if (given.one("grant_type") == null) {
+            App app = clients.authenticate(request.header("Authorization"), parameters);
+            if (parameters.first("grant_type") == null) {
                 throw OAuthError.invalidRequest("grant_type is missing");
             }
-            if (!"authorization_code".equals(given.one("grant_type"))) {
+            if (!"authorization_code".equals(parameters.first("grant_type"))) {
                 throw new OAuthError(400, "unsupported_grant_type", "grant_type must be authorization_code");
             }
-            String code = given.one("code");
+            String code = parameters.first("code");
             if (code == null || code.length() > 128) {
                 throw code == null
                         ? OAuthError.invalidRequest("code is missing")
                         : OAuthError.invalidGrant("No such code");
             }
-            Redemptions.Tokens tokens = redemptions.redeem(
-                    new Redemptions.Grant(app, code, given.one("redirect_uri"), given.one("code_verifier")));
+            Redemptions.Tokens tokens = redemptions.redeem(new Redemptions.Grant(
+                    app, code, parameters.first("redirect_uri"), parameters.first("code_verifier")));
             return Response.ok(JsonObject.of("access_token", tokens.accessToken())
                             .with("token_type", "Bearer")
                             .with("expires_in", IdTokens.LIFE.toSeconds())
@@ -120,7 +120,7 @@ public final class TokenHttp {
                     : null;
         }
         return request.route().method().equals("POST")
-                ? OAuthParameters.ofForm(request).one("access_token")
+                ? OAuthParameters.ofForm(request).first("access_token")
                 : null;
     }
 }

@@ -19,7 +19,7 @@ record Transaction(
         byte[] cookieDigest,
         Status status,
         int failures,
-        Asked asked,
+        AppRequest request,
         @Nullable Binding binding,
         byte @Nullable [] consentDigest,
         Instant expiresAt) {
@@ -38,7 +38,7 @@ record Transaction(
     }
 
     /** What the app asked for. */
-    record Asked(
+    record AppRequest(
             UUID app,
             String redirectUri,
             AuthorizationRequest.Echo echo,

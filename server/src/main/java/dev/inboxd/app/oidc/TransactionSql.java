@@ -14,7 +14,7 @@ final class TransactionSql {
     private TransactionSql() {}
 
     static void insert(Tx tx, Transaction transaction) {
-        Transaction.Asked asked = transaction.asked();
+        Transaction.AppRequest request = transaction.request();
         tx.sql("""
                 insert into oidc_transaction (jti, cookie_hash, app_id, redirect_uri, oauth_state, nonce, scopes,
                                               code_challenge, is_consent_due, login_hint, status, expires_at)
@@ -22,14 +22,14 @@ final class TransactionSql {
                         :expires)""")
                 .bind("jti", transaction.jti())
                 .bind("cookie", transaction.cookieDigest())
-                .bind("app", asked.app())
-                .bind("redirect", asked.redirectUri())
-                .bind("state", asked.echo().state())
-                .bind("nonce", asked.echo().nonce())
-                .bind("scopes", asked.scopes().toArray(String[]::new))
-                .bind("challenge", asked.codeChallenge())
-                .bind("consent", asked.isConsentDue())
-                .bind("hint", asked.loginHint())
+                .bind("app", request.app())
+                .bind("redirect", request.redirectUri())
+                .bind("state", request.echo().state())
+                .bind("nonce", request.echo().nonce())
+                .bind("scopes", request.scopes().toArray(String[]::new))
+                .bind("challenge", request.codeChallenge())
+                .bind("consent", request.isConsentDue())
+                .bind("hint", request.loginHint())
                 .bind("status", transaction.status().wireName())
                 .bind("expires", transaction.expiresAt())
                 .run();
@@ -50,7 +50,7 @@ final class TransactionSql {
                 row.bytes("cookie_hash"),
                 Transaction.Status.valueOf(row.text("status").toUpperCase(Locale.ROOT)),
                 row.integer("failures"),
-                new Transaction.Asked(
+                new Transaction.AppRequest(
                         row.uuid("app_id"),
                         row.text("redirect_uri"),
                         new AuthorizationRequest.Echo(row.textOrNull("oauth_state"), row.textOrNull("nonce")),

@@ -75,7 +75,7 @@ public final class Transactions {
                 SecretToken.digest(cookie),
                 Transaction.Status.WAITING,
                 0,
-                new Transaction.Asked(
+                new Transaction.AppRequest(
                         request.app().id(),
                         request.redirectUri(),
                         request.echo(),
@@ -102,7 +102,7 @@ public final class Transactions {
         if (cookie == null) {
             throw strangeBrowser();
         }
-        Transaction transaction = database.read(tx -> live(tx, jti)).orElseThrow(Transactions::gone);
+        Transaction transaction = database.read(tx -> live(tx, jti)).orElseThrow(Transactions::expired);
         if (!SecretToken.matches(transaction.cookieDigest(), cookie)) {
             throw strangeBrowser();
         }
@@ -116,19 +116,20 @@ public final class Transactions {
                 "Go on in the browser in which it began, or begin again at the app.");
     }
 
-    static Problem gone() {
+    static Problem expired() {
         return Problem.notFound("Sign-in").withFix("It is over, or ten minutes have passed. Begin again at the app.");
     }
 
     /** A transaction whose time is not over. */
     Optional<Transaction> live(Tx tx, String jti) {
         return isToken(jti)
-                ? TransactionSql.find(tx, jti).filter(found -> clock.instant().isBefore(found.expiresAt()))
+                ? TransactionSql.find(tx, jti)
+                        .filter(transaction -> clock.instant().isBefore(transaction.expiresAt()))
                 : Optional.empty();
     }
 
     /** What a bearer key wants: that a waiting browser signs in as this inbox. */
-    record Wanted(Caller caller, Inbox inbox, String token, boolean acceptsDisclosure) {}
+    record BindRequest(Caller caller, Inbox inbox, String token, boolean acceptsDisclosure) {}
 
     /**
      * Binds a waiting transaction to an inbox and makes the sign-in key that its browser then activates. The same call
@@ -137,23 +138,23 @@ public final class Transactions {
      * @return the id of the key
      * @throws Problem as apps.md §4 lists them
      */
-    Outcome<UUID> authorize(Wanted wanted) {
-        UUID organization = wanted.caller().organization();
-        UUID bearer = wanted.caller().requireKey();
-        Transaction seen = database.read(tx -> live(tx, wanted.token())).orElseThrow(() -> notFound());
-        if (seen.binding() == null) {
+    Outcome<UUID> authorize(BindRequest bindRequest) {
+        UUID organization = bindRequest.caller().organization();
+        UUID bearer = bindRequest.caller().requireKey();
+        Transaction before = database.read(tx -> live(tx, bindRequest.token())).orElseThrow(() -> notFound());
+        if (before.binding() == null) {
             limits.connecting(organization, bearer);
         }
         return database.write(organization, tx -> {
-            Transaction now = live(tx, wanted.token())
-                    .filter(found ->
-                            found.status() != Transaction.Status.DONE && found.status() != Transaction.Status.DENIED)
+            Transaction now = live(tx, bindRequest.token())
+                    .filter(candidate -> candidate.status() != Transaction.Status.DONE
+                            && candidate.status() != Transaction.Status.DENIED)
                     .orElseThrow(() -> notFound());
             Transaction.Binding bound = now.binding();
             if (bound != null) {
-                return Outcome.same(repeated(bound, wanted));
+                return Outcome.same(repeated(bound, bindRequest));
             }
-            return Outcome.changed(bind(tx, now, wanted));
+            return Outcome.changed(bind(tx, now, bindRequest));
         });
     }
 
@@ -163,9 +164,9 @@ public final class Transactions {
                         + " the token that it shows.");
     }
 
-    private static UUID repeated(Transaction.Binding bound, Wanted wanted) {
-        if (bound.inbox().equals(wanted.inbox().id())
-                && wanted.caller().requireKey().equals(bound.bearer())) {
+    private static UUID repeated(Transaction.Binding bound, BindRequest bindRequest) {
+        if (bound.inbox().equals(bindRequest.inbox().id())
+                && bindRequest.caller().requireKey().equals(bound.bearer())) {
             return bound.key();
         }
         throw Problem.of(
@@ -174,17 +175,17 @@ public final class Transactions {
                 "Open the sign-in page again and take the token that it shows.");
     }
 
-    private UUID bind(Tx tx, Transaction transaction, Wanted wanted) {
-        App app = AppSql.find(tx, transaction.asked().app())
+    private UUID bind(Tx tx, Transaction transaction, BindRequest bindRequest) {
+        App app = AppSql.find(tx, transaction.request().app())
                 .filter(App::isEnabled)
                 .orElseThrow(() -> Problem.notFound("App"));
-        SignInKeys.SignInRequest request =
-                new SignInKeys.SignInRequest(wanted.caller(), app, wanted.inbox(), wanted.acceptsDisclosure());
+        SignInKeys.SignInRequest request = new SignInKeys.SignInRequest(
+                bindRequest.caller(), app, bindRequest.inbox(), bindRequest.acceptsDisclosure());
         request.check(tx);
         Instant now = tx.next().at();
         SignInKey key = SignInKeys.open(tx, request, transaction.jti(), now);
         Transaction.Binding binding = new Transaction.Binding(
-                request.organization(), wanted.inbox().id(), key.id(), request.bearer(), List.of(), null);
+                request.organization(), bindRequest.inbox().id(), key.id(), request.bearer(), List.of(), null);
         if (!TransactionSql.bind(tx, transaction.jti(), binding, now)) {
             throw Problem.of(
                     ErrorCode.CONFLICT,

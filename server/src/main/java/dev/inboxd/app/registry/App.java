@@ -143,8 +143,8 @@ public record App(
                         stored.updatedAt);
     }
 
-    App id(UUID other) {
-        return new App(other, slug, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
+    App id(UUID newId) {
+        return new App(newId, slug, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
     }
 
     App updatedAt(Instant now) {
@@ -159,8 +159,8 @@ public record App(
         return new App(id, slug, listing, client, enabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
     }
 
-    App slug(@Nullable String other) {
-        return new App(id, other, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
+    App slug(@Nullable String newSlug) {
+        return new App(id, newSlug, listing, client, isEnabled, signupLimit, managedBy, accounts, createdAt, updatedAt);
     }
 
     /** Whether an inbox can be sent there with a link. */

@@ -14,7 +14,7 @@ import dev.inboxd.base.page.Slice;
 /** The registration of apps over HTTP, on the admin port alone. Only routes: the rules are in {@link OperatorApps}. */
 public final class AppAdminHttp {
     private static final String ALL = "/admin/v0/apps";
-    private static final String ONE = ALL + "/{app_id}";
+    private static final String APP = ALL + "/{app_id}";
 
     private final OperatorApps apps;
 
@@ -31,12 +31,12 @@ public final class AppAdminHttp {
     public void mount(Routes root, AdminToken token) {
         root.get(Gate.PUBLIC, ALL, token.before(this::list));
         root.post(Gate.PUBLIC, ALL, token.before(this::create));
-        root.get(Gate.PUBLIC, ONE, token.before(request -> Response.ok(apps.show(name(request)))));
-        root.patch(Gate.PUBLIC, ONE, token.before(request -> Response.ok(apps.change(name(request), request.body()))));
-        root.delete(Gate.PUBLIC, ONE, token.before(this::delete));
-        root.post(Gate.PUBLIC, ONE + "/secrets", token.before(this::addSecret));
-        root.delete(Gate.PUBLIC, ONE + "/secrets/{secret_id}", token.before(this::deleteSecret));
-        root.put(Gate.PUBLIC, ONE + "/organizations/{organization_id}/signup-limit", token.before(this::setLimit));
+        root.get(Gate.PUBLIC, APP, token.before(request -> Response.ok(apps.show(name(request)))));
+        root.patch(Gate.PUBLIC, APP, token.before(request -> Response.ok(apps.change(name(request), request.body()))));
+        root.delete(Gate.PUBLIC, APP, token.before(this::delete));
+        root.post(Gate.PUBLIC, APP + "/secrets", token.before(this::addSecret));
+        root.delete(Gate.PUBLIC, APP + "/secrets/{secret_id}", token.before(this::deleteSecret));
+        root.put(Gate.PUBLIC, APP + "/organizations/{organization_id}/signup-limit", token.before(this::setLimit));
     }
 
     private Response list(Request request) {

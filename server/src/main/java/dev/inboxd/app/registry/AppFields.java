@@ -163,16 +163,16 @@ final class AppFields {
     }
 
     private List<String> categories() {
-        Set<String> known = new LinkedHashSet<>();
-        Stream.of(AppCategory.values()).map(AppCategory::wireName).forEach(known::add);
-        return chosen("categories", MOST_CATEGORIES, known);
+        Set<String> categories = new LinkedHashSet<>();
+        Stream.of(AppCategory.values()).map(AppCategory::wireName).forEach(categories::add);
+        return chosen("categories", MOST_CATEGORIES, categories);
     }
 
-    private List<String> chosen(String name, int most, Set<String> known) {
+    private List<String> chosen(String name, int most, Set<String> allowed) {
         List<String> chosen = body.strings(name).most(most).list();
         for (int i = 0; i < chosen.size(); i++) {
-            if (!known.contains(chosen.get(i))) {
-                body.fault(name, i, name + " must be of " + String.join(", ", known));
+            if (!allowed.contains(chosen.get(i))) {
+                body.fault(name, i, name + " must be of " + String.join(", ", allowed));
             }
         }
         return chosen.stream().distinct().toList();
@@ -202,12 +202,12 @@ final class AppFields {
     }
 
     private boolean requiresPkce(App.ClientAuthMethod method, boolean was) {
-        Boolean given = body.flag("require_pkce");
+        Boolean requested = body.flag("require_pkce");
         boolean isPublic = method == App.ClientAuthMethod.NONE;
-        if (isPublic && given != null && !given) { // RFC 9700 §2.1.1
+        if (isPublic && requested != null && !requested) { // RFC 9700 §2.1.1
             body.fault("require_pkce", "require_pkce must be true for an app without a secret");
         }
-        return isPublic || (given != null ? given : was || body.isNull("require_pkce"));
+        return isPublic || (requested != null ? requested : was || body.isNull("require_pkce"));
     }
 
     private boolean flag(String name, boolean was, boolean normal) {
@@ -249,11 +249,13 @@ final class AppFields {
             if (organization == null) {
                 organizations.fault(name, "organizations must have ids of organizations, which are UUIDs");
             }
-            JsonBody one = organizations.object(name);
-            if (one == null || !one.has("owner_signup_limit") || one.names().size() > 1) {
+            JsonBody entry = organizations.object(name);
+            if (entry == null
+                    || !entry.has("owner_signup_limit")
+                    || entry.names().size() > 1) {
                 organizations.fault(name, "an organization must have owner_signup_limit alone, a number or null");
             } else if (organization != null) {
-                limits.put(organization, Optional.ofNullable(limit(one)));
+                limits.put(organization, Optional.ofNullable(limit(entry)));
             }
         }
         return limits;

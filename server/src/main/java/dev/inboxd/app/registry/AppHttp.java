@@ -41,7 +41,7 @@ public final class AppHttp {
         }
 
         /** The path of one app. */
-        public String one() {
+        public String appPath() {
             return collection + "/{" + parameter + "}";
         }
 
@@ -58,7 +58,7 @@ public final class AppHttp {
             organization.get(Gate.ANY_KEY, name.collection() + "/search", this::search);
             organization.get(
                     Gate.ANY_KEY,
-                    name.one(),
+                    name.appPath(),
                     request -> Response.ok(apps.get(request.caller().organization(), name.of(request))));
         }
     }
@@ -77,12 +77,12 @@ public final class AppHttp {
             request.query().fault("q", wrong);
         }
         PageRequest page = request.page(PageLimit.search(100), false);
-        List<JsonObject> found =
+        List<JsonObject> matches =
                 apps.search(request.caller().organization(), prefix == null ? "" : prefix, page.limit());
-        return Response.ok(JsonObject.of("count", found.size())
+        return Response.ok(JsonObject.of("count", matches.size())
                 .with("limit", page.limit())
-                .with("apps", found)
-                .with("providers", found));
+                .with("apps", matches)
+                .with("providers", matches));
     }
 
     private static @Nullable String wrong(@Nullable String prefix) {

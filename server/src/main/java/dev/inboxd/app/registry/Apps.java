@@ -40,7 +40,7 @@ public final class Apps {
             return Optional.empty();
         }
         Optional<UUID> exact = isSlug(name) ? AppSql.ofSlug(tx, name) : Optional.empty();
-        return exact.or(() -> folded(tx, name)).flatMap(found -> AppSql.find(tx, found));
+        return exact.or(() -> folded(tx, name)).flatMap(appId -> AppSql.find(tx, appId));
     }
 
     private static Optional<UUID> folded(Tx tx, String name) {
@@ -93,8 +93,8 @@ public final class Apps {
     /** A page of the apps that are listed and enabled. */
     Slice<JsonObject> list(UUID organization, @Nullable AppCategory category, PageRequest page) {
         return database.read(tx -> {
-            String wanted = category == null ? null : category.wireName();
-            Slice<App> slice = page.slice(AppSql.listed(tx, wanted, page), AppSql::place);
+            String categoryName = category == null ? null : category.wireName();
+            Slice<App> slice = page.slice(AppSql.listed(tx, categoryName, page), AppSql::place);
             return new Slice<>(json(tx, organization, slice.items()), slice.next());
         });
     }

@@ -34,13 +34,13 @@ public final class AppsDocument {
      * @throws Problem {@code validation_error} whose message has the file, the line and the member of each fault
      */
     public static AppsDocument of(String name, byte[] bytes) {
-        AppsDocument made = new AppsDocument(name);
-        made.explained(() -> {
-            made.document = YamlDocument.read(bytes);
-            made.split();
-            made.faults.check();
+        AppsDocument parsed = new AppsDocument(name);
+        parsed.explained(() -> {
+            parsed.document = YamlDocument.read(bytes);
+            parsed.split();
+            parsed.faults.check();
         });
-        return made;
+        return parsed;
     }
 
     private void split() {
@@ -62,17 +62,17 @@ public final class AppsDocument {
     }
 
     private void requireDifferent(String member) {
-        Map<String, Integer> seen = new HashMap<>();
+        Map<String, Integer> firstPlaces = new HashMap<>();
         for (int i = 0; i < bodies.size(); i++) {
-            String value = given(i, member);
-            Integer first = value == null ? null : seen.putIfAbsent(value, i);
+            String value = memberText(i, member);
+            Integer first = value == null ? null : firstPlaces.putIfAbsent(value, i);
             if (first != null) {
                 bodies.get(i).fault(member, "this " + member + " is that of apps[" + first + "] too");
             }
         }
     }
 
-    private @Nullable String given(int place, String member) {
+    private @Nullable String memberText(int place, String member) {
         if (!(document.root() instanceof Map<?, ?> root)
                 || !(root.get("apps") instanceof List<?> apps)
                 || !(apps.get(place) instanceof Map<?, ?> app)) {

@@ -27,7 +27,7 @@ public final class AppsFile {
     private final Path path;
     private final FileApps apps;
     private final UnaryOperator<@Nullable String> environment;
-    private final PeriodicTask watch = new PeriodicTask("apps file", BETWEEN_LOOKS, this::look);
+    private final PeriodicTask watch = new PeriodicTask("apps file", BETWEEN_LOOKS, this::reloadIfChanged);
     /** Of the content that was applied or refused last. */
     private byte[] digest = new byte[0];
 
@@ -69,11 +69,11 @@ public final class AppsFile {
     /** Applies the file, whether it has changed or not. */
     public synchronized void lookAnew() {
         digest = new byte[0];
-        look();
+        reloadIfChanged();
     }
 
     /** Looks whether the file is another one than before, and applies it. */
-    synchronized void look() {
+    synchronized void reloadIfChanged() {
         try {
             byte[] content = read();
             if (Arrays.equals(digest(content), digest)) {
@@ -97,8 +97,8 @@ public final class AppsFile {
 
     private void apply(byte[] content) {
         AppsDocument document = AppsDocument.of(path.toString(), content);
-        List<AppRegistration> wanted = document.registrations(environment);
-        document.explained(() -> apps.apply(wanted));
+        List<AppRegistration> registrations = document.registrations(environment);
+        document.explained(() -> apps.apply(registrations));
         digest = digest(content);
     }
 

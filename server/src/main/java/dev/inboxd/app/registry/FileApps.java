@@ -33,8 +33,10 @@ final class FileApps {
      *
      * @throws Problem {@code validation_error} with the path of an entry whose slug another app has
      */
-    void apply(List<AppRegistration> wanted) {
-        Set<UUID> present = wanted.stream().map(one -> one.app().id()).collect(Collectors.toCollection(HashSet::new));
+    void apply(List<AppRegistration> registrations) {
+        Set<UUID> present = registrations.stream()
+                .map(registration -> registration.app().id())
+                .collect(Collectors.toCollection(HashSet::new));
         // One transaction for the limits of all organizations: they are the operator's, and no clock orders them.
         database.runGlobal(tx -> {
             RegistrationSql.lockAll(tx);
@@ -44,8 +46,8 @@ final class FileApps {
                     release(tx, AppSql.find(tx, app).orElseThrow(), now);
                 }
             }
-            freeSlugs(tx, wanted, present, now);
-            save(tx, wanted, now);
+            freeSlugs(tx, registrations, present, now);
+            save(tx, registrations, now);
         });
     }
 
@@ -55,13 +57,13 @@ final class FileApps {
     }
 
     /** Two apps of the file may swap their slugs, and a disabled app that is not in it gives way. */
-    private static void freeSlugs(Tx tx, List<AppRegistration> wanted, Set<UUID> present, Instant now) {
-        for (AppRegistration one : wanted) {
-            String slug = one.app().slug();
+    private static void freeSlugs(Tx tx, List<AppRegistration> registrations, Set<UUID> present, Instant now) {
+        for (AppRegistration registration : registrations) {
+            String slug = registration.app().slug();
             Optional<App> holder = slug == null
                     ? Optional.empty()
                     : AppSql.ofSlug(tx, slug)
-                            .filter(id -> !id.equals(one.app().id()))
+                            .filter(id -> !id.equals(registration.app().id()))
                             .flatMap(id -> AppSql.find(tx, id));
             if (holder.isPresent()
                     && (present.contains(holder.get().id()) || !holder.get().isEnabled())) {
@@ -71,14 +73,17 @@ final class FileApps {
         }
     }
 
-    private static void save(Tx tx, List<AppRegistration> wanted, Instant now) {
+    private static void save(Tx tx, List<AppRegistration> registrations, Instant now) {
         List<Fault> faults = new ArrayList<>();
-        for (int i = 0; i < wanted.size(); i++) {
-            AppRegistration one = wanted.get(i);
+        for (int i = 0; i < registrations.size(); i++) {
+            AppRegistration registration = registrations.get(i);
             try {
                 Registrar.save(
                         tx,
-                        new AppRegistration(one.app().managedBy(App.ManagedBy.FILE), one.secrets(), one.limits()),
+                        new AppRegistration(
+                                registration.app().managedBy(App.ManagedBy.FILE),
+                                registration.secrets(),
+                                registration.limits()),
                         now);
             } catch (Problem problem) {
                 if (problem.code() != ErrorCode.RESOURCE_TAKEN) {

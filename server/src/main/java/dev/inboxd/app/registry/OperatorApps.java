@@ -64,22 +64,22 @@ public final class OperatorApps {
      *     that another app has
      */
     JsonObject create(JsonBody body) {
-        AppRegistration wanted = AppFields.created(body, environment);
+        AppRegistration registration = AppFields.created(body, environment);
         body.check();
         return database.writeGlobal(tx -> {
             RegistrationSql.lock(tx);
-            if (AppSql.find(tx, wanted.app().id()).isPresent()) {
+            if (AppSql.find(tx, registration.app().id()).isPresent()) {
                 throw Problem.of(
                         ErrorCode.ALREADY_EXISTS,
-                        "There is an app with the id " + wanted.app().id(),
+                        "There is an app with the id " + registration.app().id(),
                         "Change it with PATCH, or leave app_id out.");
             }
-            return registered(tx, wanted);
+            return registered(tx, registration);
         });
     }
 
-    private JsonObject registered(Tx tx, AppRegistration wanted) {
-        App app = Registrar.save(tx, wanted, clock.instant());
+    private JsonObject registered(Tx tx, AppRegistration registration) {
+        App app = Registrar.save(tx, registration, clock.instant());
         boolean needsSecret = app.client().authMethod() != App.ClientAuthMethod.NONE
                 && RegistrationSql.secrets(tx, List.of(app.id())).isEmpty();
         String secret = needsSecret ? addSecret(tx, app).secret() : null;
@@ -95,9 +95,9 @@ public final class OperatorApps {
         return database.writeGlobal(tx -> {
             RegistrationSql.lock(tx);
             App before = changeable(tx, named(tx, name).id());
-            AppRegistration wanted = AppFields.changed(body, before, environment);
+            AppRegistration registration = AppFields.changed(body, before, environment);
             body.check();
-            Registrar.save(tx, wanted, clock.instant());
+            Registrar.save(tx, registration, clock.instant());
             return OperatorJson.of(tx, AppSql.find(tx, before.id()).orElseThrow());
         });
     }
@@ -114,23 +114,23 @@ public final class OperatorApps {
         document.explained(() -> database.runGlobal(tx -> {
             RegistrationSql.lockAll(tx);
             for (JsonBody body : document.bodies()) {
-                AppRegistration wanted = wanted(tx, body);
+                AppRegistration registration = registration(tx, body);
                 body.check();
-                if (AppSql.find(tx, wanted.app().id()).isPresent()) {
-                    changeable(tx, wanted.app().id());
+                if (AppSql.find(tx, registration.app().id()).isPresent()) {
+                    changeable(tx, registration.app().id());
                 }
-                applied.add(registered(tx, wanted));
+                applied.add(registered(tx, registration));
             }
         }));
         return applied;
     }
 
     /** An entry says all of an app: what it leaves out has its default. */
-    private AppRegistration wanted(Tx tx, JsonBody body) {
+    private AppRegistration registration(Tx tx, JsonBody body) {
         AppRegistration read = AppFields.created(body, environment);
         String slug = read.app().slug();
-        Optional<UUID> known = body.has("app_id") || slug == null ? Optional.empty() : AppSql.ofSlug(tx, slug);
-        return known.map(id -> new AppRegistration(read.app().id(id), read.secrets(), read.limits()))
+        Optional<UUID> existing = body.has("app_id") || slug == null ? Optional.empty() : AppSql.ofSlug(tx, slug);
+        return existing.map(id -> new AppRegistration(read.app().id(id), read.secrets(), read.limits()))
                 .orElse(read);
     }
 

@@ -18,12 +18,12 @@ final class Registrar {
     /**
      * Registers an app, or changes it. What is so already is not written again.
      *
-     * @param wanted with the one who manages it from now on
+     * @param registration with the one who manages it from now on
      * @throws Problem {@code resource_taken} when another app has the slug
      */
-    static App save(Tx tx, AppRegistration wanted, Instant now) {
-        Optional<App> before = AppSql.find(tx, wanted.app().id());
-        App app = wanted.app().dated(before.orElse(null));
+    static App save(Tx tx, AppRegistration registration, Instant now) {
+        Optional<App> before = AppSql.find(tx, registration.app().id());
+        App app = registration.app().dated(before.orElse(null));
         if (!before.equals(Optional.of(app))) {
             app = app.updatedAt(now);
             String slugBefore = before.map(App::slug).orElse(null);
@@ -37,8 +37,8 @@ final class Registrar {
                 RegistrationSql.update(tx, app);
             }
         }
-        saveSecrets(tx, app, wanted, now);
-        saveLimits(tx, app, wanted);
+        saveSecrets(tx, app, registration, now);
+        saveLimits(tx, app, registration);
         return app;
     }
 
@@ -52,10 +52,10 @@ final class Registrar {
         }
     }
 
-    private static void saveSecrets(Tx tx, App app, AppRegistration wanted, Instant now) {
+    private static void saveSecrets(Tx tx, App app, AppRegistration registration, Instant now) {
         boolean isPublic = app.client().authMethod() == App.ClientAuthMethod.NONE;
         boolean isOfFile = app.managedBy() == App.ManagedBy.FILE;
-        List<String> hashes = isPublic ? List.of() : wanted.secrets();
+        List<String> hashes = isPublic ? List.of() : registration.secrets();
         List<String> missing = hashes == null ? List.of() : new ArrayList<>(hashes);
         for (RegistrationSql.Secret secret : RegistrationSql.secrets(tx, List.of(app.id()))) {
             // What the file named and names no longer ends; what an operator made stays until the file names one.
@@ -69,8 +69,8 @@ final class Registrar {
         missing.forEach(hash -> RegistrationSql.insertSecret(tx, app, hash, now));
     }
 
-    private static void saveLimits(Tx tx, App app, AppRegistration wanted) {
-        Map<UUID, Optional<Integer>> limits = wanted.limits();
+    private static void saveLimits(Tx tx, App app, AppRegistration registration) {
+        Map<UUID, Optional<Integer>> limits = registration.limits();
         if (limits == null) {
             if (app.managedBy() != App.ManagedBy.FILE) {
                 return;

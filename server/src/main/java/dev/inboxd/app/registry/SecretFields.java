@@ -39,29 +39,29 @@ record SecretFields(JsonBody body, String name, int item) {
         if (method == App.ClientAuthMethod.NONE) {
             body.fault(name, "an app with token_endpoint_auth_method none has no secret");
         }
-        List<String> given = body.strings(name).min(1).max(LONGEST).most(MOST).required();
-        return Stream.iterate(0, i -> i < given.size(), i -> i + 1)
-                .map(i -> new SecretFields(body, name, i).digest(given.get(i), environment))
+        List<String> secrets = body.strings(name).min(1).max(LONGEST).most(MOST).required();
+        return Stream.iterate(0, i -> i < secrets.size(), i -> i + 1)
+                .map(i -> new SecretFields(body, name, i).digest(secrets.get(i), environment))
                 .distinct()
                 .toList();
     }
 
-    private String digest(String given, UnaryOperator<@Nullable String> environment) {
+    private String digest(String secret, UnaryOperator<@Nullable String> environment) {
         return switch (name) {
             case "client_secret_sha256" -> {
-                if (given.length() != 64 || !given.chars().allMatch(HexFormat::isHexDigit)) {
+                if (secret.length() != 64 || !secret.chars().allMatch(HexFormat::isHexDigit)) {
                     body.fault(name, item, name + " must be a SHA-256 in 64 hexadecimal digits");
                 }
-                yield given.toLowerCase(Locale.ROOT);
+                yield secret.toLowerCase(Locale.ROOT);
             }
             case "client_secret_env" -> {
-                String value = environment.apply(given);
+                String value = environment.apply(secret);
                 if (value == null || value.isEmpty()) {
-                    body.fault(name, item, "the environment variable " + given + " is not set");
+                    body.fault(name, item, "the environment variable " + secret + " is not set");
                 }
                 yield hex(Objects.requireNonNullElse(value, ""));
             }
-            default -> hex(given);
+            default -> hex(secret);
         };
     }
 

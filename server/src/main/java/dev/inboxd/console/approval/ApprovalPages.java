@@ -45,8 +45,9 @@ public final class ApprovalPages {
 
     private Response list(Visit visit) {
         visit.live();
-        String letters =
-                watch.look(visit).map(reader -> reader.isMuted() ? "off" : "on").orElse("");
+        String letters = watch.recordVisit(visit)
+                .map(reader -> reader.isMuted() ? "off" : "on")
+                .orElse("");
         return visit.page(
                 "approvals", "approvals/Approvals", Map.of("queue", WaitingQueue.read(visit), "letters", letters));
     }
@@ -57,7 +58,7 @@ public final class ApprovalPages {
      */
     private Response count(Visit visit) {
         if (visit.query("seen").equals("yes")) {
-            watch.look(visit);
+            watch.recordVisit(visit);
         }
         WaitingQueue queue = WaitingQueue.read(visit);
         return Response.ok(JsonObject.of("count", queue.items().size()).with("more", queue.isMore()))
@@ -67,7 +68,7 @@ public final class ApprovalPages {
     /** A draft, whole. */
     private Response draft(Visit visit) {
         visit.live();
-        watch.look(visit);
+        watch.recordVisit(visit);
         String inbox = visit.path(INBOX);
         String id = visit.path("draft_id");
         visit.read(LocalCall.get(INBOXES, inbox, DRAFTS, id));
@@ -82,7 +83,7 @@ public final class ApprovalPages {
     /** A held mail, with what made it held. */
     private Response mail(Visit visit) {
         visit.live();
-        watch.look(visit);
+        watch.recordVisit(visit);
         String inbox = visit.path(INBOX);
         String id = visit.path("message_id");
         JsonTree message = visit.read(LocalCall.get(INBOXES, inbox, MESSAGES, id));

@@ -77,11 +77,12 @@ public final class DraftPages {
                 body.with(role, form.text(role));
             }
         }
-        if (!form.whole("subject").equals(before.text("subject"))) {
-            body.with("subject", form.whole("subject"));
+        if (!form.multiline("subject").equals(before.text("subject"))) {
+            body.with("subject", form.multiline("subject"));
         }
-        if (!form.whole("text").equals(before.text("text").replace("\r\n", "\n").replace('\r', '\n'))) {
-            body.with("text", form.whole("text"));
+        if (!form.multiline("text")
+                .equals(before.text("text").replace("\r\n", "\n").replace('\r', '\n'))) {
+            body.with("text", form.multiline("text"));
             if (before.has("html")) {
                 body.with("html", ""); // it would still say what the text said
             }

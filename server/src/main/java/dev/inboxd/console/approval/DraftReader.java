@@ -41,12 +41,12 @@ final class DraftReader {
         String answers = draft.has("in_reply_to") ? draft.text("in_reply_to") : draft.text("forward_of");
         JsonTree answered =
                 answers.isEmpty() ? JsonTree.EMPTY : lenient(LocalCall.get(INBOXES, inbox, "messages", answers));
-        Set<String> known = answered.isEmpty() ? Set.of() : participants(inbox, answered.text("thread_id"));
+        Set<String> participants = answered.isEmpty() ? Set.of() : participants(inbox, answered.text("thread_id"));
         List<DraftFacts.Recipient> recipients = new ArrayList<>();
         int looked = 0;
         for (String role : List.of("to", "cc", "bcc", "reply_to")) {
             for (String mailbox : draft.texts(role)) {
-                boolean isKnown = known.contains(address(mailbox));
+                boolean isKnown = participants.contains(address(mailbox));
                 boolean isReplyTo = role.equals("reply_to");
                 boolean isNew = !isKnown && !isReplyTo && looked++ < MOST_LOOKED_UP && isNew(inbox, address(mailbox));
                 recipients.add(
@@ -87,13 +87,13 @@ final class DraftReader {
     /** Everybody in a conversation. */
     private Set<String> participants(String inbox, String thread) {
         return people.computeIfAbsent(thread, id -> {
-            JsonTree whole = lenient(LocalCall.get(INBOXES, inbox, "threads", id)
+            JsonTree conversation = lenient(LocalCall.get(INBOXES, inbox, "threads", id)
                     .with("limit", "1")
                     .with("include_held", "true"));
-            Set<String> known = new HashSet<>();
-            whole.texts("senders").forEach(each -> known.add(address(each)));
-            whole.texts("recipients").forEach(each -> known.add(address(each)));
-            return known;
+            Set<String> addresses = new HashSet<>();
+            conversation.texts("senders").forEach(mailbox -> addresses.add(address(mailbox)));
+            conversation.texts("recipients").forEach(mailbox -> addresses.add(address(mailbox)));
+            return addresses;
         });
     }
 
@@ -107,7 +107,7 @@ final class DraftReader {
     private JsonTree lenient(LocalCall call) {
         try {
             return visit.change(call);
-        } catch (Problem gone) {
+        } catch (Problem problem) {
             return JsonTree.EMPTY;
         }
     }

@@ -24,7 +24,7 @@ import java.util.UUID;
  * commit that queues the letter, so that nodes and restarts send no second one.
  */
 public final class ReviewLetters {
-    private static final Duration REST = Duration.ofSeconds(2);
+    private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final Duration SOON = Duration.ofMinutes(1);
     private static final int AT_ONCE = 2;
 
@@ -43,7 +43,7 @@ public final class ReviewLetters {
         due.add(new WorkKind(
                 "reviews",
                 ReviewNotice.NEXT,
-                WorkKind.Pace.of(REST, AT_ONCE),
+                WorkKind.Pace.of(PAUSE, AT_ONCE),
                 nodes.departures().worker(this::run)));
     }
 
@@ -57,10 +57,10 @@ public final class ReviewLetters {
     private void run(UUID organization) {
         Optional<Plan> plan = database.read(
                 tx -> ReviewNotice.find(tx, organization).map(notice -> Plan.of(tx, organization, notice)));
-        plan.ifPresent(known -> {
-            Map<String, SystemMail.SignedMail> letters = letters(organization, known);
+        plan.ifPresent(duePlan -> {
+            Map<String, SystemMail.SignedMail> letters = letters(organization, duePlan);
             database.run(organization, tx -> {
-                settle(tx, organization, known, letters);
+                queueLetters(tx, organization, duePlan, letters);
             });
         });
     }
@@ -79,7 +79,7 @@ public final class ReviewLetters {
         return letters;
     }
 
-    private void settle(Tx tx, UUID organization, Plan plan, Map<String, SystemMail.SignedMail> letters) {
+    private void queueLetters(Tx tx, UUID organization, Plan plan, Map<String, SystemMail.SignedMail> letters) {
         ReviewNotice notice = ReviewNotice.find(tx, organization).orElse(null);
         Instant now = tx.next().at();
         if (notice == null || notice.dueAt().isAfter(now)) {

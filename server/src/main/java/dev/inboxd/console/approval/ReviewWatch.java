@@ -17,7 +17,7 @@ public final class ReviewWatch {
     }
 
     /** Remembers that a visitor looks, when there is something new; and gives the visitor. */
-    Optional<ReviewReader> look(Visit visit) {
+    Optional<ReviewReader> recordVisit(Visit visit) {
         Optional<ReviewReader.Visitor> visitor = visitor(visit);
         visitor.filter(ReviewReader.Visitor::isNews).ifPresent(news -> {
             UUID organization = visit.caller().organization();
@@ -32,8 +32,8 @@ public final class ReviewWatch {
     void mute(Visit visit, boolean isUnwanted) {
         UUID organization = visit.caller().organization();
         visitor(visit)
-                .ifPresent(known -> database.run(organization, tx -> {
-                    known.reader().mute(tx, organization, isUnwanted);
+                .ifPresent(visitor -> database.run(organization, tx -> {
+                    visitor.reader().mute(tx, organization, isUnwanted);
                 }));
     }
 

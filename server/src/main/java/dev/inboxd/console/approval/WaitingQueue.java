@@ -25,7 +25,7 @@ public record WaitingQueue(List<WaitingItem> items, boolean isMore) {
     private static final String INBOX = "inbox_id";
     private static final String LIMIT = "limit";
     private static final String MOST = "100";
-    private static final String SOME = "50";
+    private static final String MOST_HELD = "50";
     private static final String NEXT_PAGE = "next_page_token";
     private static final int MOST_INBOXES = 10;
 
@@ -95,7 +95,7 @@ public record WaitingQueue(List<WaitingItem> items, boolean isMore) {
     }
 
     private static LocalCall held(LocalCall list) {
-        return list.with("labels", "held").with("include_held", "true").with(LIMIT, SOME);
+        return list.with("labels", "held").with("include_held", "true").with(LIMIT, MOST_HELD);
     }
 
     /** Where something stands in it. */

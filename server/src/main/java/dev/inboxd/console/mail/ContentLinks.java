@@ -87,7 +87,7 @@ public final class ContentLinks {
         UUID organization = content.organization();
         String inbox = content.inbox();
         String message = content.message();
-        String base = config.contentUrl().map(URI::toString).orElseGet(() -> other(own));
+        String base = config.contentUrl().map(URI::toString).orElseGet(() -> loopbackAlias(own));
         byte[] names = (inbox + "\n" + message + (content.remote() ? REMOTE : "")).getBytes(StandardCharsets.UTF_8);
         byte[] plain = ByteBuffer.allocate(HEAD + names.length)
                 .putLong(organization.getMostSignificantBits())
@@ -103,7 +103,7 @@ public final class ContentLinks {
     }
 
     /** In development: localhost where the page is at an address, and an address where it is at localhost. */
-    private static String other(String own) {
+    private static String loopbackAlias(String own) {
         int colon = own.lastIndexOf(':');
         String port = colon < 0 || own.endsWith("]") ? "" : own.substring(colon);
         return "http://" + (own.startsWith("localhost") ? "127.0.0.1" : "localhost") + port;
@@ -112,19 +112,19 @@ public final class ContentLinks {
     /** The message of a token, or null when the token is foreign, altered or over. */
     @Nullable
     Content open(String token) {
-        byte[] whole;
+        byte[] decoded;
         try {
-            whole = token.length() > LONGEST
+            decoded = token.length() > LONGEST
                     ? new byte[0]
                     : Base64.getUrlDecoder().decode(token);
         } catch (IllegalArgumentException malformed) {
             return null;
         }
-        if (whole.length < HEAD + TAG) {
+        if (decoded.length < HEAD + TAG) {
             return null;
         }
-        byte[] plain = Arrays.copyOf(whole, whole.length - TAG);
-        if (!MessageDigest.isEqual(tag(plain), Arrays.copyOfRange(whole, plain.length, whole.length))) {
+        byte[] plain = Arrays.copyOf(decoded, decoded.length - TAG);
+        if (!MessageDigest.isEqual(tag(plain), Arrays.copyOfRange(decoded, plain.length, decoded.length))) {
             return null;
         }
         ByteBuffer read = ByteBuffer.wrap(plain);

@@ -65,9 +65,9 @@ public final class InboxPages {
                 LocalCall.get(THREADS).with(LABELS, "unread").with("limit", "100"));
         boolean isAll = !threads.has("next_page_token");
         Map<String, Long> counts = threads.list(THREADS).stream()
-                .collect(Collectors.groupingBy(each -> each.text(INBOX), Collectors.counting()));
+                .collect(Collectors.groupingBy(thread -> thread.text(INBOX), Collectors.counting()));
         return inboxes.stream()
-                .map(each -> counts.getOrDefault(each.text(INBOX), 0L))
+                .map(inbox -> counts.getOrDefault(inbox.text(INBOX), 0L))
                 .map(count -> isAll ? String.valueOf(count) : count == 0 ? "" : count + "+")
                 .toList();
     }
@@ -100,8 +100,8 @@ public final class InboxPages {
         String reason = reason(visit.query("reason"), hidden);
         JsonTree dropped = visit.readIfAllowed(dropped(visit, id, tab));
         SearchTokens tokens = tokens(visit, tab, reason);
-        MailSearch found = items(visit, id, tab, tokens);
-        JsonTree items = tab.equals(LOST) ? dropped : found.threads();
+        MailSearch search = items(visit, id, tab, tokens);
+        JsonTree items = tab.equals(LOST) ? dropped : search.threads();
         return visit.page(
                 "inbox",
                 "inboxes/" + inbox.text(INBOX),
@@ -117,7 +117,7 @@ public final class InboxPages {
                         Map.entry("query", visit.query("q")),
                         Map.entry("zone", visit.query("zone")),
                         Map.entry("tokens", tokens),
-                        Map.entry("faults", found.faults()),
+                        Map.entry("faults", search.faults()),
                         Map.entry("reason", reason),
                         Map.entry("hidden", hidden),
                         Map.entry(
@@ -130,7 +130,7 @@ public final class InboxPages {
         return REASONS.contains(chosen)
                 ? chosen
                 : hidden.stream()
-                        .filter(each -> !each.get(1).equals("0"))
+                        .filter(entry -> !entry.get(1).equals("0"))
                         .findFirst()
                         .map(List::getFirst)
                         .orElse("");

@@ -91,8 +91,8 @@ public final class InvitationCards {
                     .with("before", event.text("end_at"))
                     .with("limit", THROUGH));
             return agenda.list(EVENTS).stream()
-                    .filter(other -> !other.text("uid").equals(event.text("uid"))
-                            && !other.text("response_status").equals("declined"))
+                    .filter(conflict -> !conflict.text("uid").equals(event.text("uid"))
+                            && !conflict.text("response_status").equals("declined"))
                     .limit(MOST_CONFLICTS)
                     .toList();
         } catch (Problem untold) {

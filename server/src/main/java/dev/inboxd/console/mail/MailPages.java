@@ -49,7 +49,7 @@ public final class MailPages {
         visit.live();
         String query = typed(visit);
         SearchTokens tokens = SearchTokens.of(query, visit.query("zone"));
-        MailSearch found = MailSearch.of(visit, tokens, "", PAGE);
+        MailSearch search = MailSearch.of(visit, tokens, "", PAGE);
         return visit.page(
                 "mail",
                 "mail/All mail",
@@ -57,9 +57,9 @@ public final class MailPages {
                         "query", query,
                         "zone", visit.query("zone"),
                         "tokens", tokens,
-                        "faults", found.faults(),
-                        "threads", found.threads(),
-                        "searched", found.inbox()));
+                        "faults", search.faults(),
+                        "threads", search.threads(),
+                        "searched", search.inbox()));
     }
 
     /** What was typed; the filters of a link stand in it as if they were. */

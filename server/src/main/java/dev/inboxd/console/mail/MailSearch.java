@@ -85,7 +85,7 @@ record MailSearch(JsonTree threads, List<String> faults, String inbox) {
 
     private static List<String> labels(SearchTokens tokens) {
         return tokens.values(LABELS).stream()
-                .flatMap(each -> List.of(each.split(",", -1)).stream())
+                .flatMap(list -> List.of(list.split(",", -1)).stream())
                 .map(String::strip)
                 .toList();
     }
@@ -96,13 +96,13 @@ record MailSearch(JsonTree threads, List<String> faults, String inbox) {
         if (named.isEmpty()) {
             return own;
         }
-        String wanted = named.getFirst().toLowerCase(Locale.ROOT);
+        String requested = named.getFirst().toLowerCase(Locale.ROOT);
         if (named.size() > 1) {
             faults.add("The filter in: can be used only once");
         } else if (own.isEmpty()) {
-            return wanted.contains("@") ? wanted : byName(visit, wanted, faults);
-        } else if (!own.equalsIgnoreCase(wanted) && !isName(own, wanted)) {
-            faults.add("This page searches only " + own + ". Use the page All mail to search " + wanted);
+            return requested.contains("@") ? requested : byName(visit, requested, faults);
+        } else if (!own.equalsIgnoreCase(requested) && !isName(own, requested)) {
+            faults.add("This page searches only " + own + ". Use the page All mail to search " + requested);
         }
         return own;
     }
@@ -113,18 +113,19 @@ record MailSearch(JsonTree threads, List<String> faults, String inbox) {
 
     /** The inbox with a name before its @, or the only one that begins so. */
     private static String byName(Visit visit, String name, List<String> faults) {
-        List<String> found = name.length() < SHORTEST
+        List<String> matches = name.length() < SHORTEST
                 ? List.of()
                 : visit.silently(LocalCall.get(INBOXES, "search").with("q", name)).list(INBOXES).stream()
-                        .map(each -> each.text(ID))
-                        .filter(each -> each.toLowerCase(Locale.ROOT).startsWith(name))
+                        .map(inbox -> inbox.text(ID))
+                        .filter(address -> address.toLowerCase(Locale.ROOT).startsWith(name))
                         .toList();
-        List<String> exact = found.stream().filter(each -> isName(each, name)).toList();
-        if (exact.size() == 1 || found.size() == 1) {
-            return exact.size() == 1 ? exact.getFirst() : found.getFirst();
+        List<String> exact =
+                matches.stream().filter(address -> isName(address, name)).toList();
+        if (exact.size() == 1 || matches.size() == 1) {
+            return exact.size() == 1 ? exact.getFirst() : matches.getFirst();
         }
         faults.add(
-                found.isEmpty()
+                matches.isEmpty()
                         ? "There is no inbox " + name
                         : "Several inboxes match in:" + name + ". Enter the whole address");
         return "";
@@ -154,8 +155,8 @@ record MailSearch(JsonTree threads, List<String> faults, String inbox) {
     /** What is hidden for two reasons is under both. */
     static LocalCall includingAll(LocalCall call) {
         LocalCall all = call;
-        for (String each : REASONS) {
-            all = all.with("include_" + each, "true");
+        for (String reason : REASONS) {
+            all = all.with("include_" + reason, "true");
         }
         return all;
     }

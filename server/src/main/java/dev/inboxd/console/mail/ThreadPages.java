@@ -74,7 +74,7 @@ public final class ThreadPages {
             boolean sent = message.texts("labels").contains("sent");
             hidden.add(sent ? NOTHING : hidden(message));
             deliveries.add(
-                    sent && deliveries.stream().filter(each -> !each.isEmpty()).count() < MOST_RECIPIENTS_SHOWN
+                    sent && deliveries.stream().filter(mail -> !mail.isEmpty()).count() < MOST_RECIPIENTS_SHOWN
                             ? visit.change(LocalCall.get(INBOXES, inbox, MESSAGES, message.text(MESSAGE)))
                             : JsonTree.EMPTY);
         }
@@ -114,9 +114,9 @@ public final class ThreadPages {
     /** How many pictures from elsewhere a message names. */
     private static int pictures(JsonTree thread, String message) {
         return thread.list(MESSAGES).stream()
-                .filter(each -> each.text(MESSAGE).equals(message))
-                .mapToInt(each ->
-                        SafeMarkup.of(each.text("html"), _ -> "").remote().size())
+                .filter(candidate -> candidate.text(MESSAGE).equals(message))
+                .mapToInt(candidate ->
+                        SafeMarkup.of(candidate.text("html"), _ -> "").remote().size())
                 .sum();
     }
 

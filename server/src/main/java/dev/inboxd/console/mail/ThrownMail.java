@@ -58,9 +58,9 @@ public final class ThrownMail {
                     changed.accept(thread);
                     ids(List.of(thread)).forEach(id -> trash.mark(visit.caller().view(), id, names, at));
                 });
-            } catch (Problem gone) {
-                if (threads.size() == 1 || gone.code() != ErrorCode.NOT_FOUND) {
-                    throw gone;
+            } catch (Problem problem) {
+                if (threads.size() == 1 || problem.code() != ErrorCode.NOT_FOUND) {
+                    throw problem;
                 }
             }
         }
@@ -102,7 +102,7 @@ public final class ThrownMail {
                     visit,
                     inbox,
                     thread.stream()
-                            .filter(each -> each.at().equals(last))
+                            .filter(trashed -> trashed.at().equals(last))
                             .map(TrashedMessage::name)
                             .toList());
         }
@@ -128,9 +128,9 @@ public final class ThrownMail {
         for (String message : messages) {
             try {
                 visit.change(LocalCall.delete(INBOXES, inbox, MESSAGES, message));
-            } catch (Problem gone) {
-                if (messages.size() == 1 || gone.code() != ErrorCode.NOT_FOUND) {
-                    throw gone;
+            } catch (Problem problem) {
+                if (messages.size() == 1 || problem.code() != ErrorCode.NOT_FOUND) {
+                    throw problem;
                 }
             }
         }
@@ -152,7 +152,7 @@ public final class ThrownMail {
         Map<String, String> ends = ends(visit, List.of(thread));
         return ends.keySet().containsAll(messages)
                 ? messages.stream()
-                        .map(each -> ends.getOrDefault(each, ""))
+                        .map(message -> ends.getOrDefault(message, ""))
                         .min(String::compareTo)
                         .orElse("")
                 : "";
@@ -162,24 +162,27 @@ public final class ThrownMail {
     private Map<String, String> ends(Visit visit, List<String> threads) {
         return trash.of(visit.caller().view(), ids(threads)).stream()
                 .collect(Collectors.toMap(
-                        TrashedMessage::name, each -> each.until().toString(), (one, _) -> one));
+                        TrashedMessage::name, trashed -> trashed.until().toString(), (first, _) -> first));
     }
 
     /** A page of the trash by its conversations; what a client put there stands by itself. */
     List<TrashedThread> byThread(Visit visit, List<JsonTree> messages) {
         Map<String, String> ends = ends(
                 visit,
-                messages.stream().map(each -> each.text("thread_id")).distinct().toList());
+                messages.stream()
+                        .map(message -> message.text("thread_id"))
+                        .distinct()
+                        .toList());
         Map<String, List<JsonTree>> threads = new LinkedHashMap<>();
         for (JsonTree message : messages) {
             String group = message.text("thread_id") + ends.containsKey(message.text("message_id"));
             threads.computeIfAbsent(group, _ -> new ArrayList<>()).add(message);
         }
         return threads.values().stream()
-                .map(some -> new TrashedThread(
-                        some,
-                        some.stream()
-                                .map(each -> ends.getOrDefault(each.text("message_id"), ""))
+                .map(group -> new TrashedThread(
+                        group,
+                        group.stream()
+                                .map(message -> ends.getOrDefault(message.text("message_id"), ""))
                                 .min(String::compareTo)
                                 .orElse("")))
                 .toList();
@@ -188,16 +191,16 @@ public final class ThrownMail {
     /** Those of a page that are in the trash, or that are not. */
     public static List<String> names(JsonTree page, boolean inTrash) {
         return page.list(MESSAGES).stream()
-                .filter(each -> each.texts("labels").containsAll(LABEL) == inTrash)
-                .map(each -> each.text("message_id"))
+                .filter(message -> message.texts("labels").containsAll(LABEL) == inTrash)
+                .map(message -> message.text("message_id"))
                 .toList();
     }
 
     /** Those of a page that can be thrown away: neither there already nor held. */
     private static List<String> free(JsonTree page) {
         return page.list(MESSAGES).stream()
-                .filter(each -> Collections.disjoint(each.texts("labels"), List.of("trash", "held")))
-                .map(each -> each.text("message_id"))
+                .filter(message -> Collections.disjoint(message.texts("labels"), List.of("trash", "held")))
+                .map(message -> message.text("message_id"))
                 .toList();
     }
 

@@ -38,7 +38,7 @@ public record PictureCopy(String type, byte[] content) {
         ImageIO.setUseCache(false); // in memory: pictures of mail are not written to temporary files
     }
 
-    private static final Semaphore ONE = new Semaphore(1);
+    private static final Semaphore PERMIT = new Semaphore(1);
 
     /** A copy of a PNG, JPEG or GIF; empty for everything else, and for what is too large. */
     public static Optional<PictureCopy> of(byte[] picture) {
@@ -47,13 +47,13 @@ public record PictureCopy(String type, byte[] content) {
         if (bare.length == 0) {
             return Optional.empty();
         }
-        ONE.acquireUninterruptibly();
+        PERMIT.acquireUninterruptibly();
         try {
             return copied(format, bare);
         } catch (IOException | RuntimeException broken) {
             return Optional.empty();
         } finally {
-            ONE.release();
+            PERMIT.release();
         }
     }
 

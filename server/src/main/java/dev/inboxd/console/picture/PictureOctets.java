@@ -29,9 +29,9 @@ final class PictureOctets {
         return begins(picture, 'G', 'I', 'F', '8') ? "gif" : "";
     }
 
-    private static boolean begins(byte[] octets, int... wanted) {
-        for (int i = 0; i < wanted.length; i++) {
-            if (i >= octets.length || (octets[i] & 0xFF) != wanted[i]) {
+    private static boolean begins(byte[] octets, int... signature) {
+        for (int i = 0; i < signature.length; i++) {
+            if (i >= octets.length || (octets[i] & 0xFF) != signature[i]) {
                 return false;
             }
         }
@@ -58,11 +58,11 @@ final class PictureOctets {
                 return new byte[0];
             }
             String type = new String(picture, at + 4, 4, StandardCharsets.ISO_8859_1);
-            int whole = (int) length + 12;
+            int chunkLength = (int) length + 12;
             if (DRAWN.contains(type)) {
-                bare.write(picture, at, whole);
+                bare.write(picture, at, chunkLength);
             }
-            at += whole;
+            at += chunkLength;
             if (type.equals("IEND")) {
                 return bare.toByteArray();
             }
@@ -89,8 +89,8 @@ final class PictureOctets {
                 end = endOfScan(picture, end);
                 scans++;
             }
-            boolean told = marker == 0xFE || (marker >= 0xE1 && marker <= 0xEF && marker != 0xEE);
-            if (!told) {
+            boolean isMetadata = marker == 0xFE || (marker >= 0xE1 && marker <= 0xEF && marker != 0xEE);
+            if (!isMetadata) {
                 bare.write(picture, at, end - at);
             }
             at = end;

@@ -56,23 +56,23 @@ public final class ConsentPages {
                                 URI.create(fault.redirectUri()).getAuthority()));
     }
 
-    private static Response page(Visit visit, GrantRequest asked) {
+    private static Response page(Visit visit, GrantRequest grantRequest) {
         JsonTree organization = visit.silently(LocalCall.get("organizations"));
         List<String> inboxes = visit.silently(LocalCall.get("inboxes").with("limit", "100")).list("inboxes").stream()
                 .map(inbox -> inbox.text("email"))
                 .toList();
-        String document = asked.client().host();
+        String document = grantRequest.client().host();
         return visit.formsLeadAway()
                 .page(
                         "consent",
                         "/Allow access",
                         Map.of(
                                 "name",
-                                asked.client().title(),
+                                grantRequest.client().title(),
                                 "host",
                                 document == null ? "" : document,
                                 "place",
-                                asked.redirectUri().place(),
+                                grantRequest.redirectUri().place(),
                                 "organization",
                                 organization.has("human_email")
                                         ? organization.text("human_email")
@@ -80,17 +80,17 @@ public final class ConsentPages {
                                 "inboxes",
                                 inboxes,
                                 "access",
-                                asked.asked().wireName()));
+                                grantRequest.requestedAccess().wireName()));
     }
 
     private Response answer(Visit visit) {
         PageForm form = visit.form();
         try {
-            GrantRequest asked = server.read(visit.request());
+            GrantRequest grantRequest = server.read(visit.request());
             return to(
                     switch (form.text("do")) {
-                        case "allow" -> server.allow(visit.caller(), asked, inbox(visit, form), access(form));
-                        case "deny" -> server.deny(asked);
+                        case "allow" -> server.allow(visit.caller(), grantRequest, inbox(visit, form), access(form));
+                        case "deny" -> server.deny(grantRequest);
                         default -> throw Problem.invalid("do", "This page has no such action");
                     });
         } catch (RedirectError fault) {

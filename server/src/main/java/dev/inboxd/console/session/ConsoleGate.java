@@ -164,10 +164,10 @@ public final class ConsoleGate {
      * @param id what a browser sent
      */
     Optional<Organization> organization(@Nullable String id) {
-        UUID known = id == null ? null : Uuid7.parse(id);
-        return known == null
+        UUID parsed = id == null ? null : Uuid7.parse(id);
+        return parsed == null
                 ? Optional.empty()
-                : organizations.find(known).filter(each -> each.type() != Organization.Type.OPERATOR);
+                : organizations.find(parsed).filter(organization -> organization.type() != Organization.Type.OPERATOR);
     }
 
     /**

@@ -112,8 +112,8 @@ public final class ConsolePages {
     private Response led(Request request, String page) {
         String base = services.pages().base();
         boolean isRead = request.route().method().equals("GET");
-        String given = request.rawQuery();
-        String query = given == null || !isRead ? "" : "?" + given;
+        String rawQuery = request.rawQuery();
+        String query = rawQuery == null || !isRead ? "" : "?" + rawQuery;
         String site = request.header("Sec-Fetch-Site");
         if (isRead && ("cross-site".equals(site) || "same-site".equals(site))) {
             // The cookie of the session is not sent when a foreign page leads here (RFC 6265bis: SameSite=Strict).

@@ -70,13 +70,13 @@ public final class EntryPages {
      * The page behind the sign-in, as a path below {@code /console} with its query; empty for the first page, or for
      * what no browser sends.
      */
-    private static String then(@Nullable String given) {
-        return given != null
-                        && given.length() <= LONGEST_PAGE
-                        && given.startsWith("/")
-                        && given.chars().allMatch(c -> c > ' ' && c < 0x7F && "\"#<>\\^`{|}".indexOf(c) < 0)
-                        && isBelow(given.substring(1).split("\\?", 2)[0])
-                ? given
+    private static String then(@Nullable String path) {
+        return path != null
+                        && path.length() <= LONGEST_PAGE
+                        && path.startsWith("/")
+                        && path.chars().allMatch(c -> c > ' ' && c < 0x7F && "\"#<>\\^`{|}".indexOf(c) < 0)
+                        && isBelow(path.substring(1).split("\\?", 2)[0])
+                ? path
                 : "";
     }
 
@@ -98,10 +98,10 @@ public final class EntryPages {
         }
         gate.open().requireOperator(request);
         List<List<String>> choices = gate.choices().stream()
-                .map(each -> List.of(
-                        each.id().toString(),
-                        each.humanEmail() == null ? "" : each.humanEmail(),
-                        each.createdAt().toString()))
+                .map(organization -> List.of(
+                        organization.id().toString(),
+                        organization.humanEmail() == null ? "" : organization.humanEmail(),
+                        organization.createdAt().toString()))
                 .toList();
         return pages.outside(
                 200,

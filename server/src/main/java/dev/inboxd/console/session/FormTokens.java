@@ -53,7 +53,8 @@ public final class FormTokens {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(mac);
     }
 
-    private static boolean equal(String one, String other) {
-        return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+    private static boolean equal(String expected, String actual) {
+        return MessageDigest.isEqual(
+                expected.getBytes(StandardCharsets.UTF_8), actual.getBytes(StandardCharsets.UTF_8));
     }
 }

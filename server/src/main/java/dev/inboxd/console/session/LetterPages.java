@@ -40,18 +40,18 @@ public final class LetterPages {
     }
 
     private Response ask(Request request) {
-        Found found = find(request.query().text(TOKEN));
-        return page(found.token, found.reader.isMuted());
+        LinkHolder holder = find(request.query().text(TOKEN));
+        return page(holder.token, holder.reader.isMuted());
     }
 
     private Response end(Request request) {
         PageForm form = new PageForm(request.octets());
         gate.requireOwn(request, form);
-        Found found = find(form.text(TOKEN));
-        database.run(found.organization, tx -> {
-            found.reader.mute(tx, found.organization, true);
+        LinkHolder holder = find(form.text(TOKEN));
+        database.run(holder.organization, tx -> {
+            holder.reader.mute(tx, holder.organization, true);
         });
-        return page(found.token, true);
+        return page(holder.token, true);
     }
 
     private Response page(String token, boolean isOver) {
@@ -59,14 +59,14 @@ public final class LetterPages {
                 .header("Cache-Control", "no-store");
     }
 
-    private record Found(String token, UUID organization, ReviewReader reader) {}
+    private record LinkHolder(String token, UUID organization, ReviewReader reader) {}
 
-    private Found find(@Nullable String token) {
+    private LinkHolder find(@Nullable String token) {
         UUID organization = LetterLinks.organization(token).orElse(null);
         if (token != null && organization != null) {
             for (ReviewReader reader : database.read(tx -> ReviewReader.of(tx, organization))) {
                 if (links.isOf(token, organization, reader.humanEmail())) {
-                    return new Found(token, organization, reader);
+                    return new LinkHolder(token, organization, reader);
                 }
             }
         }

@@ -38,13 +38,13 @@ final class OpenConsole {
     /**
      * A header that keeps the token in the browser.
      *
-     * @param given the token in the address of the page
+     * @param queryToken the token in the address of the page
      * @throws Problem as {@link #requireOperator}
      */
-    String admit(Request request, String given) {
+    String admit(Request request, String queryToken) {
         OperatorToken token = token();
         requireThisMachine(request);
-        if (!token.is(given)) {
+        if (!token.is(queryToken)) {
             throw unknown(token);
         }
         // Lax: a program that asks to be let in leads here from its own page.
@@ -54,8 +54,8 @@ final class OpenConsole {
 
     /** The public URL with the scheme by which this machine called. */
     private URI called(Request request) {
-        String rest = config.publicUrl().toString().replaceFirst("^https?:", "");
-        return URI.create((request.isSecure() ? "https:" : "http:") + rest);
+        String withoutScheme = config.publicUrl().toString().replaceFirst("^https?:", "");
+        return URI.create((request.isSecure() ? "https:" : "http:") + withoutScheme);
     }
 
     private OperatorToken token() {

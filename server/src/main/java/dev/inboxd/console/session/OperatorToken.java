@@ -18,8 +18,8 @@ public record OperatorToken(String value, Path file) {
     private static final int SHOWN_DIGEST = 8;
 
     /** Whether somebody has it; takes the same time whatever is wrong. */
-    boolean is(@Nullable String given) {
-        return given != null && MessageDigest.isEqual(octets(value), octets(given));
+    boolean is(@Nullable String candidate) {
+        return candidate != null && MessageDigest.isEqual(octets(value), octets(candidate));
     }
 
     /** The name of the cookie that keeps it: browsers send a host's cookies to all of its ports, and so to others. */

@@ -47,7 +47,7 @@ public final class PageForm {
     }
 
     /** The first value of a field of many lines, whose ends a browser sends as CR LF (HTML §4.10.21.7). */
-    public String whole(String name) {
+    public String multiline(String name) {
         List<String> all = all(name);
         return all.isEmpty() ? "" : all.getFirst().replace("\r\n", "\n").replace('\r', '\n');
     }

@@ -248,8 +248,8 @@ public final class Visit {
      */
     public Response toList(String list, String done, Map<String, String> more, String... segments) {
         String root = services.pages().base() + "/console";
-        Matcher found = LIST.matcher(list.startsWith(root) ? list.substring(root.length()) : "");
-        return found.matches() ? at(found.group(1), found.group(2), done, more) : to(done, more, segments);
+        Matcher matcher = LIST.matcher(list.startsWith(root) ? list.substring(root.length()) : "");
+        return matcher.matches() ? at(matcher.group(1), matcher.group(2), done, more) : to(done, more, segments);
     }
 
     private Response at(String page, @Nullable String query, String done, Map<String, String> more) {

@@ -31,7 +31,7 @@ public record BarChart(String name, List<Bar> bars) {
         long most = Math.max(
                 1,
                 bars.stream()
-                        .mapToLong(each -> Math.max(each.received, each.sent))
+                        .mapToLong(bar -> Math.max(bar.received, bar.sent))
                         .max()
                         .orElse(1));
         return number == 0 ? 0 : Math.max(2, number * HEIGHT / most);

@@ -57,7 +57,9 @@ public record DraftFacts(
 
     /** Those who would get it: where answers go is shown beside them, and gets nothing. */
     public List<Recipient> receivers() {
-        return recipients.stream().filter(each -> !each.role().equals(ANSWERED)).toList();
+        return recipients.stream()
+                .filter(recipient -> !recipient.role().equals(ANSWERED))
+                .toList();
     }
 
     /** Whether it answers or passes on a message. */

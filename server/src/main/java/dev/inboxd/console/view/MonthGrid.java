@@ -107,8 +107,8 @@ public record MonthGrid(YearMonth month, List<Day> days) {
 
     /** A month in words: the one before it, or behind it. */
     public String name(int months) {
-        YearMonth other = month.plusMonths(months);
-        return other.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH) + " " + other.getYear();
+        YearMonth adjacent = month.plusMonths(months);
+        return adjacent.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH) + " " + adjacent.getYear();
     }
 
     /** The zone of a name; UTC for one that this server does not know. */

@@ -102,7 +102,7 @@ public record PageFrame(
             Duration age = Duration.between(at, now);
             DateTimeFormatter form = age.abs().toHours() < 24 ? TIME : age.abs().toDays() < 300 ? DAY : YEAR;
             return form.withZone(ZoneOffset.UTC).format(at);
-        } catch (DateTimeParseException other) {
+        } catch (DateTimeParseException malformed) {
             return time;
         }
     }
@@ -116,7 +116,7 @@ public record PageFrame(
     public String seconds(String time) {
         try {
             return String.valueOf(Instant.parse(time).getEpochSecond());
-        } catch (DateTimeParseException other) {
+        } catch (DateTimeParseException malformed) {
             return time;
         }
     }
@@ -154,10 +154,10 @@ public record PageFrame(
                 .map(this::name)
                 .distinct()
                 .toList();
-        String other = others.isEmpty()
+        String correspondent = others.isEmpty()
                 ? sent ? "itself" : own
                 : others.getFirst() + (others.size() > 1 ? " +" + (others.size() - 1) : "");
-        return sent ? own + " → " + other : other + " → " + own;
+        return sent ? own + " → " + correspondent : correspondent + " → " + own;
     }
 
     /** The name of a mailbox without its address; the address where there is no name. */

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param isSelf whether it is who looks
  * @param keys the names of those that the person made; empty where that is not for who looks
  * @param devices where the person is signed in; empty where that is not for who looks
- * @param here the session of who looks; null where there is none
+ * @param currentSession the session of who looks; null where there is none
  */
 public record PersonCard(
         Person person,
         boolean isSelf,
         List<String> keys,
         List<OpenDevice> devices,
-        @Nullable UUID here) {
+        @Nullable UUID currentSession) {
     public PersonCard {
         keys = List.copyOf(keys);
         devices = List.copyOf(devices);
@@ -27,20 +27,20 @@ public record PersonCard(
 
     /** What stays and what ends with the rights of the person, in sentences. */
     public String stays() {
-        String made = keys.isEmpty()
+        String sentence = keys.isEmpty()
                 ? ""
                 : " Keys created by this person stay: " + String.join(", ", keys) + ". Revoke them under Keys.";
-        return " Programs that this person allowed lose their keys." + made;
+        return " Programs that this person allowed lose their keys." + sentence;
     }
 
     /** When the person was last seen, as the API writes times; empty: never. */
-    public String seen() {
+    public String lastSeen() {
         return person.seenAt() == null ? "" : person.seenAt().toString();
     }
 
     /** Whether a device is the one of the page. */
     public boolean isHere(OpenDevice device) {
-        return device.session().equals(here);
+        return device.session().equals(currentSession);
     }
 
     /** A device in words. */

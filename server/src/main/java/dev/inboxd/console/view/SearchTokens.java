@@ -82,8 +82,8 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
     /** Whether a label is asked for. */
     public boolean asksFor(String label) {
         return values("labels").stream()
-                .flatMap(each -> Stream.of(each.split(",", -1)))
-                .anyMatch(each -> each.strip().equals(label));
+                .flatMap(list -> Stream.of(list.split(",", -1)))
+                .anyMatch(name -> name.strip().equals(label));
     }
 
     /** Whether what is found has another order than that of its days. */
@@ -97,9 +97,12 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
     }
 
     /** What was typed, without a filter. */
-    public String without(Filter other) {
+    public String without(Filter removed) {
         return Stream.concat(
-                        typed().stream().filter(filter -> !filter.equals(other)).map(Filter::typed), Stream.of(words))
+                        typed().stream()
+                                .filter(filter -> !filter.equals(removed))
+                                .map(Filter::typed),
+                        Stream.of(words))
                 .collect(Collectors.joining(" "))
                 .strip();
     }
@@ -157,7 +160,7 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
         pieces.add(piece.toString());
         return pieces.stream()
                 .map(SearchTokens::stripped)
-                .filter(each -> !each.isEmpty())
+                .filter(part -> !part.isEmpty())
                 .toList();
     }
 
@@ -184,9 +187,9 @@ public record SearchTokens(List<Filter> filters, String words, List<String> unkn
                 }
                 return;
             }
-            String wanted = value.isEmpty() ? null : value(name, value);
-            if (wanted != null) {
-                filters.add(new Filter(parameter, wanted, typed));
+            String parsed = value.isEmpty() ? null : value(name, value);
+            if (parsed != null) {
+                filters.add(new Filter(parameter, parsed, typed));
             } else {
                 faults.add(value.isEmpty() ? "The filter " + name + ": needs a value" : fault(name));
             }

@@ -27,7 +27,7 @@ public final class TargetNames {
             "pods");
 
     private final Map<String, String> names = new HashMap<>();
-    private final Set<String> whole = new HashSet<>();
+    private final Set<String> completeKinds = new HashSet<>();
     private final Set<String> keys = new HashSet<>();
 
     /** Adds a list of the API; an empty one says nothing. */
@@ -47,7 +47,7 @@ public final class TargetNames {
             }
         }
         if (!list.has("next_page_token")) {
-            whole.add(kind);
+            completeKinds.add(kind);
         }
     }
 
@@ -70,7 +70,7 @@ public final class TargetNames {
         String target = entry.text("target");
         String list = LISTS.getOrDefault(kind(entry), "");
         String name = names.getOrDefault(target, "");
-        if (name.isEmpty() && whole.contains(list) && !target.isEmpty() && !names.containsKey(target)) {
+        if (name.isEmpty() && completeKinds.contains(list) && !target.isEmpty() && !names.containsKey(target)) {
             return target + " (deleted)";
         }
         return name.isEmpty() ? target : name;
@@ -108,8 +108,8 @@ public final class TargetNames {
         }
         String id = actor.text(actor.has("api_key_id") ? "api_key_id" : "session_id");
         String name = actor.has("name") ? actor.text("name") : id;
-        boolean gone = actor.has("api_key_id") && whole.contains("api-keys") && !names.containsKey(id);
-        return gone ? name + " (deleted)" : name;
+        boolean isDeleted = actor.has("api_key_id") && completeKinds.contains("api-keys") && !names.containsKey(id);
+        return isDeleted ? name + " (deleted)" : name;
     }
 
     /** What was done, in words: {@code API key created}. */

@@ -105,7 +105,7 @@ public final class TraceSteps {
         TraceSteps all = new TraceSteps(inbox);
         all.arrived(trace);
         all.left(trace);
-        trace.list("told").forEach(all::told);
+        trace.list("told").forEach(all::addEvent);
         trace.list("calls").forEach(call -> all.steps.add(all.called(call, trace.text("direction"))));
         trace.list("answers").forEach(answer -> all.answered(answer, trace.text("direction")));
         List<Step> sorted =
@@ -142,15 +142,15 @@ public final class TraceSteps {
 
     /** The results of the checks in words, from the field that this server wrote (RFC 8601 §2.2). */
     private static String checks(String results) {
-        List<String> found = new ArrayList<>();
+        List<String> checks = new ArrayList<>();
         for (String part : results.split(";", -1)) {
             String result = part.strip().split(" ", 2)[0];
             int equals = result.indexOf('=');
             if (equals > 0) {
-                found.add(result.substring(0, equals).toUpperCase(Locale.ROOT) + " " + result.substring(equals + 1));
+                checks.add(result.substring(0, equals).toUpperCase(Locale.ROOT) + " " + result.substring(equals + 1));
             }
         }
-        return String.join(", ", found);
+        return String.join(", ", checks);
     }
 
     /** What became of sent mail at those it went to, and who approved it. */
@@ -181,7 +181,7 @@ public final class TraceSteps {
         }
     }
 
-    private void told(JsonTree event) {
+    private void addEvent(JsonTree event) {
         String labels = String.join(", ", event.texts("labels"));
         String words = "Event " + event.text("event_type") + (labels.isEmpty() ? "" : " (" + labels + ")");
         add(event.text("at"), words + " for sockets and feeds, " + event.text("event_id"));

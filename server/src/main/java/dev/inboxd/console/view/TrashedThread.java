@@ -16,7 +16,7 @@ public record TrashedThread(List<JsonTree> messages, String until) {
 
     /** The ids of its messages. */
     public List<String> names() {
-        return messages.stream().map(each -> each.text("message_id")).toList();
+        return messages.stream().map(message -> message.text("message_id")).toList();
     }
 
     /** Its newest message. */

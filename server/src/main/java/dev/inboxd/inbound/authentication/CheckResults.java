@@ -32,7 +32,7 @@ record CheckResults(
     boolean isUncertain() {
         return spf == AuthResult.TEMPERROR
                 || dmarc.outcome() == AuthResult.TEMPERROR
-                || dkim.stream().anyMatch(one -> one.outcome() == AuthResult.TEMPERROR);
+                || dkim.stream().anyMatch(signature -> signature.outcome() == AuthResult.TEMPERROR);
     }
 
     /** The domains with an SPF or DKIM pass. */
@@ -42,18 +42,18 @@ record CheckResults(
 
     /** Whether a check passed for the very domain of an author. */
     boolean isOwn() {
-        return authenticated().stream().anyMatch(one -> authors.domains().contains(one.domain()));
+        return authenticated().stream().anyMatch(domain -> authors.domains().contains(domain.domain()));
     }
 
     /** The domains for which a check had that result. */
     static List<AuthenticatedDomain> having(
-            AuthResult wanted, SpfIdentity identity, AuthResult spf, List<DkimResult> signatures) {
+            AuthResult outcome, SpfIdentity identity, AuthResult spf, List<DkimResult> signatures) {
         List<AuthenticatedDomain> domains = new ArrayList<>();
-        if (spf == wanted) {
+        if (spf == outcome) {
             domains.add(new AuthenticatedDomain(identity.domain(), false));
         }
         for (DkimResult signature : signatures) {
-            if (signature.outcome() == wanted && signature.domain() != null) {
+            if (signature.outcome() == outcome && signature.domain() != null) {
                 domains.add(new AuthenticatedDomain(signature.domain(), true));
             }
         }

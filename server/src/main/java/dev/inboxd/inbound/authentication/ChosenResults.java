@@ -49,12 +49,12 @@ public record ChosenResults(
         SpfIdentity identity = SpfIdentity.of(
                 origin.client(), origin.helo(), "postmaster@" + Objects.requireNonNullElse(spf.domain, author));
         List<DkimResult> signatures = dkim.stream()
-                .map(one ->
-                        new DkimResult(one.result, Objects.requireNonNullElse(one.domain, author), null, null, "", ""))
+                .map(signature -> new DkimResult(
+                        signature.result, Objects.requireNonNullElse(signature.domain, author), null, null, "", ""))
                 .toList();
         boolean aligned = dmarc == AuthResult.PASS
                 || CheckResults.having(AuthResult.PASS, identity, spf.result, signatures).stream()
-                        .anyMatch(one -> areRelated(one.domain(), author));
+                        .anyMatch(authenticated -> areRelated(authenticated.domain(), author));
         return new CheckResults(
                 null,
                 identity,
@@ -66,7 +66,7 @@ public record ChosenResults(
                 aligned);
     }
 
-    private static boolean areRelated(String one, String other) {
-        return one.equals(other) || one.endsWith("." + other) || other.endsWith("." + one);
+    private static boolean areRelated(String domain, String author) {
+        return domain.equals(author) || domain.endsWith("." + author) || author.endsWith("." + domain);
     }
 }

@@ -114,19 +114,19 @@ public final class MessageAuthentication {
         Instant now = clock.instant();
         VerificationInput signed = VerificationInput.read(message);
         FromDomains authors = FromDomains.of(signed.header());
-        CheckResults found = chosen != null
+        CheckResults checks = chosen != null
                 ? chosen.applied(origin, authors)
                 : loopback.covers(origin.client(), authors)
                         ? vouched(origin, authors)
                         : authenticate(origin, signed, authors);
-        AuthenticationResults results = results(found);
-        boolean authenticated = isAuthenticated(found);
+        AuthenticationResults results = results(checks);
+        boolean authenticated = isAuthenticated(checks);
         return new AuthenticationVerdict(
-                refusal(found, now),
-                labels(found, authenticated),
+                refusal(checks, now),
+                labels(checks, authenticated),
                 results.field(chosen == null ? host : host + ChosenResults.COMMENT),
                 mayContainForgedResults(signed) ? host : null,
-                authenticated ? author(found) : null,
+                authenticated ? author(checks) : null,
                 results);
     }
 
@@ -178,24 +178,24 @@ public final class MessageAuthentication {
     /**
      * A permanent refusal when the author's domain demands it, a temporary one when our DNS does not answer; else null.
      */
-    private @Nullable SmtpReply refusal(CheckResults found, Instant now) {
-        if (found.dmarc().demands(DmarcPolicy.REJECT)) {
-            String explained = Optional.ofNullable(found.check())
+    private @Nullable SmtpReply refusal(CheckResults checks, Instant now) {
+        if (checks.dmarc().demands(DmarcPolicy.REJECT)) {
+            String explained = Optional.ofNullable(checks.check())
                     .flatMap(check -> check.explanation(host, now))
-                    .map(text -> "\n" + found.identity().domain() + " explains: " + text)
+                    .map(text -> "\n" + checks.identity().domain() + " explains: " + text)
                     .orElse("");
             return SmtpReply.of(
                     550,
                     "5.7.1",
-                    "Refused as the DMARC policy of " + found.dmarc().domain() + " demands" + explained);
+                    "Refused as the DMARC policy of " + checks.dmarc().domain() + " demands" + explained);
         }
-        return deferOnDnsFailure && found.isUncertain() && dns.isAway() ? DNS_UNAVAILABLE : null;
+        return deferOnDnsFailure && checks.isUncertain() && dns.isAway() ? DNS_UNAVAILABLE : null;
     }
 
-    private static List<String> labels(CheckResults found, boolean authenticated) {
+    private static List<String> labels(CheckResults checks, boolean authenticated) {
         List<String> labels = new ArrayList<>();
         // A forger can name a subdomain whose DNS is broken: that must not be better than a failed check.
-        if (found.dmarc().demands(DmarcPolicy.QUARANTINE) || found.dmarc().mayDemand()) {
+        if (checks.dmarc().demands(DmarcPolicy.QUARANTINE) || checks.dmarc().mayDemand()) {
             labels.add(Labels.SPAM);
         }
         if (!authenticated) {
@@ -210,39 +210,44 @@ public final class MessageAuthentication {
      * check that passed must be for the domain itself: mail of such a domain comes from here, unless its owner says
      * otherwise.
      */
-    private boolean isAuthenticated(CheckResults found) {
-        AddrSpec author = found.authors().author();
-        if (author == null || found.authenticated().isEmpty() || found.dmarc().demands(DmarcPolicy.NONE)) {
+    private boolean isAuthenticated(CheckResults checks) {
+        AddrSpec author = checks.authors().author();
+        if (author == null || checks.authenticated().isEmpty() || checks.dmarc().demands(DmarcPolicy.NONE)) {
             return false;
         }
-        return found.isOwn() || (found.dmarc().outcome() != AuthResult.TEMPERROR && !isServed.test(author.domain()));
+        return checks.isOwn() || (checks.dmarc().outcome() != AuthResult.TEMPERROR && !isServed.test(author.domain()));
     }
 
     /** The author, when it is the author's word: aligned, and not disowned by a stricter mode of that domain. */
-    private static @Nullable String author(CheckResults found) {
-        AddrSpec author = found.authors().author();
-        return author != null && found.aligned() && found.dmarc().outcome() != AuthResult.FAIL
+    private static @Nullable String author(CheckResults checks) {
+        AddrSpec author = checks.authors().author();
+        return author != null && checks.aligned() && checks.dmarc().outcome() != AuthResult.FAIL
                 ? author.toString()
                 : null;
     }
 
-    private static AuthenticationResults results(CheckResults found) {
-        DmarcPolicy policy = found.dmarc().policy();
+    private static AuthenticationResults results(CheckResults checks) {
+        DmarcPolicy policy = checks.dmarc().policy();
         return new AuthenticationResults(
                 new AuthenticationResults.Spf(
-                        found.spf(),
-                        found.identity().mailFrom(),
-                        found.identity().domain()),
-                found.dkim().stream()
-                        .map(one -> new AuthenticationResults.Dkim(
-                                one.outcome(), one.domain(), one.selector(), one.algorithm(), one.start()))
+                        checks.spf(),
+                        checks.identity().mailFrom(),
+                        checks.identity().domain()),
+                checks.dkim().stream()
+                        .map(signature -> new AuthenticationResults.Dkim(
+                                signature.outcome(),
+                                signature.domain(),
+                                signature.selector(),
+                                signature.algorithm(),
+                                signature.start()))
                         .toList(),
                 new AuthenticationResults.Dmarc(
-                        found.dmarc().outcome(),
-                        found.dmarc().domain(),
+                        checks.dmarc().outcome(),
+                        checks.dmarc().domain(),
                         policy == null ? null : policy.wireName(),
-                        found.aligned()),
-                new AuthenticationResults.Arc(found.arc().outcome(), found.arc().sealer()));
+                        checks.aligned()),
+                new AuthenticationResults.Arc(
+                        checks.arc().outcome(), checks.arc().sealer()));
     }
 
     /**

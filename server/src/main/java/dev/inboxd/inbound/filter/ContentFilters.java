@@ -86,11 +86,11 @@ public final class ContentFilters implements AutoCloseable {
             }
             case FAIR -> {}
         }
-        MailHandler.Verdict found = verdict.get();
-        if (found.reply().equals(SmtpReply.NO_SUCH_MAILBOX)) {
+        MailHandler.Verdict decision = verdict.get();
+        if (decision.reply().equals(SmtpReply.NO_SUCH_MAILBOX)) {
             reputation.record(peer.address(), false);
         }
-        return found;
+        return decision;
     }
 
     /** The virus scanner's reply in place of 250, or null; blocks while it scans. */

@@ -26,14 +26,14 @@ final class DkimReplayDetector {
     private static final int MAX_OCTETS = 8 * 1024;
 
     private final InstantSource clock;
-    private final Map<ByteBuffer, Seen> seen = new LinkedHashMap<>(16, 0.75F, true) {
+    private final Map<ByteBuffer, SignatureUse> uses = new LinkedHashMap<>(16, 0.75F, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<ByteBuffer, Seen> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<ByteBuffer, SignatureUse> eldest) {
             return size() > MOST_SIGNATURES;
         }
     };
 
-    private record Seen(Instant first, int recipients) {}
+    private record SignatureUse(Instant first, int recipients) {}
 
     DkimReplayDetector(InstantSource clock) {
         this.clock = clock;
@@ -64,26 +64,26 @@ final class DkimReplayDetector {
     /** Whether a signature of the message would have very many recipients if it were accepted. */
     boolean areMany(Copies copies) {
         Instant now = clock.instant();
-        synchronized (seen) {
+        synchronized (uses) {
             return copies.signatures.stream()
                     .anyMatch(signature ->
-                            counted(seen.get(signature), new Seen(now, copies.recipients)).recipients > MANY);
+                            counted(uses.get(signature), new SignatureUse(now, copies.recipients)).recipients > MANY);
         }
     }
 
     /** Counts the recipients of an accepted message. A message that its sender must repeat has reached no recipient. */
     void recordAccepted(Copies copies) {
         Instant now = clock.instant();
-        synchronized (seen) {
-            copies.signatures.forEach(
-                    signature -> seen.merge(signature, new Seen(now, copies.recipients), DkimReplayDetector::counted));
+        synchronized (uses) {
+            copies.signatures.forEach(signature ->
+                    uses.merge(signature, new SignatureUse(now, copies.recipients), DkimReplayDetector::counted));
         }
     }
 
-    private static Seen counted(@Nullable Seen earlier, Seen added) {
+    private static SignatureUse counted(@Nullable SignatureUse earlier, SignatureUse added) {
         return earlier == null || Duration.between(earlier.first, added.first).compareTo(DAY) > 0
                 ? added
-                : new Seen(
+                : new SignatureUse(
                         earlier.first, (int) Math.min(Integer.MAX_VALUE, (long) earlier.recipients + added.recipients));
     }
 

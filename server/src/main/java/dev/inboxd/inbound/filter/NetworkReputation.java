@@ -70,8 +70,8 @@ final class NetworkReputation {
             return new Score(good * factor, bad * factor, now);
         }
 
-        Score plus(Score other) {
-            return new Score(good + other.good, bad + other.bad, at);
+        Score plus(Score addend) {
+            return new Score(good + addend.good, bad + addend.bad, at);
         }
 
         /** What counts against the network. */
@@ -100,7 +100,7 @@ final class NetworkReputation {
         synchronized (networks) {
             Map<String, Score> scores = networks.computeIfAbsent(network, _ -> new LinkedHashMap<>(16, 0.75F, true));
             Score fresh = new Score(good ? 1 : 0, good ? 0 : 1, now);
-            scores.merge(address, fresh, (before, one) -> before.at(now).plus(one));
+            scores.merge(address, fresh, (before, increment) -> before.at(now).plus(increment));
             addresses.put(address, network);
             if (scores.size() > MOST_OF_ONE_NETWORK) {
                 forget(scores.keySet().iterator().next());

@@ -49,10 +49,10 @@ final class ScanCache {
     SmtpReply of(String sha256, Callable<@Nullable SmtpReply> scanner) throws IOException {
         Scan scan = started(sha256, scanner);
         scan.result.run(); // the first thread runs the scan; run() does nothing for the others
-        boolean known = false;
+        boolean isCacheable = false;
         try {
             SmtpReply refusal = scan.result.get().orElse(null);
-            known = refusal == null || refusal.isPermanentFailure();
+            isCacheable = refusal == null || refusal.isPermanentFailure();
             return refusal;
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof RuntimeException cause) {
@@ -63,7 +63,7 @@ final class ScanCache {
             Thread.currentThread().interrupt();
             throw new IOException(stopped);
         } finally {
-            if (!known) {
+            if (!isCacheable) {
                 forget(sha256, scan);
             }
         }

@@ -108,12 +108,12 @@ public final class SpamClassifier {
 
     /** The features of a stored message at the time of its arrival; empty when it no longer exists. */
     public static Optional<Features> features(Messages messages, MessageContents contents, UUID organization, UUID id) {
-        return messages.find(View.of(organization), id).map(found -> {
-            try (InputStream in = contents.open(organization, found.content())) {
+        return messages.find(View.of(organization), id).map(stored -> {
+            try (InputStream in = contents.open(organization, stored.content())) {
                 return inspect(
                                 MessageParser.parse(in),
-                                found.message().labels(),
-                                found.message().createdAt())
+                                stored.message().labels(),
+                                stored.message().createdAt())
                         .features();
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);

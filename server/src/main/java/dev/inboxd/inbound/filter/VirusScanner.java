@@ -111,11 +111,11 @@ public final class VirusScanner {
         }
     }
 
-    private static void write(Socket socket, byte[] first, InputStream rest) throws IOException {
+    private static void write(Socket socket, byte[] first, InputStream remaining) throws IOException {
         DataOutputStream out = new DataOutputStream(socket.getOutputStream());
         out.write("zINSTREAM\0".getBytes(StandardCharsets.US_ASCII));
         int left = LARGEST;
-        for (byte[] chunk = first; chunk.length > 0; chunk = rest.readNBytes(Math.min(CHUNK, left))) {
+        for (byte[] chunk = first; chunk.length > 0; chunk = remaining.readNBytes(Math.min(CHUNK, left))) {
             out.writeInt(chunk.length);
             out.write(chunk);
             left -= chunk.length;

@@ -34,7 +34,7 @@ public final class ErrorText {
                     Map<Object, @Nullable Object> shown = new LinkedHashMap<>();
                     map.entrySet().stream()
                             .limit(most)
-                            .forEach(each -> shown.put(of(each.getKey().toString()), of(each.getValue())));
+                            .forEach(member -> shown.put(of(member.getKey().toString()), of(member.getValue())));
                     yield shown;
                 }
                 case null, default -> value;

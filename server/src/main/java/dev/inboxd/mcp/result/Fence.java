@@ -36,7 +36,8 @@ record Fence(String nonce) {
             case LongText body -> body.text().contains(nonce);
             case String text -> text.contains(nonce);
             case Map<?, ?> map ->
-                map.entrySet().stream().anyMatch(each -> holds(each.getKey(), nonce) || holds(each.getValue(), nonce));
+                map.entrySet().stream()
+                        .anyMatch(entry -> holds(entry.getKey(), nonce) || holds(entry.getValue(), nonce));
             case Iterable<?> list -> {
                 for (Object item : list) {
                     if (holds(item, nonce)) {

@@ -69,7 +69,7 @@ public final class ResultBudget {
     private static boolean hasFenced(Object value) {
         return switch (value) {
             case LongText body -> body.isFenced();
-            case Map<?, ?> map -> map.values().stream().anyMatch(each -> each != null && hasFenced(each));
+            case Map<?, ?> map -> map.values().stream().anyMatch(member -> member != null && hasFenced(member));
             case List<?> list -> list.stream().anyMatch(ResultBudget::hasFenced);
             default -> false;
         };
@@ -174,7 +174,7 @@ public final class ResultBudget {
                         plan.window().most());
             case Map<?, ?> map ->
                 map.values().stream()
-                        .mapToInt(each -> each == null ? 0 : longest(each))
+                        .mapToInt(member -> member == null ? 0 : longest(member))
                         .max()
                         .orElse(0);
             case List<?> list -> list.stream().mapToInt(this::longest).max().orElse(0);
@@ -213,9 +213,9 @@ public final class ResultBudget {
             shown.put("fence", fence.nonce());
             shown.put("note", fence.note());
         }
-        String rest = new ResultRest(plan, result).of(rendering, isShorter);
-        if (rest != null) {
-            shown.put("rest", rest);
+        String remainder = new ResultRest(plan, result).of(rendering, isShorter);
+        if (remainder != null) {
+            shown.put("rest", remainder);
         }
         return Json.text(shown);
     }

@@ -62,9 +62,9 @@ final class ResultRest {
         boolean isOneMessage =
                 isThread() && plan.window().isMarkdown() && !view.bodies().isEmpty();
         if (!plan.isOfSizes()) {
-            view.bodies().forEach(each -> calls.add(body(each.object(), each.next())));
+            view.bodies().forEach(remainder -> calls.add(body(remainder.object(), remainder.next())));
         } else if (!plan.readsLists()) { // there the caller knows the sizes already
-            view.bodies().forEach(each -> calls.add(body(each.object(), each.next())));
+            view.bodies().forEach(remainder -> calls.add(body(remainder.object(), remainder.next())));
             if (isThread() && Boolean.TRUE.equals(result.get(ResultView.TRUNCATED))) {
                 calls.add(body(result, 0));
             }
@@ -74,7 +74,7 @@ final class ResultRest {
             calls.add(page());
         }
         if (calls.isEmpty() || !view.isLeast()) { // else the last of these calls tells of the lists
-            view.lists().forEach(each -> calls.add(list(each.object(), each.next())));
+            view.lists().forEach(remainder -> calls.add(list(remainder.object(), remainder.next())));
         }
         calls.remove("");
         return calls.isEmpty() ? null : String.join("; ", calls);
@@ -104,8 +104,8 @@ final class ResultRest {
         }
         Object newest = object.get(LAST_MESSAGE);
         return newest == null || object.containsKey(MESSAGE)
-                ? other(object, further)
-                : other(Map.of(INBOX, inbox(object), MESSAGE, newest), further);
+                ? readCall(object, further)
+                : readCall(Map.of(INBOX, inbox(object), MESSAGE, newest), further);
     }
 
     /** The call that reads the lists of an object from an entry on. */
@@ -114,7 +114,7 @@ final class ResultRest {
         further.put(MAX_CHARS, 0);
         further.put(LISTS_FROM, from);
         if (!isOwn(object)) {
-            return other(object, further);
+            return readCall(object, further);
         }
         if (WITHOUT_TEXTS.contains(plan.tool())) {
             further.remove(MAX_CHARS);
@@ -144,16 +144,16 @@ final class ResultRest {
     }
 
     /** The call of the tool that reads an object by its id; empty when there is none. */
-    private String other(Map<?, ?> object, Map<String, Object> further) {
-        for (Map.Entry<String, String> each : BY_ID.entrySet()) {
-            Object id = each.getKey().equals(INBOX) ? inbox(object) : object.get(each.getKey());
+    private String readCall(Map<?, ?> object, Map<String, Object> further) {
+        for (Map.Entry<String, String> reader : BY_ID.entrySet()) {
+            Object id = reader.getKey().equals(INBOX) ? inbox(object) : object.get(reader.getKey());
             if (id != null && !id.equals("")) {
-                String tool = each.getValue();
+                String tool = reader.getValue();
                 Map<String, Object> arguments = new LinkedHashMap<>();
                 if (!tool.equals("get_app") && !inbox(object).equals("")) {
                     arguments.put(INBOX, inbox(object));
                 }
-                arguments.put(each.getKey(), id);
+                arguments.put(reader.getKey(), id);
                 if (OF_MAIL.contains(tool)) {
                     arguments.putAll(forms(tool));
                 }
@@ -171,9 +171,9 @@ final class ResultRest {
     private Map<String, Object> forms(String tool) {
         Map<String, Object> forms = new LinkedHashMap<>();
         for (String name : List.of(FORMAT, QUOTES, "links", "fence")) {
-            Object given = plan.arguments().get(name);
-            if (given != null) {
-                forms.put(name, given);
+            Object argument = plan.arguments().get(name);
+            if (argument != null) {
+                forms.put(name, argument);
             }
         }
         if (!plan.window().isMarkdown()) {
@@ -186,8 +186,8 @@ final class ResultRest {
 
     private static String written(Map<String, Object> arguments) {
         return arguments.entrySet().stream()
-                .filter(each -> each.getValue() != null)
-                .map(each -> each.getKey() + ": " + written(each.getKey(), each.getValue()))
+                .filter(argument -> argument.getValue() != null)
+                .map(argument -> argument.getKey() + ": " + written(argument.getKey(), argument.getValue()))
                 .collect(Collectors.joining(", ", " {", "}"));
     }
 

@@ -16,7 +16,7 @@ final class ResultView {
 
     private static final String MARKDOWN = "markdown";
     private static final Set<String> NAMES = Set.of("subject", "from", "fromAddress");
-    private static final Set<String> WHOLE = Set.of(
+    private static final Set<String> UNCUT = Set.of(
             "authentication",
             "security",
             "firstContact",
@@ -81,7 +81,9 @@ final class ResultView {
         // an entry that is too long for any result is not shown again
         boolean isAgain = hasShortTexts && !plan.readsLists();
         long next = isAgain ? cut.listFrom() : (long) cut.listFrom() + cut.listMost();
-        return lists.stream().map(each -> new Remainder(each.object, next)).toList();
+        return lists.stream()
+                .map(remainder -> new Remainder(remainder.object, next))
+                .toList();
     }
 
     /** Whether nothing else is left to cut. */
@@ -132,14 +134,14 @@ final class ResultView {
      *
      * @param cutBodies receives its name when there is more
      */
-    private String body(Map<?, ?> object, String name, String whole, List<String> cutBodies) {
+    private String body(Map<?, ?> object, String name, String fullText, List<String> cutBodies) {
         ResultPlan.Window window = plan.window();
         boolean isMarkdown = name.equals(MARKDOWN);
-        int start = isMarkdown && !plan.isFromStart() ? 0 : ResultText.end(whole, window.offset());
+        int start = isMarkdown && !plan.isFromStart() ? 0 : ResultText.end(fullText, window.offset());
         String text = isMarkdown
-                ? ResultText.piece(whole.substring(start), cut.bodyMost())
-                : ResultText.window(whole, window.offset(), Math.min(window.most(), cut.bodyMost()));
-        if (start + text.length() < whole.length()) {
+                ? ResultText.piece(fullText.substring(start), cut.bodyMost())
+                : ResultText.window(fullText, window.offset(), Math.min(window.most(), cut.bodyMost()));
+        if (start + text.length() < fullText.length()) {
             if (cutBodies.isEmpty()) {
                 bodies.add(new Remainder(object, window.offset() + (long) text.codePointCount(0, text.length())));
             }
@@ -169,7 +171,7 @@ final class ResultView {
     }
 
     private Object member(String name, Object value, Map<?, ?> owner, boolean isReadOn) {
-        if (WHOLE.contains(name) || name.endsWith("Id")) {
+        if (UNCUT.contains(name) || name.endsWith("Id")) {
             return value;
         }
         return switch (value) {
@@ -198,7 +200,7 @@ final class ResultView {
     }
 
     private void cutIn(Map<?, ?> owner) {
-        if (lists.stream().noneMatch(each -> each.object.equals(owner))) {
+        if (lists.stream().noneMatch(remainder -> remainder.object.equals(owner))) {
             lists.add(new Remainder(owner, 0));
         }
     }
@@ -211,7 +213,7 @@ final class ResultView {
                     switch (list.get(i)) {
                         case String text -> text(text, owner);
                         case Map<?, ?> map -> members(map, owner);
-                        case Object other -> other;
+                        case Object scalar -> scalar;
                     });
         }
         if (end < list.size()) {

@@ -87,22 +87,22 @@ public sealed interface MemberForm {
         public Object fromRoute(Object value) {
             List<Object> items = new ArrayList<>();
             if (value instanceof List<?> list) {
-                list.forEach(each -> items.add(item.fromRoute(each)));
+                list.forEach(element -> items.add(item.fromRoute(element)));
             }
             return items;
         }
 
         @Override
         public Object toRoute(Object value) {
-            if (!(given(value) instanceof List<?> list)) {
+            if (!(decoded(value) instanceof List<?> list)) {
                 return value;
             }
             List<@Nullable Object> items = new ArrayList<>();
-            list.forEach(each -> items.add(each == null ? null : item.toRoute(each)));
+            list.forEach(element -> items.add(element == null ? null : item.toRoute(element)));
             return items;
         }
 
-        private Object given(Object value) {
+        private Object decoded(Object value) {
             return WrittenJson.of(value) instanceof List<?> list
                             && list.stream().allMatch(item::isWritten)
                     ? list

@@ -81,13 +81,14 @@ public record ToolShape(List<ToolMember> members) {
     /** The object that a route takes, from an object of the arguments. Unknown members are left to the route. */
     public Map<String, @Nullable Object> toRoute(Map<?, ?> value) {
         Map<String, @Nullable Object> route = new LinkedHashMap<>();
-        value.forEach((name, each) -> {
+        value.forEach((name, argument) -> {
             ToolMember member = member(name.toString());
             if (member == null) {
-                route.put(name.toString(), each);
+                route.put(name.toString(), argument);
             } else {
                 route.put(
-                        member.routeName(), each == null ? null : member.form().toRoute(each));
+                        member.routeName(),
+                        argument == null ? null : member.form().toRoute(argument));
             }
         });
         return route;

@@ -80,8 +80,8 @@ final class AuditDetails {
             Map<String, Object> flags = new LinkedHashMap<>(BY_NAME.getOrDefault(action, List.of()).stream()
                     .filter(AnswerMembers.flags(answer, PERMISSIONS)::contains)
                     .collect(Collectors.toMap(flag -> flag, _ -> true)));
-            if (names.contains(PERMISSIONS) && body.any(PERMISSIONS) instanceof Map<?, ?> given) {
-                flags.putAll(flags(given));
+            if (names.contains(PERMISSIONS) && body.any(PERMISSIONS) instanceof Map<?, ?> permissions) {
+                flags.putAll(flags(permissions));
             }
             if (!flags.isEmpty()) {
                 details.put(PERMISSIONS, flags);
@@ -132,8 +132,8 @@ final class AuditDetails {
         }
     }
 
-    private static List<String> names(List<?> given) {
-        return given.stream()
+    private static List<String> names(List<?> items) {
+        return items.stream()
                 .filter(String.class::isInstance)
                 .map(String.class::cast)
                 .filter(AuditDetails::isName)
@@ -141,8 +141,8 @@ final class AuditDetails {
                 .toList();
     }
 
-    private static List<String> addresses(List<?> given) {
-        return given.stream()
+    private static List<String> addresses(List<?> items) {
+        return items.stream()
                 .filter(String.class::isInstance)
                 .map(String.class::cast)
                 .filter(address -> address.getBytes(StandardCharsets.UTF_8).length <= LONGEST_ADDRESS)
@@ -150,9 +150,9 @@ final class AuditDetails {
                 .toList();
     }
 
-    private static Map<String, Object> flags(Map<?, ?> given) {
+    private static Map<String, Object> flags(Map<?, ?> members) {
         Map<String, Object> flags = new LinkedHashMap<>();
-        given.forEach((name, value) -> {
+        members.forEach((name, value) -> {
             if (flags.size() < MOST && value instanceof Boolean && isName(String.valueOf(name))) {
                 flags.put(String.valueOf(name), value);
             }

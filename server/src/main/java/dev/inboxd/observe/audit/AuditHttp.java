@@ -50,8 +50,9 @@ public final class AuditHttp {
         View all = View.of(request.caller().organization());
         return Response.ok(page.listing(
                 "requests",
-                database.read(tx ->
-                        page.slice(AuditSql.requests(tx, all, key, page), each -> Cursor.of(each.at(), each.id()))),
+                database.read(tx -> page.slice(
+                        AuditSql.requests(tx, all, key, page),
+                        keyRequest -> Cursor.of(keyRequest.at(), keyRequest.id()))),
                 KeyRequest::json));
     }
 }

@@ -27,34 +27,34 @@ final class AuditPage {
     private AuditPage() {}
 
     static Slice<AuditEntry> read(Tx tx, View all, PageRequest page, AuditFilter filter) {
-        List<AuditEntry> found = new ArrayList<>();
+        List<AuditEntry> entries = new ArrayList<>();
         Cursor start = page.after();
         UUID after = start == null ? null : start.uuid(0);
         int octets = 0;
         AuditSql.Range range = new AuditSql.Range(page.ascending(), filter, null);
         UUID edge = filter.looksThrough() ? AuditSql.edge(tx, all, new AuditSql.Stretch(after, THROUGH, range)) : null;
         while (true) {
-            int wanted = Math.min(TOGETHER, page.fetch() - found.size());
-            List<AuditEntry> some = AuditSql.list(
-                    tx, all, new AuditSql.Stretch(after, wanted, new AuditSql.Range(page.ascending(), filter, edge)));
-            for (AuditEntry entry : some) {
+            int limit = Math.min(TOGETHER, page.fetch() - entries.size());
+            List<AuditEntry> batch = AuditSql.list(
+                    tx, all, new AuditSql.Stretch(after, limit, new AuditSql.Range(page.ascending(), filter, edge)));
+            for (AuditEntry entry : batch) {
                 octets += entry.size();
-                if (octets > OCTETS && !found.isEmpty()) {
-                    return new Slice<>(found, end(found));
+                if (octets > OCTETS && !entries.isEmpty()) {
+                    return new Slice<>(entries, end(entries));
                 }
-                found.add(entry);
+                entries.add(entry);
             }
-            if (some.size() < wanted && edge != null) {
-                return new Slice<>(found, Cursor.of(edge));
+            if (batch.size() < limit && edge != null) {
+                return new Slice<>(entries, Cursor.of(edge));
             }
-            if (some.size() < wanted || found.size() == page.fetch()) {
-                return page.slice(found, entry -> Cursor.of(entry.id()));
+            if (batch.size() < limit || entries.size() == page.fetch()) {
+                return page.slice(entries, entry -> Cursor.of(entry.id()));
             }
-            after = found.getLast().id();
+            after = entries.getLast().id();
         }
     }
 
-    private static @Nullable Cursor end(List<AuditEntry> found) {
-        return Cursor.of(found.getLast().id());
+    private static @Nullable Cursor end(List<AuditEntry> entries) {
+        return Cursor.of(entries.getLast().id());
     }
 }

@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
  * @param target the member of the answer, or the parameter of the path, that names what was changed; null for the
  *     organization
  * @param kind when there is an entry, and how
- * @param other what else a success may have done; null when there is nothing else
+ * @param alternative what else a success may have done; null when there is nothing else
  */
 record AuditRoute(
         AuditAction action,
         @Nullable String target,
         Kind kind,
-        @Nullable AuditAction other) {
+        @Nullable AuditAction alternative) {
     /** When there is an entry. */
     enum Kind {
         /** Every success, but for one of which the handler says that it changed nothing. */
-        EACH,
+        SUCCESS,
         /** What the handler says to be a change. */
         SAID,
         /** Those of a minute are one entry. */
@@ -79,7 +79,7 @@ record AuditRoute(
             said(rule("DELETE", "/calendar/feed", AuditAction.CALENDAR_FEED_DELETED, "inbox_id")));
 
     private static Rule rule(String method, String end, AuditAction action, @Nullable String target) {
-        return new Rule(method, end, new AuditRoute(action, target, Kind.EACH, null));
+        return new Rule(method, end, new AuditRoute(action, target, Kind.SUCCESS, null));
     }
 
     private static Rule said(Rule rule) {
@@ -92,9 +92,9 @@ record AuditRoute(
         return new Rule(rule.method, rule.end, new AuditRoute(route.action, route.target, Kind.COUNTED, null));
     }
 
-    private static Rule or(AuditAction other, Rule rule) {
+    private static Rule or(AuditAction alternative, Rule rule) {
         AuditRoute route = rule.route;
-        return new Rule(rule.method, rule.end, new AuditRoute(route.action, route.target, route.kind, other));
+        return new Rule(rule.method, rule.end, new AuditRoute(route.action, route.target, route.kind, alternative));
     }
 
     /** What the log has of a route; null when it has nothing. */
@@ -115,7 +115,7 @@ record AuditRoute(
         return switch (effect) {
             case CHANGED -> action;
             case UNSAID -> kind == Kind.SAID ? null : action;
-            case ALTERNATIVE -> other;
+            case ALTERNATIVE -> alternative;
             case UNCHANGED -> null;
         };
     }

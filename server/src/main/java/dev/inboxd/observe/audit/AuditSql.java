@@ -137,38 +137,38 @@ final class AuditSql {
     record Stretch(@Nullable UUID after, int most, Range range) {}
 
     /** The last of some entries, whoever did what; null when there are fewer. */
-    static @Nullable UUID edge(Tx tx, View all, Stretch some) {
-        AuditFilter times = some.range.filter.timesAlone();
+    static @Nullable UUID edge(Tx tx, View all, Stretch stretch) {
+        AuditFilter times = stretch.range.filter.timesAlone();
         String sql = "select a.entry_id from audit_entry a where a.organization_id = {organization}"
                 + times.condition()
-                + some.range.behind(some.after)
-                + some.range.order()
+                + stretch.range.behind(stretch.after)
+                + stretch.range.order()
                 + " offset :most limit 1";
         return times.bind(tx.sql(all, sql))
-                .bind("cursor", some.after)
-                .bind("most", some.most - 1)
+                .bind("cursor", stretch.after)
+                .bind("most", stretch.most - 1)
                 .first(row -> row.uuid("entry_id"))
                 .orElse(null);
     }
 
     /** Some entries of a page. A row of an earlier revision may have a megabyte: it is cut before it is read. */
-    static List<AuditEntry> list(Tx tx, View all, Stretch some) {
+    static List<AuditEntry> list(Tx tx, View all, Stretch stretch) {
         String sql = "select a.entry_id, a.at, a.actor, a.actor_id, left(a.actor_name, 512) as actor_name, a.action,"
                 + " left(a.target, 1024) as target,"
                 + " case when octet_length(a.details) <= " + AuditDetails.LONGEST + " then a.details end as details,"
                 + " left(a.address, 256) as address, left(a.request_id, 256) as request_id, a.count"
                 + " from audit_entry a where a.organization_id = {organization}"
-                + some.range.filter.condition()
-                + some.range.behind(some.after)
-                + some.range.upToEdge()
-                + some.range.order()
+                + stretch.range.filter.condition()
+                + stretch.range.behind(stretch.after)
+                + stretch.range.upToEdge()
+                + stretch.range.order()
                 + " limit :limit";
-        return some.range
+        return stretch.range
                 .filter
                 .bind(tx.sql(all, sql))
-                .bind("cursor", some.after)
-                .bind("edge", some.range.edge)
-                .bind("limit", some.most)
+                .bind("cursor", stretch.after)
+                .bind("edge", stretch.range.edge)
+                .bind("limit", stretch.most)
                 .list(AuditSql::entry);
     }
 

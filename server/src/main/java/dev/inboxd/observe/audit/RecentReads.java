@@ -16,7 +16,7 @@ final class RecentReads {
     /** Each takes some 200 octets. */
     private static final int MOST = 10_000;
 
-    private final SequencedMap<Read, Instant> kept = new LinkedHashMap<>();
+    private final SequencedMap<Read, Instant> lastReads = new LinkedHashMap<>();
 
     private record Read(UUID inbox, String message, UUID reader) {
         static Read of(MessageCall call) {
@@ -27,13 +27,13 @@ final class RecentReads {
     /** Whether the trace has no read like this one of the last hour; from now on it has. */
     synchronized boolean isNew(MessageCall call) {
         Read read = Read.of(call);
-        Instant before = kept.get(read);
+        Instant before = lastReads.get(read);
         if (before != null && call.at().isBefore(before.plus(AGAIN))) {
             return false;
         }
-        kept.putLast(read, call.at());
-        if (kept.size() > MOST) {
-            kept.pollFirstEntry();
+        lastReads.putLast(read, call.at());
+        if (lastReads.size() > MOST) {
+            lastReads.pollFirstEntry();
         }
         return true;
     }
@@ -41,7 +41,7 @@ final class RecentReads {
     /** Forgets a read that was not written down: the next one like it is new. */
     synchronized void lost(MessageCall call) {
         if (call.isRead()) {
-            kept.remove(Read.of(call));
+            lastReads.remove(Read.of(call));
         }
     }
 }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RequestBuffer<T> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestBuffer.class);
-    private static final Duration REST = Duration.ofSeconds(2);
+    private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final int BATCH = 500;
 
     private final Database database;
@@ -38,7 +38,7 @@ final class RequestBuffer<T> implements AutoCloseable {
     private final Function<T, UUID> organization;
     private final AtomicLong dropped = new AtomicLong();
     private volatile Consumer<T> losses = _ -> {};
-    private final PeriodicTask task = new PeriodicTask("requests of keys", REST, this::write);
+    private final PeriodicTask task = new PeriodicTask("requests of keys", PAUSE, this::write);
 
     /**
      * A buffer of rows.
@@ -74,10 +74,10 @@ final class RequestBuffer<T> implements AutoCloseable {
 
     /** Writes what waits. */
     void write() {
-        List<T> some = new ArrayList<>();
-        while (waiting.drainTo(some, BATCH) > 0) {
-            some.stream().collect(Collectors.groupingBy(organization)).forEach(this::write);
-            some.clear();
+        List<T> batch = new ArrayList<>();
+        while (waiting.drainTo(batch, BATCH) > 0) {
+            batch.stream().collect(Collectors.groupingBy(organization)).forEach(this::write);
+            batch.clear();
         }
         long lost = dropped.getAndSet(0);
         if (lost > 0) {

@@ -25,19 +25,19 @@ public final class MetricExpiry {
 
     private final Database database;
     private final InstantSource clock;
-    private final Duration kept;
+    private final Duration retention;
     private final BooleanSupplier stopping;
 
     /**
      * The expiry of a database's totals.
      *
-     * @param kept how long they are kept; at least as long as metrics are asked about
+     * @param retention how long they are kept; at least as long as metrics are asked about
      * @param stopping whether the service stops: then a sweep ends early
      */
-    public MetricExpiry(Database database, InstantSource clock, Duration kept, BooleanSupplier stopping) {
+    public MetricExpiry(Database database, InstantSource clock, Duration retention, BooleanSupplier stopping) {
         this.database = database;
         this.clock = clock;
-        this.kept = kept;
+        this.retention = retention;
         this.stopping = stopping;
     }
 
@@ -63,18 +63,18 @@ public final class MetricExpiry {
 
     /** Removes what is old, of every organization. */
     public void sweep() {
-        Instant young = clock.instant().minus(kept);
+        Instant young = clock.instant().minus(retention);
         UUID last = NOBODY;
-        List<UUID> some;
+        List<UUID> page;
         do {
-            some = organizations(last);
-            for (UUID organization : old(some, young)) {
+            page = organizations(last);
+            for (UUID organization : old(page, young)) {
                 if (!stopping.getAsBoolean() && database.gate().isOpen(organization)) {
                     sweep(organization, young);
                 }
             }
-            last = some.isEmpty() ? last : some.getLast();
-        } while (some.size() == ORGANIZATIONS && !stopping.getAsBoolean());
+            last = page.isEmpty() ? last : page.getLast();
+        } while (page.size() == ORGANIZATIONS && !stopping.getAsBoolean());
     }
 
     private List<UUID> organizations(UUID after) {
@@ -85,17 +85,17 @@ public final class MetricExpiry {
     }
 
     private List<UUID> old(List<UUID> organizations, Instant young) {
-        Map<UUID, Visited> each = new LinkedHashMap<>();
-        organizations.forEach(id -> each.put(id, new Visited(id, young)));
-        Map<UUID, RoundTrip.Result<Boolean>> found = new LinkedHashMap<>();
+        Map<UUID, Visited> visits = new LinkedHashMap<>();
+        organizations.forEach(id -> visits.put(id, new Visited(id, young)));
+        Map<UUID, RoundTrip.Result<Boolean>> results = new LinkedHashMap<>();
         database.runReads(tx -> {
             tx.acrossTenants(
-                    each,
+                    visits,
                     (trip, view, visited) ->
-                            found.put(visited.id, trip.query(view, OLD, List.of(visited), row -> row.flag("old"))));
+                            results.put(visited.id, trip.query(view, OLD, List.of(visited), row -> row.flag("old"))));
         });
-        return found.entrySet().stream()
-                .filter(one -> one.getValue().rows().contains(true))
+        return results.entrySet().stream()
+                .filter(result -> result.getValue().rows().contains(true))
                 .map(Map.Entry::getKey)
                 .toList();
     }

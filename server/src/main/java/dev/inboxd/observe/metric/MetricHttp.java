@@ -61,11 +61,11 @@ public final class MetricHttp {
         View view = request.view();
         List<CounterType> shown =
                 kinds.stream().filter(kind -> isShown(request.caller(), kind)).toList();
-        Map<CounterType, List<MetricQueries.Count>> found = queries.events(view, shown, range.since(view.since()));
+        Map<CounterType, List<MetricQueries.Count>> series = queries.events(view, shown, range.since(view.since()));
         JsonObject json = JsonObject.of(kinds.getFirst().wireName(), null);
         kinds.forEach(kind -> json.with(
                 kind.wireName(),
-                found.getOrDefault(kind, List.of()).stream()
+                series.getOrDefault(kind, List.of()).stream()
                         .map(count ->
                                 JsonObject.of("timestamp", count.timestamp()).with("count", count.count()))
                         .toList()));
@@ -81,10 +81,10 @@ public final class MetricHttp {
     private Response usage(Request request) {
         Query query = request.query();
         View view = request.view();
-        List<GaugeType> there = GaugeType.of(view.pod() != null, view.inbox() != null);
+        List<GaugeType> available = GaugeType.of(view.pod() != null, view.inbox() != null);
         List<GaugeType> usages =
-                chosen(query, "usage_types", List.of(GaugeType.values()), GaugeType::wireName, there).stream()
-                        .filter(there::contains)
+                chosen(query, "usage_types", List.of(GaugeType.values()), GaugeType::wireName, available).stream()
+                        .filter(available::contains)
                         .toList();
         TimeRange range = TimeRange.read(query, clock.instant(), 1);
         query.check();
@@ -104,10 +104,10 @@ public final class MetricHttp {
         List<String> types = chosen(
                 query, "rate_types", List.copyOf(RATES.keySet()), Function.identity(), List.copyOf(RATES.keySet()));
         TimeRange read = TimeRange.read(query, clock.instant(), SHORTEST_OF_RATES);
-        Long given = read.period();
-        long period = given == null ? DEFAULT_PERIOD_OF_RATES : given;
-        Long asked = query.integer("window", 1, LONGEST_WINDOW);
-        long window = asked != null ? asked : Math.max(DEFAULT_WINDOW / period, 1) * period;
+        Long requestedPeriod = read.period();
+        long period = requestedPeriod == null ? DEFAULT_PERIOD_OF_RATES : requestedPeriod;
+        Long requestedWindow = query.integer("window", 1, LONGEST_WINDOW);
+        long window = requestedWindow != null ? requestedWindow : Math.max(DEFAULT_WINDOW / period, 1) * period;
         if (window % period != 0) {
             query.fault("window", "window must be a multiple of the period, " + period + " seconds");
         }
@@ -136,15 +136,16 @@ public final class MetricHttp {
     private static <T> List<T> chosen(Query query, String name, List<T> all, Function<T, String> wire, List<T> usual) {
         List<T> chosen = new ArrayList<>();
         for (String word : query.words(name)) {
-            List<T> found =
-                    all.stream().filter(one -> wire.apply(one).equals(word)).toList();
-            if (found.isEmpty()) {
+            List<T> matches = all.stream()
+                    .filter(candidate -> wire.apply(candidate).equals(word))
+                    .toList();
+            if (matches.isEmpty()) {
                 List<String> words = all.stream().map(wire).toList();
                 String expected = "one of " + String.join(", ", words);
                 String message = Quotation.of(word) + " is not " + expected + Suggestion.question(word, words);
                 query.fault(name, message, Fault.Code.INVALID_VALUE, expected);
             }
-            found.stream().filter(one -> !chosen.contains(one)).forEach(chosen::add);
+            matches.stream().filter(match -> !chosen.contains(match)).forEach(chosen::add);
         }
         return chosen.isEmpty() ? usual : chosen;
     }

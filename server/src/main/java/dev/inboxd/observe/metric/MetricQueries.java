@@ -49,10 +49,10 @@ public final class MetricQueries {
             return byPeriod(view, kinds, range, range.buckets(period));
         }
         rollup.catchUp(view.organization());
-        return each(view, kinds, range);
+        return byEvent(view, kinds, range);
     }
 
-    private Map<CounterType, List<Count>> each(View view, List<CounterType> kinds, TimeRange range) {
+    private Map<CounterType, List<Count>> byEvent(View view, List<CounterType> kinds, TimeRange range) {
         Map<CounterType, List<Count>> series = new EnumMap<>(CounterType.class);
         database.runReads(tx -> {
             List<Long> ends =
@@ -60,10 +60,10 @@ public final class MetricQueries {
             List<CounterTotals> totals = at(tx, view, List.of(range.start(), range.end()));
             for (CounterType kind : kinds) {
                 // When there are no events of a type, the log is not read.
-                long there = totals.getLast().get(kind) - totals.getFirst().get(kind);
+                long difference = totals.getLast().get(kind) - totals.getFirst().get(kind);
                 MetricSql.EventRange events = new MetricSql.EventRange(
-                        ends.getFirst(), ends.getLast(), Math.min(there, range.most()), range.descending());
-                series.put(kind, there <= 0 ? List.of() : together(MetricSql.times(tx, view, kind, events)));
+                        ends.getFirst(), ends.getLast(), Math.min(difference, range.most()), range.descending());
+                series.put(kind, difference <= 0 ? List.of() : together(MetricSql.times(tx, view, kind, events)));
             }
         });
         return series;
@@ -162,12 +162,12 @@ public final class MetricQueries {
 
     /** The totals at some moments, with all that happened before the request. */
     private List<CounterTotals> at(View view, List<Instant> moments) {
-        List<CounterTotals> known = database.read(tx -> {
+        List<CounterTotals> totals = database.read(tx -> {
             TotalsSnapshot snapshot = TotalsSnapshot.read(tx, view, moments);
             return snapshot.isWhole() ? snapshot.totals(tx, view) : null;
         });
-        if (known != null) {
-            return known;
+        if (totals != null) {
+            return totals;
         }
         rollup.catchUp(view.organization());
         return database.read(tx -> at(tx, view, moments));

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds the events of the log up to running totals, in the order of the log. */
 public final class MetricRollup implements Inboxes.DeletionHook {
-    private static final Duration REST = Duration.ofSeconds(20);
+    private static final Duration PAUSE = Duration.ofSeconds(20);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int SLICE = 2_000;
     /** Organizations that this node adds up at a time. */
@@ -42,7 +42,7 @@ public final class MetricRollup implements Inboxes.DeletionHook {
     public MetricRollup(Database database, DueWork due) {
         this.database = database;
         this.due = due;
-        due.add(new WorkKind("metrics", MetricSql.NEXT, WorkKind.Pace.patient(REST, AT_ONCE), this::addUpAll));
+        due.add(new WorkKind("metrics", MetricSql.NEXT, WorkKind.Pace.patient(PAUSE, AT_ONCE), this::addUpAll));
     }
 
     /** Records the deletion of an inbox, whose messages are subtracted from its pod and its organization. */
@@ -74,7 +74,7 @@ public final class MetricRollup implements Inboxes.DeletionHook {
      * @param pod the pod of the domain, or the pod itself
      */
     public static void recordRemoved(
-            Tx tx, UUID organization, String kind, String thing, @Nullable UUID pod, Instant createdAt) {
+            Tx tx, UUID organization, String kind, String resourceId, @Nullable UUID pod, Instant createdAt) {
         Tx.Stamp stamp = tx.next();
         tx.sql(
                         View.of(organization),
@@ -82,7 +82,7 @@ public final class MetricRollup implements Inboxes.DeletionHook {
                                 + " values ({organization}, :seq, :kind, :thing, :pod, :made, :at)")
                 .bind("seq", stamp.number())
                 .bind("kind", kind)
-                .bind("thing", thing)
+                .bind("thing", resourceId)
                 .bind("pod", pod)
                 .bind("made", createdAt)
                 .bind("at", stamp.at())
@@ -127,11 +127,15 @@ public final class MetricRollup implements Inboxes.DeletionHook {
      * Events that were read and must be added up.
      *
      * @param to the sequence number up to which everything was read
-     * @param whole whether these are all events of the organization
-     * @param gone an inbox that was deleted at that number, or null
+     * @param isComplete whether these are all events of the organization
+     * @param removed an inbox that was deleted at that number, or null
      */
     private record Span(
-            long from, long to, boolean whole, List<MetricSql.Line> lines, MetricSql.@Nullable RemovedResource gone) {
+            long from,
+            long to,
+            boolean isComplete,
+            List<MetricSql.Line> lines,
+            MetricSql.@Nullable RemovedResource removed) {
         Span {
             lines = List.copyOf(lines);
         }
@@ -154,16 +158,17 @@ public final class MetricRollup implements Inboxes.DeletionHook {
         return database.write(organization, 0, (tx, opening) -> {
             opening.run();
             // A node that was faster has written the same totals.
-            boolean whole = span.whole && span.to == MetricSql.progress(tx, all).clock();
-            if (MetricSql.advance(tx, all, span.from, span.to, whole)) {
+            boolean isComplete =
+                    span.isComplete && span.to == MetricSql.progress(tx, all).clock();
+            if (MetricSql.advance(tx, all, span.from, span.to, isComplete)) {
                 RoundTrip trip = tx.roundTrip();
                 MetricSql.put(trip, all, sums);
                 trip.run();
-                if (span.gone != null) {
-                    MetricSql.subtractRemoved(tx, all, span.gone, held);
+                if (span.removed != null) {
+                    MetricSql.subtractRemoved(tx, all, span.removed, held);
                 }
             }
-            return !span.whole;
+            return !span.isComplete;
         });
     }
 
@@ -172,12 +177,12 @@ public final class MetricRollup implements Inboxes.DeletionHook {
         if (progress.seq() >= progress.clock()) {
             return null;
         }
-        Optional<MetricSql.RemovedResource> gone = MetricSql.nextInbox(tx, all, progress.seq(), progress.clock());
-        long end = gone.map(MetricSql.RemovedResource::seq).orElse(progress.clock());
+        Optional<MetricSql.RemovedResource> removed = MetricSql.nextInbox(tx, all, progress.seq(), progress.clock());
+        long end = removed.map(MetricSql.RemovedResource::seq).orElse(progress.clock());
         List<MetricSql.Line> lines = MetricSql.lines(tx, all, progress.seq(), end, SLICE);
         return lines.size() == SLICE
                 ? new Span(progress.seq(), lines.getLast().seq(), false, lines, null)
-                : new Span(progress.seq(), end, gone.isEmpty(), lines, gone.orElse(null));
+                : new Span(progress.seq(), end, removed.isEmpty(), lines, removed.orElse(null));
     }
 
     /**
@@ -200,7 +205,7 @@ public final class MetricRollup implements Inboxes.DeletionHook {
                 }
             }
         }
-        Map<UUID, CounterTotals> totals = MetricSql.newest(tx, all, scopesOf(all, changes.keySet(), span.gone));
+        Map<UUID, CounterTotals> totals = MetricSql.newest(tx, all, scopesOf(all, changes.keySet(), span.removed));
         List<MetricSql.Sum> sums = new ArrayList<>();
         changes.forEach((scope, minutes) -> {
             CounterTotals total = totals.computeIfAbsent(scope, _ -> CounterTotals.none());
@@ -209,13 +214,13 @@ public final class MetricRollup implements Inboxes.DeletionHook {
                 sums.add(new MetricSql.Sum(scope, minute.getKey(), total.copy()));
             });
         });
-        MetricSql.RemovedResource gone = span.gone;
-        if (gone != null) {
-            held.add(totals.getOrDefault(UUID.fromString(gone.thing()), CounterTotals.none()));
-            for (UUID scope : scopes(all, gone.pod(), null)) {
+        MetricSql.RemovedResource removed = span.removed;
+        if (removed != null) {
+            held.add(totals.getOrDefault(UUID.fromString(removed.resourceId()), CounterTotals.none()));
+            for (UUID scope : scopes(all, removed.pod(), null)) {
                 CounterTotals total = totals.computeIfAbsent(scope, _ -> CounterTotals.none());
                 CounterType.USAGE.forEach(kind -> total.add(kind, -held.get(kind)));
-                Instant minute = gone.at().truncatedTo(ChronoUnit.MINUTES);
+                Instant minute = removed.at().truncatedTo(ChronoUnit.MINUTES);
                 sums.removeIf(sum -> sum.scope().equals(scope) && sum.minute().equals(minute));
                 sums.add(new MetricSql.Sum(scope, minute, total.copy()));
             }
@@ -228,10 +233,10 @@ public final class MetricRollup implements Inboxes.DeletionHook {
                 .computeIfAbsent(at.truncatedTo(ChronoUnit.MINUTES), _ -> CounterTotals.none());
     }
 
-    private static Set<UUID> scopesOf(View all, Set<UUID> changed, MetricSql.@Nullable RemovedResource gone) {
+    private static Set<UUID> scopesOf(View all, Set<UUID> changed, MetricSql.@Nullable RemovedResource removed) {
         Set<UUID> scopes = new HashSet<>(changed);
-        if (gone != null) {
-            scopes.addAll(scopes(all, gone.pod(), UUID.fromString(gone.thing())));
+        if (removed != null) {
+            scopes.addAll(scopes(all, removed.pod(), UUID.fromString(removed.resourceId())));
         }
         return scopes;
     }

@@ -64,7 +64,7 @@ final class MetricSql {
     record Sum(UUID scope, Instant minute, CounterTotals totals) {}
 
     /** A deleted inbox, pod or domain. */
-    record RemovedResource(long seq, String thing, UUID pod, Instant at) {}
+    record RemovedResource(long seq, String resourceId, UUID pod, Instant at) {}
 
     /** The progress of the totals and the clock of an organization. */
     record Progress(long seq, long clock) {}
@@ -86,14 +86,14 @@ final class MetricSql {
      * Moves the progress on, unless another node has. When all events were added up, the present end of the clock is
      * used.
      */
-    static boolean advance(Tx tx, View all, long from, long to, boolean whole) {
+    static boolean advance(Tx tx, View all, long from, long to, boolean isComplete) {
         return tx.sql(all, """
                 insert into metric_progress as p (organization_id, seq)
                 select k.organization_id, case when :whole then k.event_seq else :to::bigint end
                 from organization_clock k
                 where {k} and coalesce((select q.seq from metric_progress q where {q}), 0) = :from
                 on conflict (organization_id) do update set seq = excluded.seq where p.seq = :from""")
-                        .bind("whole", whole)
+                        .bind("whole", isComplete)
                         .bind("to", to)
                         .bind("from", from)
                         .run()
@@ -134,14 +134,14 @@ final class MetricSql {
 
     /** The newest totals of some scopes. */
     static Map<UUID, CounterTotals> newest(Tx tx, View all, Collection<UUID> scopes) {
-        Map<UUID, CounterTotals> found = new HashMap<>();
+        Map<UUID, CounterTotals> totals = new HashMap<>();
         tx.sql(all, """
                 select s.scope_id, t.totals::text[] as totals from unnest(:scopes::uuid[]) as s (scope_id)
                 cross join lateral (select t.totals from metric_total t where {t} and t.scope_id = s.scope_id
                                     order by t.minute desc limit 1) as t""")
                 .bind("scopes", scopes.toArray(UUID[]::new))
-                .list(row -> found.put(row.uuid("scope_id"), CounterTotals.of(row.texts("totals"))) == null);
-        return found;
+                .list(row -> totals.put(row.uuid("scope_id"), CounterTotals.of(row.texts("totals"))) == null);
+        return totals;
     }
 
     /**
@@ -213,10 +213,10 @@ final class MetricSql {
                 .bind("bytes", held.get(CounterType.STORAGE_BYTES))
                 .bind("threads", held.get(CounterType.THREAD_COUNT))
                 .bind("seq", inbox.seq)
-                .bind("thing", inbox.thing)
+                .bind("thing", inbox.resourceId)
                 .run();
         tx.sql(all, "delete from metric_total t where {t} and t.scope_id = :scope::uuid")
-                .bind("scope", inbox.thing)
+                .bind("scope", inbox.resourceId)
                 .run();
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OldBlobs {
     private final int most;
-    private final BiConsumer<UUID, List<String>> look;
+    private final BiConsumer<UUID, List<String>> lookUp;
     private final List<String> names = new ArrayList<>();
     private @Nullable UUID organization;
 
@@ -21,11 +21,11 @@ final class OldBlobs {
      * No names yet.
      *
      * @param most names to look up together
-     * @param look takes the names of an organization
+     * @param lookUp takes the names of an organization
      */
-    OldBlobs(int most, BiConsumer<UUID, List<String>> look) {
+    OldBlobs(int most, BiConsumer<UUID, List<String>> lookUp) {
         this.most = most;
-        this.look = look;
+        this.lookUp = lookUp;
     }
 
     /** Adds a blob; those of another organization, or enough of this one, are looked up. */
@@ -40,7 +40,7 @@ final class OldBlobs {
     /** Looks up what was added since. */
     void flush() {
         if (organization != null && !names.isEmpty()) {
-            look.accept(organization, List.copyOf(names));
+            lookUp.accept(organization, List.copyOf(names));
         }
         names.clear();
     }

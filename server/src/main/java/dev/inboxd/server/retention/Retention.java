@@ -84,7 +84,7 @@ public final class Retention implements ServiceModule {
                         RetentionRule.USUAL.stream().map(RetentionRule::name),
                         SubmissionRetention.TABLES.keySet().stream(),
                         LOG.keySet().stream())
-                .flatMap(each -> each)
+                .flatMap(names -> names)
                 .distinct()
                 .sorted()
                 .toList();
@@ -152,16 +152,16 @@ public final class Retention implements ServiceModule {
 
     /** A few of the oldest rows at a time, so that each organization's share is found by its time and not by a scan. */
     private void sweep(RetentionRule rule) {
-        int found;
+        int expired;
         int removed;
         do {
             List<OldRows> oldest = database.read(tx -> tx.sqlAcrossTenants(rule.oldest(OLDEST))
                     .bind("kept", (double) rule.period().toSeconds())
                     .list(row ->
                             new OldRows(row.uuid("organization_id"), row.instant("until"), row.integer("number"))));
-            found = oldest.stream().mapToInt(OldRows::number).sum();
+            expired = oldest.stream().mapToInt(OldRows::number).sum();
             removed = oldest.stream().mapToInt(rows -> sweep(rule, rows)).sum();
-        } while (found == OLDEST && removed > 0 && !stopping);
+        } while (expired == OLDEST && removed > 0 && !stopping);
     }
 
     private int sweep(RetentionRule rule, OldRows rows) {

@@ -14,13 +14,13 @@ public final class OAuthParameters {
     private final Map<String, List<String>> all;
 
     /** RFC 6749 §3.1, §3.2: a parameter without a value counts as left out. */
-    private OAuthParameters(Map<String, List<String>> given) {
+    private OAuthParameters(Map<String, List<String>> received) {
         Map<String, List<String>> valued = new HashMap<>();
-        given.forEach((name, values) -> {
-            List<String> kept =
+        received.forEach((name, values) -> {
+            List<String> nonEmpty =
                     values.stream().filter(value -> !value.isEmpty()).toList();
-            if (!kept.isEmpty()) {
-                valued.put(name, kept);
+            if (!nonEmpty.isEmpty()) {
+                valued.put(name, nonEmpty);
             }
         });
         all = Map.copyOf(valued);
@@ -37,7 +37,7 @@ public final class OAuthParameters {
     }
 
     /** A parameter; null when it is missing or empty. */
-    public @Nullable String one(String name) {
+    public @Nullable String first(String name) {
         List<String> values = all(name);
         return values.isEmpty() ? null : values.getFirst();
     }

@@ -82,17 +82,17 @@ class AppsFileDbTest {
         String limits = "organizations: {" + TWO + ": {owner_signup_limit: 1}}";
         String entries = entry(ONE, "slug: one, client_secret: s, " + limits) + entry(TWO, "slug: two");
         AppsFile file = file(entries);
-        file.look();
+        file.reloadIfChanged();
         List<String> rows = rows();
         assertThat(rows).hasSize(6);
         AppsFile other = AppsFile.at(path, database, InstantSource.system());
-        other.look();
+        other.reloadIfChanged();
         assertThat(rows()).isEqualTo(rows);
         write(entries + "# nothing new\n");
-        file.look();
+        file.reloadIfChanged();
         assertThat(rows()).isEqualTo(rows);
         write(entries.replace("slug: two", "slug: third"));
-        file.look();
+        file.reloadIfChanged();
         assertThat(rows())
                 .containsAll(rows.stream()
                         .filter(row -> row.contains(ONE.toString()) || row.contains(members("slug", "one")))
@@ -103,19 +103,19 @@ class AppsFileDbTest {
     @Test
     void anEntryThatLeavesIsDisabledAndTheOperatorsFromThenOn() throws IOException {
         AppsFile file = file(entry(ONE, "slug: one, client_secret: s") + entry(TWO, "slug: two"));
-        file.look();
+        file.reloadIfChanged();
         assertThat(app(ONE).managedBy()).isEqualTo(App.ManagedBy.FILE);
         write(entry(TWO, "slug: one"));
-        file.look();
+        file.reloadIfChanged();
         assertThat(app(ONE).isEnabled()).isFalse();
         assertThat(app(ONE).managedBy()).isEqualTo(App.ManagedBy.OPERATOR);
         assertThat(app(ONE).slug()).as("a disabled app gives way").isNull();
         assertThat(app(TWO).slug()).isEqualTo("one");
         write(entry(ONE, "slug: two, client_secret: t") + entry(TWO, "slug: one"));
-        file.look();
+        file.reloadIfChanged();
         assertThat(app(ONE).isEnabled()).isTrue();
         write(entry(ONE, "slug: one") + entry(TWO, "slug: two"));
-        file.look();
+        file.reloadIfChanged();
         assertThat(List.of(String.valueOf(app(ONE).slug()), String.valueOf(app(TWO).slug())))
                 .as("swapped")
                 .containsExactly("one", "two");
@@ -125,18 +125,18 @@ class AppsFileDbTest {
     @Test
     void aFileThatIsWrongLaterChangesNothingUntilItIsMended() throws IOException {
         AppsFile file = file(entry(ONE, "slug: one"));
-        file.look();
+        file.reloadIfChanged();
         List<String> rows = rows();
         for (String wrong : List.of(entry(ONE, "colour: red"), entry(ONE, "") + entry(ONE, ""), "  [")) {
             write(wrong);
-            file.look();
+            file.reloadIfChanged();
             assertThat(rows()).isEqualTo(rows);
         }
         Files.delete(path);
-        file.look();
+        file.reloadIfChanged();
         assertThat(rows()).isEqualTo(rows);
         write(entry(ONE, "slug: two"));
-        file.look();
+        file.reloadIfChanged();
         assertThat(app(ONE).slug()).isEqualTo("two");
     }
 
@@ -158,7 +158,7 @@ class AppsFileDbTest {
         for (int i = 0; i < 4; i++) {
             AppsFile node = i == 0 ? first : AppsFile.at(path, database, InstantSource.system());
             nodes.add(() -> {
-                node.look();
+                node.reloadIfChanged();
                 return true;
             });
         }
