@@ -52,7 +52,8 @@ public final class RetrySql {
                                                 : " and r.submission_id = :id and r.position = :position")
                                         + ") w"),
                         recipient)
-                .single(row -> new WaitingMail.Standing(row.longer("waiting"), row.longer("due"), row.longer("stopped")));
+                .single(row ->
+                        new WaitingMail.Standing(row.longer("waiting"), row.longer("due"), row.longer("stopped")));
     }
 
     /** The mail for one recipient; returns 0 when it does not wait. */
