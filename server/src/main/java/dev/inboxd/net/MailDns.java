@@ -115,10 +115,10 @@ public final class MailDns implements Resolver {
     @Override
     public ResolverAnswer<String> mailExchangers(String name) {
         ResolverAnswer<Record> answer = ask(name, Type.MX, record -> record, _ -> ENTRY_BYTES);
-        return answer.status() != ResolverAnswer.Status.FOUND
+        return answer.status() != ResolverAnswer.Status.DATA
                 ? ResolverAnswer.without(answer.status())
                 : new ResolverAnswer<>(
-                        ResolverAnswer.Status.FOUND,
+                        ResolverAnswer.Status.DATA,
                         Dns.byPreference(answer.records()).stream()
                                 .map(MailExchanger::host)
                                 .toList());

@@ -188,13 +188,13 @@ public final class MailLinks {
             return new Judgement(kind, LEAVING);
         }
         if (label.isBeside()) {
-            return new Judgement(address.isIn("unsubscribe") ? LinkKind.UNSUBSCRIBE : LinkKind.OTHER, UNASKED);
+            return new Judgement(address.isIn("unsubscribe") ? LinkKind.UNSUBSCRIBE : LinkKind.UNCLASSIFIED, UNASKED);
         }
         if (kind == null && !link.seen().isBare() && label.isVague()) {
             LinkLabel line = LinkLabel.of(lineAround(link));
             kind = line.kind();
             if (line.isBeside()) {
-                return new Judgement(kind == LinkKind.UNSUBSCRIBE ? kind : LinkKind.OTHER, UNASKED);
+                return new Judgement(kind == LinkKind.UNSUBSCRIBE ? kind : LinkKind.UNCLASSIFIED, UNASKED);
             }
         }
         if (kind == null) {
@@ -208,7 +208,7 @@ public final class MailLinks {
     private Judgement ofAddress(LinkLabel address) {
         LinkKind kind = address.kind();
         if (kind == null || (address.isBeside() && kind != LinkKind.UNSUBSCRIBE)) {
-            return new Judgement(LinkKind.OTHER, UNASKED);
+            return new Judgement(LinkKind.UNCLASSIFIED, UNASKED);
         }
         return new Judgement(kind, kind == LinkKind.UNSUBSCRIBE ? LEAVING : ADDRESS + (kind == topic ? 0.04 : 0));
     }

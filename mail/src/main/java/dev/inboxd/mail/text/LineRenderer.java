@@ -179,7 +179,7 @@ public final class LineRenderer implements ShownHtml.Visitor {
             newlines = line.isEmpty() ? 0 : Math.min(MOST_EMPTY_LINES + 1, newlines + 1);
             blanks.setLength(0);
             space = false;
-        } else if (kept != WhiteSpace.KEPT) {
+        } else if (kept != WhiteSpace.PRESERVED) {
             space = true;
         } else if (c != '\r') {
             blanks.append(c == '\t' ? '\t' : ' ');
