@@ -54,7 +54,9 @@ public record ArcSealer(String domain, String selector, DkimKey key) {
         List<ArcSet> sets = Objects.requireNonNullElse(ArcChain.of(message.header()), List.of());
         boolean ended =
                 !sets.isEmpty() && "fail".equals(sets.getLast().sealTags().get("cv"));
-        if (ended || sets.size() >= ArcChain.MOST_INSTANCES || (sets.isEmpty() && chainResult.outcome() != AuthResult.NONE)) {
+        if (ended
+                || sets.size() >= ArcChain.MOST_INSTANCES
+                || (sets.isEmpty() && chainResult.outcome() != AuthResult.NONE)) {
             return "";
         }
         int instance = sets.size() + 1;

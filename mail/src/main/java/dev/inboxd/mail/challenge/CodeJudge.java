@@ -145,7 +145,8 @@ final class CodeJudge {
 
     /** "Use 771204 to verify your account", where the line has no word for a code. */
     private double used(int at, CodeLine line, CodeToken token, WordTable.@Nullable Place before) {
-        boolean instructed = before != null && before.list().equals("use") && line.words(before.end(), token.start()) <= 3;
+        boolean instructed =
+                before != null && before.list().equals("use") && line.words(before.end(), token.start()) <= 3;
         WordTable.Place behind = line.after(token.end(), 15, List.of("use"));
         boolean asks = instructed || behind != null;
         if (!asks || !(token.isDigits() || token.shape() == Shape.MIXED)) {

@@ -112,7 +112,8 @@ public final class Iso2022Jp {
         if (octets.startsWith("$(D", at + 1)) {
             return at + 4;
         }
-        boolean designated = octets.startsWith("$B", at + 1) || octets.startsWith("$@", at + 1) || isShiftedBack(octets, at);
+        boolean designated =
+                octets.startsWith("$B", at + 1) || octets.startsWith("$@", at + 1) || isShiftedBack(octets, at);
         return designated || octets.startsWith("(I", at + 1) ? at + 3 : at;
     }
 

@@ -65,8 +65,8 @@ final class NominalDates implements Iterator<Occurrence> {
     /** Uses up all that start then, one date, and answers the first time of its own among them. */
     private @Nullable EventTime ownTime(LocalDateTime start) {
         EventTime own = null;
-        for (AddedDate addedDate = added.peek(); addedDate != null && addedDate.start().equals(start); addedDate = added.peek()) {
-            own = own == null ? addedDate.time() : own;
+        for (AddedDate date = added.peek(); date != null && date.start().equals(start); date = added.peek()) {
+            own = own == null ? date.time() : own;
             added.remove();
         }
         if (start.equals(nextOfRule)) {

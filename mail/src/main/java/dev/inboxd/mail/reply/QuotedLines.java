@@ -97,8 +97,8 @@ public final class QuotedLines {
         }
         boolean answered = next < marks.length && isOwn(next) && !Notices.isNotice(lines, marks, next);
         boolean allKept = keptLines.nextClearBit(start) >= last;
-        parts.add(
-                new QuotedPart(start, last, answered, allKept && marks[start] == LineKind.QUOTE && isIntroduced(start)));
+        parts.add(new QuotedPart(
+                start, last, answered, allKept && marks[start] == LineKind.QUOTE && isIntroduced(start)));
     }
 
     /** A line of dashes above a header block or a divider is a part of it. */

@@ -50,7 +50,8 @@ record TextContext(
         Element outermost = blockquote == null && isBlockquote ? element : blockquote;
         Element sign = nowQuoted ? null : signature == null && isSignature(element) ? element : signature;
         // A divider affects only the first text below it.
-        return new TextContext(assigned == null || assigned == LineKind.ORIGINAL ? mark : assigned, outermost, nowQuoted, sign);
+        return new TextContext(
+                assigned == null || assigned == LineKind.ORIGINAL ? mark : assigned, outermost, nowQuoted, sign);
     }
 
     private static boolean isSignature(Element element) {

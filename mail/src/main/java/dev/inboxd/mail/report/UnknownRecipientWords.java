@@ -151,7 +151,8 @@ final class UnknownRecipientWords {
                     .forEach(line -> {
                         int colon = line.indexOf(':');
                         Phrases phrases = kinds.computeIfAbsent(line.substring(0, colon), _ -> new Phrases());
-                        List.of(line.substring(colon + 1).split("\\|", -1)).forEach(phrase -> phrases.add(phrase.strip()));
+                        List.of(line.substring(colon + 1).split("\\|", -1))
+                                .forEach(phrase -> phrases.add(phrase.strip()));
                     });
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
