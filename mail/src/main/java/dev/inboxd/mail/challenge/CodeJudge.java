@@ -220,7 +220,8 @@ final class CodeJudge {
         if (!solid) {
             return 0;
         }
-        boolean purposeful = lines.have("purpose", at - 2, at + 1) || lines.subject().has("purpose");
+        boolean purposeful =
+                lines.have("purpose", at - 2, at + 1) || lines.subject().has("purpose");
         return lines.speak() ? 0.76 : purposeful && token.isDigits() ? 0.74 : 0;
     }
 

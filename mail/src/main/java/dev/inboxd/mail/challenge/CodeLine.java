@@ -123,8 +123,8 @@ final class CodeLine {
         left.removeIf(place -> place.list().equals("code")
                 && (compounds.areBegunBy(place)
                         || others.stream()
-                                .anyMatch(compound -> compound.start() <= place.start()
-                                        && place.start() < compound.end())));
+                                .anyMatch(compound ->
+                                        compound.start() <= place.start() && place.start() < compound.end())));
         return left;
     }
 

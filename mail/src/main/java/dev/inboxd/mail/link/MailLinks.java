@@ -180,7 +180,9 @@ public final class MailLinks {
 
     private Judgement judgement(NumberedLink link) {
         LinkLabel label = LinkLabel.of(
-                link.occurrence().isBare() ? wordsBefore(link) : link.occurrence().words());
+                link.occurrence().isBare()
+                        ? wordsBefore(link)
+                        : link.occurrence().words());
         LinkLabel address = LinkLabel.ofAddress(link.target());
         LinkKind kind = label.kind();
         boolean own = kind != null;

@@ -36,7 +36,9 @@ final class Container {
     /** How many of the first ones are the same. */
     static int shared(List<Container> containers, List<Container> others) {
         int count = 0;
-        while (count < containers.size() && count < others.size() && containers.get(count).equals(others.get(count))) {
+        while (count < containers.size()
+                && count < others.size()
+                && containers.get(count).equals(others.get(count))) {
             count++;
         }
         return count;

@@ -115,7 +115,7 @@ final class MarkdownBlocks {
     /** The line in place of a quotation, within the items in which that stands. */
     void folded(int lines, int words) {
         List<Container> all = List.copyOf(around);
-        int items = (int) all.stream().takeWhile(container -> !container.isQuote()).count();
+        int items = (int) all.stream().takeWhile(item -> !item.isQuote()).count();
         breakItems(items);
         around.subList(items, all.size()).clear();
         around.add(Container.quote(null));
@@ -165,12 +165,11 @@ final class MarkdownBlocks {
                 continue;
             }
             ListKind last = i == common && i < before.size() ? before.get(i).list : null;
-            if (list.alternate == null) {
-                list.alternate =
-                        last != null && last.ordered == list.ordered && last.alternate != null && !last.alternate;
+            if (list.switched == null) {
+                list.switched = last != null && last.ordered == list.ordered && last.switched != null && !last.switched;
             }
-            boolean alternate = Boolean.TRUE.equals(list.alternate);
-            item.marker = list.ordered ? item.number + (alternate ? ") " : ". ") : alternate ? "* " : "- ";
+            boolean switched = Boolean.TRUE.equals(list.switched);
+            item.marker = list.ordered ? item.number + (switched ? ") " : ". ") : switched ? "* " : "- ";
         }
     }
 

@@ -27,7 +27,8 @@ public final class RelayIds {
         }
         var text = answer.substring(4).strip();
         var reply = text.startsWith("2.0.0 ") ? text.substring(6) : text;
-        var word = reply.regionMatches(true, 0, "ok ", 0, 3) ? reply.substring(3).strip() : "";
+        var word =
+                reply.regionMatches(true, 0, "ok ", 0, 3) ? reply.substring(3).strip() : "";
         boolean isId = word.length() >= SHORTEST && word.chars().allMatch(RelayIds::isOfId);
         return isId ? List.of(key("<" + word + "@" + SES)) : List.of();
     }

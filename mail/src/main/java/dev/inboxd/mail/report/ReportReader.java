@@ -164,7 +164,9 @@ public final class ReportReader {
     private static List<RecipientStatus> atRcpt(List<RecipientStatus> all, Text text) {
         boolean refuses = all.stream().anyMatch(RecipientStatus::refusesAddress);
         return refuses && AddressRefusal.isOfAnotherCommand(String.join("\n", text.own))
-                ? all.stream().map(recipient -> recipient.because(recipient.status(), false)).toList()
+                ? all.stream()
+                        .map(recipient -> recipient.because(recipient.status(), false))
+                        .toList()
                 : all;
     }
 

@@ -184,7 +184,8 @@ public final class Features {
         tokens.feature("attachment", part.mediaType());
         String name = part.filename();
         if (name != null) {
-            tokens.feature("extension", name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+            tokens.feature(
+                    "extension", name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
         }
     }
 

@@ -54,7 +54,8 @@ final class HtmlTokens {
 
     /** Whether there are images and hardly any words. */
     boolean isPicture() {
-        return pictures && visible.chars().filter(c -> c > ' ').limit(FEW_LETTERS).count() < FEW_LETTERS;
+        return pictures
+                && visible.chars().filter(c -> c > ' ').limit(FEW_LETTERS).count() < FEW_LETTERS;
     }
 
     private void tag() {

@@ -32,7 +32,8 @@ public record AgendaWindow(Instant after, Instant before, boolean running) {
     }
 
     /** The parameters of a window, before the page is known. */
-    public record WindowParameters(@Nullable Instant after, @Nullable Instant before, boolean running) {
+    public record WindowParameters(
+            @Nullable Instant after, @Nullable Instant before, boolean running) {
         /** Reads them; faults are collected in the query. */
         public static WindowParameters read(Query query) {
             return new WindowParameters(

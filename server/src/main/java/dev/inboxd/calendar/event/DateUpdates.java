@@ -49,7 +49,9 @@ public final class DateUpdates {
             CalendarTx change = CalendarTx.begin(tx, editor, members.sends());
             WholeEvent wholeEvent = WholeEvent.require(tx, view, dateRequest.series(), List.of(slot));
             SeriesDate before = wholeEvent.date(slot);
-            dateRequest.precondition().require(before.tag(), before.series().version().revision());
+            dateRequest
+                    .precondition()
+                    .require(before.tag(), before.series().version().revision());
             EventUpdates.requireOurs(wholeEvent.event(), members.sends());
             if (future) {
                 DateChange.requireSameStart(members);

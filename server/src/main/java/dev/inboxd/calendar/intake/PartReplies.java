@@ -39,7 +39,8 @@ final class PartReplies {
                 wholeEvent.dates().following().entrySet()) {
             boolean isBehind = start == null || next.getKey().isAfter(start);
             if (isBehind
-                    && SeriesParts.announcedCuts(wholeEvent).contains(next.getValue().slot())) {
+                    && SeriesParts.announcedCuts(wholeEvent)
+                            .contains(next.getValue().slot())) {
                 if (!next.getValue().fields().hasGuests()) {
                     put(change, wholeEvent, next.getValue(), guests(wholeEvent, next.getKey()));
                 }
