@@ -105,7 +105,7 @@ final class HtmlContent implements ShownHtml.Visitor {
                     newLine(hidden, false);
                     readAttributes(element);
                 } else {
-                    other(node, null);
+                    leaf(node, null);
                 }
             }
 
