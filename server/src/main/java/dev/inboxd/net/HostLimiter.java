@@ -59,11 +59,11 @@ public final class HostLimiter {
         /**
          * The destination of a request to that target. A name without addresses is limited by its name alone.
          *
-         * @param found the addresses that the request will go to
+         * @param answer the addresses that the request will go to
          */
-        public static Destination of(Target target, DnsAnswer<InetAddress> found) {
+        public static Destination of(Target target, DnsAnswer<InetAddress> answer) {
             List<InetAddress> addresses =
-                    found instanceof DnsAnswer.Records<InetAddress>(List<InetAddress> all) ? all : List.of();
+                    answer instanceof DnsAnswer.Records<InetAddress>(List<InetAddress> all) ? all : List.of();
             return new Destination(
                     target.host().text() + ":" + target.port(),
                     addresses.stream().map(ClientNetwork::of).toList());
@@ -105,7 +105,7 @@ public final class HostLimiter {
             Thread.currentThread().interrupt();
             return withdrawn(permit);
         }
-        return permit.taken ? permit : null;
+        return permit.granted ? permit : null;
     }
 
     /** Wakes all waiting callers; they get no permit. */
@@ -123,7 +123,7 @@ public final class HostLimiter {
     }
 
     private synchronized @Nullable Permit withdrawn(Permit permit) {
-        if (permit.taken) {
+        if (permit.granted) {
             return permit; // just now
         }
         if (permit.waitsAt != null) {
@@ -166,7 +166,7 @@ public final class HostLimiter {
     }
 
     private void take(Permit permit) {
-        permit.taken = true;
+        permit.granted = true;
         permit.limits = limits(permit);
         permit.limits.forEach(limit -> limit.enter(permit.organization));
     }
@@ -198,7 +198,7 @@ public final class HostLimiter {
         private final CountDownLatch turn = new CountDownLatch(1);
         private List<HostLimit> limits = List.of();
         private @Nullable HostLimit waitsAt;
-        private volatile boolean taken;
+        private volatile boolean granted;
 
         private Permit(UUID organization, Destination destination) {
             this.organization = organization;

@@ -19,9 +19,9 @@ final class HttpFailures {
 
     static HttpOutcome.NoResponse of(@Nullable Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            HttpOutcome.NoResponse known = known(cause);
-            if (known != null) {
-                return known;
+            HttpOutcome.NoResponse classified = classify(cause);
+            if (classified != null) {
+                return classified;
             }
         }
         Throwable reason = failure instanceof ExecutionException ? failure.getCause() : failure;
@@ -30,7 +30,7 @@ final class HttpFailures {
                 : failed(HttpOutcome.Failure.BAD_RESPONSE, "The exchange failed.");
     }
 
-    private static HttpOutcome.@Nullable NoResponse known(Throwable cause) {
+    private static HttpOutcome.@Nullable NoResponse classify(Throwable cause) {
         return switch (cause) {
             case VettedAddresses.Unreachable unreachable -> unreachable.failed();
             case TimeoutException _ -> failed(HttpOutcome.Failure.TIMEOUT, "No complete response within the deadline.");

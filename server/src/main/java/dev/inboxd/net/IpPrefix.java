@@ -33,11 +33,11 @@ final class IpPrefix {
         if (candidate.length != address.length) {
             return false;
         }
-        int whole = length / 8;
-        if (!Arrays.equals(address, 0, whole, candidate, 0, whole)) {
+        int fullOctets = length / 8;
+        if (!Arrays.equals(address, 0, fullOctets, candidate, 0, fullOctets)) {
             return false;
         }
-        int rest = length % 8;
-        return rest == 0 || ((address[whole] ^ candidate[whole]) & 0xff) >> (8 - rest) == 0;
+        int remainingBits = length % 8;
+        return remainingBits == 0 || ((address[fullOctets] ^ candidate[fullOctets]) & 0xff) >> (8 - remainingBits) == 0;
     }
 }

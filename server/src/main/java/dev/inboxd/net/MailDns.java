@@ -115,10 +115,10 @@ public final class MailDns implements Resolver {
     @Override
     public ResolverAnswer<String> mailExchangers(String name) {
         ResolverAnswer<Record> answer = ask(name, Type.MX, record -> record, _ -> ENTRY_BYTES);
-        return answer.status() != ResolverAnswer.Status.FOUND
+        return answer.status() != ResolverAnswer.Status.DATA
                 ? ResolverAnswer.without(answer.status())
                 : new ResolverAnswer<>(
-                        ResolverAnswer.Status.FOUND,
+                        ResolverAnswer.Status.DATA,
                         Dns.byPreference(answer.records()).stream()
                                 .map(MailExchanger::host)
                                 .toList());
@@ -142,9 +142,9 @@ public final class MailDns implements Resolver {
     @SuppressWarnings("unchecked") // a type of record has one kind of answer
     private <T> ResolverAnswer<T> ask(String text, int type, Function<Record, T> reading, ToIntFunction<T> size) {
         Key key = new Key(text.toLowerCase(Locale.ROOT), type);
-        ResolverAnswer<?> known = cache.get(key);
-        if (known != null) {
-            return (ResolverAnswer<T>) known;
+        ResolverAnswer<?> cached = cache.get(key);
+        if (cached != null) {
+            return (ResolverAnswer<T>) cached;
         }
         Name name = Dns.absolute(text);
         if (name == null) {
@@ -155,7 +155,7 @@ public final class MailDns implements Resolver {
             return ResolverAnswer.without(ResolverAnswer.Status.FAILED);
         }
         return switch (dns.answer(name, type)) {
-            case DnsAnswer.Records<Record>(List<Record> records) -> found(key, records, reading, size);
+            case DnsAnswer.Records<Record>(List<Record> records) -> cacheRecords(key, records, reading, size);
             case DnsAnswer.Missing<Record>(boolean nameExists) -> {
                 ResolverAnswer<T> answer = ResolverAnswer.without(
                         nameExists ? ResolverAnswer.Status.NO_DATA : ResolverAnswer.Status.NO_NAME);
@@ -169,7 +169,7 @@ public final class MailDns implements Resolver {
         };
     }
 
-    private <T> ResolverAnswer<T> found(
+    private <T> ResolverAnswer<T> cacheRecords(
             Key key, List<Record> records, Function<Record, T> reading, ToIntFunction<T> size) {
         List<T> values = new ArrayList<>();
         int weight = ENTRY_BYTES;

@@ -13,11 +13,11 @@ import org.eclipse.jetty.http.HttpHeader;
  * limit.
  */
 final class PostResponse implements Response.Listener {
-    private static final int KEPT = 1024;
+    private static final int OPENING_BYTES = 1024;
 
     private final CompletableFuture<HttpOutcome> outcome = new CompletableFuture<>();
     private final long limit;
-    private final byte[] opening = new byte[KEPT];
+    private final byte[] opening = new byte[OPENING_BYTES];
     private long bytes;
     private boolean cut;
 
@@ -31,8 +31,8 @@ final class PostResponse implements Response.Listener {
 
     @Override
     public void onContent(Response response, ByteBuffer content) {
-        if (bytes < KEPT) {
-            content.slice().get(opening, (int) bytes, (int) Math.min(KEPT - bytes, content.remaining()));
+        if (bytes < OPENING_BYTES) {
+            content.slice().get(opening, (int) bytes, (int) Math.min(OPENING_BYTES - bytes, content.remaining()));
         }
         bytes += content.remaining();
         if (bytes > limit && !cut) {
@@ -60,9 +60,9 @@ final class PostResponse implements Response.Listener {
 
     /** The stored beginning as text. Octets that are not UTF-8 become U+FFFD; a character that was cut is left out. */
     private String opening() {
-        int length = (int) Math.min(bytes, KEPT);
+        int length = (int) Math.min(bytes, OPENING_BYTES);
         String text = new String(opening, 0, length, StandardCharsets.UTF_8);
-        if (bytes > KEPT) {
+        if (bytes > OPENING_BYTES) {
             text = text.substring(0, text.length() - 1);
         }
         return text.codePoints()

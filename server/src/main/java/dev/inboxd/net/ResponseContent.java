@@ -20,21 +20,21 @@ final class ResponseContent {
     private final boolean anyStatus;
 
     /**
-     * The content that is wanted of a response.
+     * How much of the content of a response is read.
      *
      * @param most octets
      * @param anyStatus whether also of another response than 2xx
      */
-    record Wanted(long most, boolean anyStatus) {
-        static Wanted successful(long most) {
-            return new Wanted(most, false);
+    record ContentLimits(long most, boolean anyStatus) {
+        static ContentLimits successful(long most) {
+            return new ContentLimits(most, false);
         }
     }
 
-    ResponseContent(Response response, Wanted wanted) {
+    ResponseContent(Response response, ContentLimits limits) {
         this.response = response;
-        this.limit = wanted.most();
-        this.anyStatus = wanted.anyStatus();
+        this.limit = limits.most();
+        this.anyStatus = limits.anyStatus();
     }
 
     /**
@@ -73,10 +73,10 @@ final class ResponseContent {
                 if (count < 0) {
                     return outcome(bytes, false);
                 }
-                int wanted = (int) Math.min(count, limit - bytes);
-                content.write(buffer, 0, wanted);
-                bytes += wanted;
-                if (wanted < count) {
+                int accepted = (int) Math.min(count, limit - bytes);
+                content.write(buffer, 0, accepted);
+                bytes += accepted;
+                if (accepted < count) {
                     return outcome(bytes, true);
                 }
             }

@@ -116,7 +116,7 @@ public final class SafeHttp implements AutoCloseable {
     public HttpOutcome post(PostRequest post, long maxBytes, OutputStream content) throws IOException {
         return isNowhere(post.target())
                 ? NOWHERE
-                : exchange(posting(post), post.deadline(), ResponseContent.Wanted.successful(maxBytes), content);
+                : exchange(posting(post), post.deadline(), ResponseContent.ContentLimits.successful(maxBytes), content);
     }
 
     /**
@@ -127,7 +127,7 @@ public final class SafeHttp implements AutoCloseable {
     public HttpOutcome ask(PostRequest post, long maxBytes, OutputStream content) throws IOException {
         return isNowhere(post.target())
                 ? NOWHERE
-                : exchange(posting(post), post.deadline(), new ResponseContent.Wanted(maxBytes, true), content);
+                : exchange(posting(post), post.deadline(), new ResponseContent.ContentLimits(maxBytes, true), content);
     }
 
     /**
@@ -161,7 +161,7 @@ public final class SafeHttp implements AutoCloseable {
         long began = System.nanoTime();
         FirstOctet written = new FirstOctet(content);
         HttpOutcome outcome = exchange(
-                getting(fetch), fetch.deadline(), ResponseContent.Wanted.successful(fetch.maxBytes()), written);
+                getting(fetch), fetch.deadline(), ResponseContent.ContentLimits.successful(fetch.maxBytes()), written);
         boolean isReset =
                 outcome instanceof HttpOutcome.NoResponse failed && failed.kind() == HttpOutcome.Failure.RESET;
         Duration left = fetch.deadline().minusNanos(System.nanoTime() - began);
@@ -170,7 +170,7 @@ public final class SafeHttp implements AutoCloseable {
         }
         // RFC 9112 §9.3.1: the server may have closed a pooled connection just when it was used again.
         return exchange(
-                getting(fetch.within(left)), left, ResponseContent.Wanted.successful(fetch.maxBytes()), content);
+                getting(fetch.within(left)), left, ResponseContent.ContentLimits.successful(fetch.maxBytes()), content);
     }
 
     private Request getting(FetchRequest fetch) {
@@ -203,14 +203,14 @@ public final class SafeHttp implements AutoCloseable {
     }
 
     private static HttpOutcome exchange(
-            Request request, Duration deadline, ResponseContent.Wanted wanted, OutputStream content)
+            Request request, Duration deadline, ResponseContent.ContentLimits limits, OutputStream content)
             throws IOException {
         InputStreamResponseListener listener = new InputStreamResponseListener();
         AtomicBoolean begun = new AtomicBoolean();
         request.onRequestBegin(_ -> begun.set(true)).send(listener);
         try (InputStream in = listener.getInputStream()) {
             Response response = listener.get(deadline.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
-            HttpOutcome outcome = new ResponseContent(response, wanted).copy(in, content);
+            HttpOutcome outcome = new ResponseContent(response, limits).copy(in, content);
             if (!(outcome instanceof HttpOutcome.Response answered) || answered.truncated()) {
                 disconnect(request, new IOException("the response is longer than the limit"));
             }
@@ -262,9 +262,9 @@ public final class SafeHttp implements AutoCloseable {
         try {
             return client.newRequest(new URI(url.toString()));
         } catch (URISyntaxException wider) {
-            String wanted = url.requestTarget();
+            String target = url.requestTarget();
             // Two slashes and a bracket would be read as a host.
-            String safe = wanted.startsWith("//[") ? wanted.replace("[", "%5B").replace("]", "%5D") : wanted;
+            String safe = target.startsWith("//[") ? target.replace("[", "%5B").replace("]", "%5D") : target;
             return client.newRequest(URI.create(url.origin())).path(safe);
         }
     }

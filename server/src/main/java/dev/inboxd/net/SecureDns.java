@@ -34,8 +34,8 @@ public final class SecureDns {
 
     /** The mail exchangers of a domain, as {@link Dns#mailExchangers} gives them. */
     public SecureAnswer<MailExchanger> mailExchangers(String domain) {
-        SecureAnswer<Record> found = dns.secured(domain, Type.MX, believed);
-        return new SecureAnswer<>(Dns.mapped(found.answer, Dns::byPreference), found.proven);
+        SecureAnswer<Record> secured = dns.secured(domain, Type.MX, believed);
+        return new SecureAnswer<>(Dns.mapped(secured.answer, Dns::byPreference), secured.proven);
     }
 
     /**
@@ -70,8 +70,8 @@ public final class SecureDns {
     }
 
     /** The owner name of an answer's records. */
-    private static String owner(SecureAnswer<Record> found) {
-        return found.answer instanceof DnsAnswer.Records<Record>(List<Record> records)
+    private static String owner(SecureAnswer<Record> secured) {
+        return secured.answer instanceof DnsAnswer.Records<Record>(List<Record> records)
                 ? records.getFirst().getName().toString(true)
                 : "";
     }
@@ -86,8 +86,8 @@ public final class SecureDns {
 
     /** The TLSA records of a host's port (RFC 6698 §3). */
     public SecureAnswer<Tlsa> certificates(String host, int port) {
-        SecureAnswer<Record> found = dns.secured("_" + port + "._tcp." + host, Type.TLSA, believed);
-        return new SecureAnswer<>(Dns.mapped(found.answer, SecureDns::tlsa), found.proven);
+        SecureAnswer<Record> secured = dns.secured("_" + port + "._tcp." + host, Type.TLSA, believed);
+        return new SecureAnswer<>(Dns.mapped(secured.answer, SecureDns::tlsa), secured.proven);
     }
 
     /** The TXT records of a name, as {@link Dns#texts} gives them. */

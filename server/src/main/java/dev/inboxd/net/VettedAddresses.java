@@ -31,9 +31,9 @@ final class VettedAddresses implements SocketAddressResolver {
     private final AddressPolicy policy;
     private final OwnPorts own;
     private final Executor executor;
-    private final Map<String, CachedLookup> seen = new ConcurrentHashMap<>();
+    private final Map<String, CachedLookup> recentLookups = new ConcurrentHashMap<>();
 
-    private record CachedLookup(DnsAnswer.Records<InetAddress> found, long since) {
+    private record CachedLookup(DnsAnswer.Records<InetAddress> answer, long since) {
         boolean holds() {
             return System.nanoTime() - since < SEEN_NANOS;
         }
@@ -66,8 +66,8 @@ final class VettedAddresses implements SocketAddressResolver {
         executor.execute(() -> {
             List<InetSocketAddress> addresses;
             try {
-                DnsAnswer<InetAddress> given = given(context);
-                addresses = vetted(host, port, given == null ? asked(host) : given);
+                DnsAnswer<InetAddress> groupAnswer = groupAddresses(context);
+                addresses = vetted(host, port, groupAnswer == null ? query(host) : groupAnswer);
             } catch (Unreachable | RuntimeException e) {
                 promise.failed(e);
                 return;
@@ -89,24 +89,24 @@ final class VettedAddresses implements SocketAddressResolver {
     }
 
     private DnsAnswer<InetAddress> lookUp(String name) {
-        CachedLookup before = seen.get(name);
+        CachedLookup before = recentLookups.get(name);
         if (before != null && before.holds()) {
-            return before.found;
+            return before.answer;
         }
         DnsAnswer<InetAddress> answer = dns.addresses(name);
         if (!(answer instanceof DnsAnswer.Records<InetAddress>(List<InetAddress> all))) {
             return answer;
         }
-        DnsAnswer.Records<InetAddress> found = new DnsAnswer.Records<>(tried(all));
-        if (before != null && Set.copyOf(before.found.records()).equals(Set.copyOf(found.records()))) {
+        DnsAnswer.Records<InetAddress> resolved = new DnsAnswer.Records<>(tried(all));
+        if (before != null && Set.copyOf(before.answer.records()).equals(Set.copyOf(resolved.records()))) {
             // the same addresses in another order are the same answer, whose connections stay in use
-            found = before.found;
+            resolved = before.answer;
         }
-        if (seen.size() >= MOST_SEEN) {
-            seen.clear();
+        if (recentLookups.size() >= MOST_SEEN) {
+            recentLookups.clear();
         }
-        seen.put(name, new CachedLookup(found, System.nanoTime()));
-        return found;
+        recentLookups.put(name, new CachedLookup(resolved, System.nanoTime()));
+        return resolved;
     }
 
     /** The first few addresses; but the refused address alone when one of them is forbidden. */
@@ -118,7 +118,7 @@ final class VettedAddresses implements SocketAddressResolver {
                 .orElseGet(() -> all.stream().limit(MAX_TRIED).toList());
     }
 
-    private DnsAnswer<InetAddress> asked(String host) {
+    private DnsAnswer<InetAddress> query(String host) {
         return Host.classify(host) instanceof Host.Name(String name)
                 ? dns.addresses(name)
                 : lookUp(Host.classify(host));
@@ -126,7 +126,7 @@ final class VettedAddresses implements SocketAddressResolver {
 
     private List<InetSocketAddress> vetted(String host, int port, DnsAnswer<InetAddress> answer) throws Unreachable {
         List<InetAddress> addresses = switch (answer) {
-            case DnsAnswer.Records<InetAddress>(List<InetAddress> found) -> found;
+            case DnsAnswer.Records<InetAddress>(List<InetAddress> records) -> records;
             case DnsAnswer.Missing<InetAddress> _ ->
                 throw new Unreachable(HttpOutcome.Failure.DNS, host + " has no address in DNS.");
             case DnsAnswer.Unavailable<InetAddress>(String reason) ->
@@ -148,8 +148,8 @@ final class VettedAddresses implements SocketAddressResolver {
                 .toList();
     }
 
-    /** The addresses that the connection group of the request was given; null when it has none. */
-    private static @Nullable DnsAnswer<InetAddress> given(Map<String, Object> context) {
+    /** The addresses of the connection group of the request; null when it has none. */
+    private static @Nullable DnsAnswer<InetAddress> groupAddresses(Map<String, Object> context) {
         return context.get(Destination.CONTEXT_KEY) instanceof Destination destination
                         && destination.getOrigin().getTag() instanceof PostRequest.ConnectionGroup lane
                 ? lane.addresses()

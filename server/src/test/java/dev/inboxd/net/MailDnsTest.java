@@ -35,7 +35,7 @@ class MailDnsTest {
         assertThat(dns.addresses("a.example", true).records()).containsExactly(InetAddress.ofLiteral("2001:db8::1"));
         assertThat(dns.mailExchangers("m.example").records()).containsExactly("a.example", "b.example");
         assertThat(dns.mailExchangers("null.example"))
-                .isEqualTo(new ResolverAnswer<>(ResolverAnswer.Status.FOUND, List.of()));
+                .isEqualTo(new ResolverAnswer<>(ResolverAnswer.Status.DATA, List.of()));
         assertThat(dns.texts("a.example").status()).isEqualTo(ResolverAnswer.Status.NO_DATA);
         assertThat(dns.texts("no.example").status()).isEqualTo(ResolverAnswer.Status.NO_NAME);
         assertThat(dns.texts("a..example").status()).isEqualTo(ResolverAnswer.Status.NO_NAME);

@@ -62,14 +62,14 @@ public record AddrSpec(String localPart, String domain) {
     /**
      * Whether two addresses are of one person: detail and case make no difference.
      *
-     * @param one an address, with or without a name before it
-     * @param other likewise
+     * @param left an address, with or without a name before it
+     * @param right likewise
      * @return false when one of them is no address
      */
-    public static boolean areOfOnePerson(String one, String other) {
+    public static boolean areOfOnePerson(String left, String right) {
         try {
-            AddrSpec first = parse(MailAddress.bare(one)).withoutDetail();
-            AddrSpec second = parse(MailAddress.bare(other)).withoutDetail();
+            AddrSpec first = parse(MailAddress.bare(left)).withoutDetail();
+            AddrSpec second = parse(MailAddress.bare(right)).withoutDetail();
             return first.localPart.equalsIgnoreCase(second.localPart) && first.domain.equals(second.domain);
         } catch (AddressSyntaxException unusable) {
             return false;

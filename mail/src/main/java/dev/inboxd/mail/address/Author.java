@@ -30,7 +30,7 @@ public final class Author {
             boolean plain = !named || isPhrase(field.substring(0, open));
             AddrSpec sole = plain ? address(named ? field.substring(open + 1, field.length() - 1) : field) : null;
             return sole != null && isReadAlike(text, sole) ? sole : null;
-        } catch (AddressSyntaxException other) {
+        } catch (AddressSyntaxException malformed) {
             return null;
         }
     }
@@ -61,9 +61,9 @@ public final class Author {
      * readers keep them.
      */
     private static @Nullable AddrSpec address(String text) {
-        boolean seen = text.codePoints()
+        boolean visible = text.codePoints()
                 .noneMatch(c -> UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT));
-        return seen ? AddrSpec.parse(text) : null;
+        return visible ? AddrSpec.parse(text) : null;
     }
 
     /** RFC 5322 §3.2.5, with the dots of §4.1 and the characters of RFC 6532. */
@@ -89,25 +89,25 @@ public final class Author {
      * @param own the address of the mailbox, which the name may repeat
      */
     public static boolean namesAnother(String name, String own) {
-        String seen = seen(name);
-        String mine = seen(own);
+        String rendered = rendered(name);
+        String mine = rendered(own);
         int local = mine.lastIndexOf('@');
-        for (int at = seen.indexOf('@'); at >= 0; at = seen.indexOf('@', at + 1)) {
+        for (int at = rendered.indexOf('@'); at >= 0; at = rendered.indexOf('@', at + 1)) {
             int end = at + 1;
-            while (end < seen.length() && isOfDomain(seen.charAt(end))) {
+            while (end < rendered.length() && isOfDomain(rendered.charAt(end))) {
                 end++;
             }
-            while (seen.charAt(end - 1) == '.') { // the end of a sentence
+            while (rendered.charAt(end - 1) == '.') { // the end of a sentence
                 end--;
             }
             boolean address = at > 0
-                    && !Character.isWhitespace(seen.charAt(at - 1))
-                    && seen.substring(at + 1, end).indexOf('.') > 0;
+                    && !Character.isWhitespace(rendered.charAt(at - 1))
+                    && rendered.substring(at + 1, end).indexOf('.') > 0;
             int start = at - local;
             boolean repeated = start >= 0
-                    && seen.regionMatches(true, start, mine, 0, mine.length())
+                    && rendered.regionMatches(true, start, mine, 0, mine.length())
                     && end == start + mine.length()
-                    && (start == 0 || !isOfAddress(seen.charAt(start - 1)));
+                    && (start == 0 || !isOfAddress(rendered.charAt(start - 1)));
             if (address && !repeated) {
                 return true;
             }
@@ -116,14 +116,14 @@ public final class Author {
     }
 
     /** The text as it looks: without invisible characters, with wide and small forms mapped to the usual ones. */
-    private static String seen(String text) {
-        StringBuilder seen = new StringBuilder();
+    private static String rendered(String text) {
+        StringBuilder rendered = new StringBuilder();
         Normalizer.normalize(text, Normalizer.Form.NFKC)
                 .replace('\u3002', '.')
                 .codePoints()
                 .filter(c -> Character.getType(c) != Character.FORMAT && !Character.isISOControl(c))
-                .forEach(seen::appendCodePoint);
-        return seen.toString();
+                .forEach(rendered::appendCodePoint);
+        return rendered.toString();
     }
 
     private static boolean isOfDomain(char c) {

@@ -43,24 +43,26 @@ public record ArcSealer(String domain, String selector, DkimKey key) {
      * The fields to put on top of the message.
      *
      * @param message the message as it leaves, its body read after {@link VerificationInput#needWhole}
-     * @param found the result of its chain when it was received
+     * @param chainResult the result of its chain when it was received
      * @param results the value of Authentication-Results, which begins with this server's name; folded or not, with or
      *     without a final CRLF
      * @param now the time of the seal
      * @return three fields with their CRLFs; empty when the chain is already broken for good or too long (§5.1)
      * @throws IllegalStateException when the body was read without {@link VerificationInput#needWhole}
      */
-    public String seal(VerificationInput message, ArcResult found, String results, Instant now) {
+    public String seal(VerificationInput message, ArcResult chainResult, String results, Instant now) {
         List<ArcSet> sets = Objects.requireNonNullElse(ArcChain.of(message.header()), List.of());
         boolean ended =
                 !sets.isEmpty() && "fail".equals(sets.getLast().sealTags().get("cv"));
-        if (ended || sets.size() >= ArcChain.MOST_INSTANCES || (sets.isEmpty() && found.outcome() != AuthResult.NONE)) {
+        if (ended
+                || sets.size() >= ArcChain.MOST_INSTANCES
+                || (sets.isEmpty() && chainResult.outcome() != AuthResult.NONE)) {
             return "";
         }
         int instance = sets.size() + 1;
         HeaderFields.Field said = field("ARC-Authentication-Results: i=" + instance + "; " + results.strip() + "\r\n");
         HeaderFields.Field signature = signature(message, instance, now);
-        boolean holds = found.outcome() == AuthResult.PASS || found.outcome() == AuthResult.NONE;
+        boolean holds = chainResult.outcome() == AuthResult.PASS || chainResult.outcome() == AuthResult.NONE;
         String status = instance == 1 ? "none" : holds ? "pass" : "fail";
         String unsealed = "ARC-Seal: i=" + instance + "; a=" + key.algorithm().tag() + "; cv=" + status + "; t="
                 + now.getEpochSecond() + ";\r\n d=" + domain + "; s=" + selector + ";\r\n b=";

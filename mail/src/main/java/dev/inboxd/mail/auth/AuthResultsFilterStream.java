@@ -26,16 +26,16 @@ public final class AuthResultsFilterStream extends BulkReadStream {
     private int end;
     private byte[] field = new byte[PIECE]; // one field, or some octets of a long one
     private byte last; // the last octet of the field, which may have been passed on already
-    private int given;
+    private int fieldPosition;
     private int held;
-    private Rest rest = Rest.NOTHING;
+    private Continuation continuation = Continuation.NOTHING;
 
     /** What the octets behind those in the buffer belong to. */
-    private enum Rest {
+    private enum Continuation {
         /** A new field. */
         NOTHING,
         /** A long field that is kept. */
-        KEPT,
+        PASSED,
         /** A long field that is removed. */
         LEFT_OUT,
         /** The body. */
@@ -62,23 +62,23 @@ public final class AuthResultsFilterStream extends BulkReadStream {
     @Override
     public int read(byte[] octets, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, octets.length);
-        while (given == held && rest != Rest.BODY && peek() >= 0) {
+        while (fieldPosition == held && continuation != Continuation.BODY && peek() >= 0) {
             readField();
         }
         if (length == 0) {
             return 0;
         }
-        if (given < held) {
-            int some = Math.min(length, held - given);
-            System.arraycopy(field, given, octets, offset, some);
-            given += some;
-            return some;
+        if (fieldPosition < held) {
+            int count = Math.min(length, held - fieldPosition);
+            System.arraycopy(field, fieldPosition, octets, offset, count);
+            fieldPosition += count;
+            return count;
         }
         if (at < end) {
-            int some = Math.min(length, end - at);
-            System.arraycopy(piece, at, octets, offset, some);
-            at += some;
-            return some;
+            int count = Math.min(length, end - at);
+            System.arraycopy(piece, at, octets, offset, count);
+            at += count;
+            return count;
         }
         return message.read(octets, offset, length);
     }
@@ -91,13 +91,15 @@ public final class AuthResultsFilterStream extends BulkReadStream {
     /** Reads the next field, or as much of it as is held at once, and passes it on or drops it. */
     private void readField() throws IOException {
         boolean ended = take();
-        boolean left = switch (rest) {
+        boolean left = switch (continuation) {
             case LEFT_OUT -> true;
-            case KEPT, BODY -> false;
+            case PASSED, BODY -> false;
             case NOTHING -> isResults() && (!ended || AuthResultsParser.claims(value(), authservId));
         };
-        boolean empty = rest == Rest.NOTHING && held == 2 && field[0] == '\r' && field[1] == '\n';
-        rest = empty ? Rest.BODY : ended ? Rest.NOTHING : left ? Rest.LEFT_OUT : Rest.KEPT;
+        boolean empty = continuation == Continuation.NOTHING && held == 2 && field[0] == '\r' && field[1] == '\n';
+        continuation = empty
+                ? Continuation.BODY
+                : ended ? Continuation.NOTHING : left ? Continuation.LEFT_OUT : Continuation.PASSED;
         held = left ? 0 : held;
     }
 
@@ -107,9 +109,9 @@ public final class AuthResultsFilterStream extends BulkReadStream {
      * @return whether the end of the field was reached
      */
     private boolean take() throws IOException {
-        given = 0;
+        fieldPosition = 0;
         held = 0;
-        last = rest == Rest.NOTHING ? 0 : last;
+        last = continuation == Continuation.NOTHING ? 0 : last;
         while (held < longest) {
             int octet = peek();
             if (octet < 0) {
@@ -130,7 +132,7 @@ public final class AuthResultsFilterStream extends BulkReadStream {
 
     /** Whether the line is empty, which ends the header, whatever the body begins with. */
     private boolean isEmptyLine() {
-        return rest == Rest.NOTHING && held == 2;
+        return continuation == Continuation.NOTHING && held == 2;
     }
 
     /**
@@ -155,8 +157,8 @@ public final class AuthResultsFilterStream extends BulkReadStream {
     }
 
     private String value() {
-        String whole = new String(field, 0, held, StandardCharsets.ISO_8859_1);
-        return whole.substring(whole.indexOf(':') + 1);
+        String fieldText = new String(field, 0, held, StandardCharsets.ISO_8859_1);
+        return fieldText.substring(fieldText.indexOf(':') + 1);
     }
 
     /** The next octet, which is not consumed; -1 at the end. */

@@ -63,7 +63,7 @@ public final class AuthResultsParser {
                 }
             }
         }
-        dkim.removeIf(one -> one.result() == AuthResult.NONE);
+        dkim.removeIf(signature -> signature.result() == AuthResult.NONE);
         return spf == null || dmarc == null || arc == null ? null : new AuthenticationResults(spf, dkim, dmarc, arc);
     }
 

@@ -112,10 +112,10 @@ public record AuthenticationResults(Spf spf, List<Dkim> dkim, Dmarc dmarc, Arc a
         results.add(authservId);
         results.add(
                 "spf=" + spf.result.wireName() + property(spf.mailFrom ? "smtp.mailfrom" : "smtp.helo", spf.domain));
-        for (Dkim one : dkim) {
-            results.add("dkim=" + one.result.wireName() + property("header.d", one.domain)
-                    + property("header.s", one.selector) + property("header.a", one.algorithm)
-                    + property("header.b", one.start));
+        for (Dkim signature : dkim) {
+            results.add("dkim=" + signature.result.wireName() + property("header.d", signature.domain)
+                    + property("header.s", signature.selector) + property("header.a", signature.algorithm)
+                    + property("header.b", signature.start));
         }
         if (dkim.isEmpty()) {
             results.add("dkim=none");

@@ -7,13 +7,13 @@ import java.util.List;
  *
  * @param <T> a text, or an address
  * @param status whether there are records, and if not, why
- * @param records the records; empty unless {@link Status#FOUND}
+ * @param records the records; empty unless {@link Status#DATA}
  */
 public record ResolverAnswer<T>(Status status, List<T> records) {
     /** Status of a lookup. */
     public enum Status {
         /** There are records. */
-        FOUND,
+        DATA,
         /** The name exists, without such records (RFC 2308 §2.2). */
         NO_DATA,
         /** Neither the name nor any below it exists (RFC 8020). */
@@ -28,7 +28,7 @@ public record ResolverAnswer<T>(Status status, List<T> records) {
 
     /** An answer with these records, or NO_DATA when there are none. */
     public static <T> ResolverAnswer<T> of(List<T> records) {
-        return new ResolverAnswer<>(records.isEmpty() ? Status.NO_DATA : Status.FOUND, records);
+        return new ResolverAnswer<>(records.isEmpty() ? Status.NO_DATA : Status.DATA, records);
     }
 
     /** An answer without records. */

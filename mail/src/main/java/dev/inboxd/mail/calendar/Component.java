@@ -42,13 +42,13 @@ final class Component {
             "ATTENDEE");
 
     private final String name;
-    private final Set<String> known;
+    private final Set<String> knownProperties;
     private final Map<String, List<ContentLine>> properties = new HashMap<>();
     private final Map<String, List<String>> unread = new HashMap<>();
 
-    private Component(String name, Set<String> known) {
+    private Component(String name, Set<String> knownProperties) {
         this.name = name;
-        this.known = known;
+        this.knownProperties = knownProperties;
     }
 
     /**
@@ -67,7 +67,7 @@ final class Component {
     }
 
     void add(String property, String line) throws CalendarSyntaxException {
-        if (known.contains(property)) {
+        if (knownProperties.contains(property)) {
             if (isObservance()) { // most are never read, and whatever they hold harms no calendar
                 unread.computeIfAbsent(property, _ -> new ArrayList<>()).add(line);
                 return;
@@ -78,8 +78,8 @@ final class Component {
         }
     }
 
-    boolean is(String other) {
-        return name.equals(other);
+    boolean is(String expected) {
+        return name.equals(expected);
     }
 
     /**
@@ -100,7 +100,7 @@ final class Component {
                 || (length != null && length.value().indexOf('T') >= 0)) {
             return this;
         }
-        Component days = new Component(name, known);
+        Component days = new Component(name, knownProperties);
         properties.forEach((property, lines) -> days.properties.put(
                 property,
                 TIMES.contains(property)
@@ -111,7 +111,7 @@ final class Component {
 
     /** Whether it says when the clocks of a zone change. */
     boolean isObservance() {
-        return known.equals(OF_OBSERVANCE);
+        return knownProperties.equals(OF_OBSERVANCE);
     }
 
     /** Reads the lines of a property of an observance. */

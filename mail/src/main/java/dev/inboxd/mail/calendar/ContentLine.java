@@ -89,7 +89,7 @@ record ContentLine(String name, Map<String, String> parameters, String value) {
     boolean isMidnight() {
         return Arrays.stream(value.split(",", -1))
                 .map(String::strip)
-                .allMatch(each -> each.length() == MIDNIGHT && each.endsWith("T000000"));
+                .allMatch(time -> time.length() == MIDNIGHT && time.endsWith("T000000"));
     }
 
     /** The same with days for values at midnight; as it is where one is not. */
@@ -104,7 +104,7 @@ record ContentLine(String name, Map<String, String> parameters, String value) {
                 name,
                 others,
                 Arrays.stream(value.split(",", -1))
-                        .map(each -> each.strip().substring(0, DAY))
+                        .map(time -> time.strip().substring(0, DAY))
                         .collect(Collectors.joining(",")));
     }
 

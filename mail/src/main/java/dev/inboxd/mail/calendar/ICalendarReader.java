@@ -43,12 +43,12 @@ public final class ICalendarReader {
         check(!scanner.events().isEmpty(), "There is no event");
         EventReader reader = new EventReader(new TimeValue(new ZoneNames(scanner, floating), floating), method);
         List<ReadEvent> events = new ArrayList<>();
-        int whole = 0;
+        int masters = 0;
         for (Component component : scanner.events()) {
             ReadEvent event = reader.read(component.inDays());
             check(events.isEmpty() || event.uid().equals(events.getFirst().uid()), "There is more than one UID");
-            whole += event.recurrenceId() == null ? 1 : 0;
-            check(whole <= 1, "The event itself is there twice");
+            masters += event.recurrenceId() == null ? 1 : 0;
+            check(masters <= 1, "The event itself is there twice");
             events.add(event);
         }
         return new ReadResult.Calendar(method, events.getFirst().uid(), events);

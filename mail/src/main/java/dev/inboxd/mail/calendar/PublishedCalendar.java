@@ -76,7 +76,7 @@ public final class PublishedCalendar {
         byte[] end = end();
         int all = begin.length
                 + end.length
-                + events.stream().mapToInt(each -> each.length).sum();
+                + events.stream().mapToInt(event -> event.length).sum();
         ByteBuffer octets = ByteBuffer.allocate(all).put(begin);
         events.forEach(octets::put);
         return octets.put(end).array();

@@ -170,11 +170,11 @@ final class ScheduleReader {
             EventTime own = null;
             if (slash >= 0 && !first.allDay()) {
                 String end = value.text.substring(slash + 1);
-                EventTime here = WallValue.moment(false, nominal, first.zone());
+                EventTime nominalStart = WallValue.moment(false, nominal, first.zone());
                 boolean isLength = end.startsWith("P") || end.startsWith("+P");
                 own = isLength
-                        ? lasting(here, LengthValue.read(end))
-                        : until(here, moved(times.read(value.line, end), first), DurationMode.NOMINAL);
+                        ? lasting(nominalStart, LengthValue.read(end))
+                        : until(nominalStart, moved(times.read(value.line, end), first), DurationMode.NOMINAL);
             }
             dates.putIfAbsent(nominal, new Recurrence.AddedDate(nominal, own));
         }
@@ -184,8 +184,8 @@ final class ScheduleReader {
     /** A time of another zone in that of a series, where it has one name there. */
     private static EventTime moved(EventTime time, EventTime first) {
         LocalDateTime wall = first.starts(time).getFirst();
-        EventTime here = WallValue.moment(false, wall, first.zone());
-        return time.allDay() || here.startAt().equals(time.startAt()) ? here : time;
+        EventTime seriesTime = WallValue.moment(false, wall, first.zone());
+        return time.allDay() || seriesTime.startAt().equals(time.startAt()) ? seriesTime : time;
     }
 
     /**

@@ -89,24 +89,24 @@ final class TimeZoneComponent {
                     new Change(offset, offset, false, name(zone, false)),
                     null);
         }
-        changes.forEach(each -> observance(lines, zone, each));
+        changes.forEach(transition -> observance(lines, zone, transition));
     }
 
     /** The first year from which on rules alone tell the changes. */
     private static int firstRuledYear(ZoneRules rules, Instant from) {
-        List<ZoneOffsetTransition> known = rules.getTransitions();
+        List<ZoneOffsetTransition> transitions = rules.getTransitions();
         int year = from.atOffset(ZoneOffset.UTC).getYear();
-        return known.isEmpty()
+        return transitions.isEmpty()
                 ? year
-                : Math.max(known.getLast().getDateTimeBefore().getYear(), year) + 1;
+                : Math.max(transitions.getLast().getDateTimeBefore().getYear(), year) + 1;
     }
 
     /** Whether each rule made a change before an instant. */
     private static boolean areRuled(ZoneRules rules, Instant from) {
-        List<ZoneOffsetTransition> known = rules.getTransitions();
-        int lastKnown = known.isEmpty()
+        List<ZoneOffsetTransition> transitions = rules.getTransitions();
+        int lastKnown = transitions.isEmpty()
                 ? Integer.MIN_VALUE
-                : known.getLast().getDateTimeBefore().getYear();
+                : transitions.getLast().getDateTimeBefore().getYear();
         return rules.getTransitionRules().stream().allMatch(rule -> lastYear(rule, from) > lastKnown);
     }
 

@@ -55,8 +55,8 @@ final class ZoneClocks {
     static ZoneClocks read(List<Component> observances, Instant until, int most) throws CalendarSyntaxException {
         check(!observances.isEmpty() && observances.size() <= MAX_OBSERVANCES, "A zone has no clocks, or too many");
         ZoneClocks zone = new ZoneClocks(until, most);
-        for (Component each : observances) {
-            zone.add(each);
+        for (Component observance : observances) {
+            zone.add(observance);
         }
         return zone;
     }
@@ -71,8 +71,8 @@ final class ZoneClocks {
         LocalDateTime start = start(WallValue.wall(value(observance, "DTSTART")));
         put(start, change);
         for (ContentLine line : observance.lines("RDATE")) {
-            for (String each : line.value().split(",", -1)) {
-                put(WallValue.wall(each.strip()), change);
+            for (String rdate : line.value().split(",", -1)) {
+                put(WallValue.wall(rdate.strip()), change);
             }
         }
         List<ContentLine> rules = observance.lines("RRULE");

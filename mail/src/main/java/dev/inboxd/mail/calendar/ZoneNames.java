@@ -33,7 +33,7 @@ final class ZoneNames {
 
     private final CalendarScanner scanner;
     private final ZoneId own;
-    private final Map<String, ZoneId> known = new HashMap<>();
+    private final Map<String, ZoneId> zonesByName = new HashMap<>();
     private final Map<String, ZoneClocks> observed = new HashMap<>();
     private int changes = MOST_CHANGES;
 
@@ -62,13 +62,13 @@ final class ZoneNames {
     }
 
     private @Nullable ZoneId zone(String name) throws CalendarSyntaxException {
-        ZoneId zone = known.get(name);
+        ZoneId zone = zonesByName.get(name);
         if (zone == null) {
             zone = named(name);
             zone = zone == null ? named(scanner.locations().getOrDefault(name, "")) : zone;
             zone = zone == null ? agreeing(name) : zone;
             if (zone != null) {
-                known.put(name, zone);
+                zonesByName.put(name, zone);
             }
         }
         return zone;
@@ -106,11 +106,11 @@ final class ZoneNames {
             return own;
         }
         Set<String> all = new TreeSet<>(ZoneRulesProvider.getAvailableZoneIds());
-        all.removeIf(each -> !clocks.agrees(ZoneId.of(each).getRules(), from, until));
+        all.removeIf(zoneId -> !clocks.agrees(ZoneId.of(zoneId).getRules(), from, until));
         List<String> world =
                 WindowsZones.ofTheWorld().stream().filter(all::contains).toList();
         return world.stream()
-                .filter(each -> clocks.agrees(ZoneId.of(each).getRules(), from.minus(A_YEAR), until.plus(A_YEAR)))
+                .filter(zoneId -> clocks.agrees(ZoneId.of(zoneId).getRules(), from.minus(A_YEAR), until.plus(A_YEAR)))
                 .findFirst()
                 .or(() -> world.stream().findFirst())
                 .or(() -> all.stream().findFirst())

@@ -14,15 +14,15 @@ final class ZoneSpans {
 
     /** @param until null when it has no end */
     private record Span(Instant from, @Nullable Instant until) {
-        Span with(Span other) {
-            return new Span(from.isBefore(other.from) ? from : other.from, later(until, other.until));
+        Span with(Span span) {
+            return new Span(from.isBefore(span.from) ? from : span.from, later(until, span.until));
         }
 
-        private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {
-            if (one == null || other == null) {
+        private static @Nullable Instant later(@Nullable Instant first, @Nullable Instant second) {
+            if (first == null || second == null) {
                 return null;
             }
-            return one.isAfter(other) ? one : other;
+            return first.isAfter(second) ? first : second;
         }
     }
 

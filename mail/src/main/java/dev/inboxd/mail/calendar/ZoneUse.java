@@ -43,12 +43,12 @@ record ZoneUse(LocalDateTime from, LocalDateTime until, boolean series) {
                     String[] values = line.value().split(",", left + 1);
                     left -= values.length;
                     check(left >= 0, "A calendar has too many times");
-                    ZoneUse one = of(
+                    ZoneUse use = of(
                             event,
                             values,
                             line,
                             event == first && event.all(name).size() == 1);
-                    all = one == null || all == null ? (one == null ? all : one) : all.with(one);
+                    all = use == null || all == null ? (use == null ? all : use) : all.with(use);
                 }
             }
         }
@@ -71,18 +71,18 @@ record ZoneUse(LocalDateTime from, LocalDateTime until, boolean series) {
             if (at != null) {
                 LocalDateTime until =
                         !isRule ? at : isFirst && all == null ? last(event, at) : at.plusYears(MOST_YEARS);
-                ZoneUse one = new ZoneUse(at, until, isRule || line.name().equals("RDATE"));
-                all = all == null ? one : all.with(one);
+                ZoneUse use = new ZoneUse(at, until, isRule || line.name().equals("RDATE"));
+                all = all == null ? use : all.with(use);
             }
         }
         return all;
     }
 
-    private ZoneUse with(ZoneUse other) {
+    private ZoneUse with(ZoneUse use) {
         return new ZoneUse(
-                from.isBefore(other.from) ? from : other.from,
-                until.isAfter(other.until) ? until : other.until,
-                series || other.series);
+                from.isBefore(use.from) ? from : use.from,
+                until.isAfter(use.until) ? until : use.until,
+                series || use.series);
     }
 
     /** The time of a value, or the beginning of a period; null for anything else. */
@@ -102,10 +102,10 @@ record ZoneUse(LocalDateTime from, LocalDateTime until, boolean series) {
         ContentLine rule = event.first("RRULE");
         try {
             EventTime time = new EventTime(false, start, start, ZoneOffset.UTC, DurationMode.EXACT);
-            RecurrenceRule made = RecurrenceRule.parseMailed(rule == null ? "" : rule.value(), time);
-            return !made.isFinite()
+            RecurrenceRule recurrenceRule = RecurrenceRule.parseMailed(rule == null ? "" : rule.value(), time);
+            return !recurrenceRule.isFinite()
                     ? most
-                    : new Recurrence(time, made, Set.of(), List.of(), null)
+                    : new Recurrence(time, recurrenceRule, Set.of(), List.of(), null)
                             .last()
                             .map(date -> date.time().start().plusDays(1))
                             .orElse(most);

@@ -23,16 +23,16 @@ final class BackupCodes {
 
     /** All lists of a mail. */
     static List<Listing> in(CodeLines lines) {
-        List<Listing> found = new ArrayList<>();
+        List<Listing> listings = new ArrayList<>();
         BackupCodes codes = new BackupCodes(lines);
         for (int at = 1; at < lines.size(); at++) {
             Listing listing = codes.from(at);
             if (!listing.codes.isEmpty()) {
-                found.add(listing);
+                listings.add(listing);
                 at = listing.to - 1;
             }
         }
-        return found;
+        return listings;
     }
 
     private Listing from(int first) {
@@ -82,11 +82,11 @@ final class BackupCodes {
             end = endOfPart(text, start);
             String bare = withoutMarker(text.substring(start, end).strip());
             if (!bare.isEmpty()) {
-                List<String> found = ofPart(bare.split(" ", -1));
-                if (found.isEmpty()) {
+                List<String> partCodes = ofPart(bare.split(" ", -1));
+                if (partCodes.isEmpty()) {
                     return List.of();
                 }
-                items.addAll(found);
+                items.addAll(partCodes);
             }
         }
         return items;

@@ -31,18 +31,18 @@ public record ChallengeText(
     /**
      * A body.
      *
-     * @param whole its lines
+     * @param allLines its lines
      * @param own those that its author wrote anew
      */
-    public record Body(List<SeenLine> whole, List<SeenLine> own) {
+    public record Body(List<SeenLine> allLines, List<SeenLine> own) {
         /** Copies the lists. */
         public Body {
-            whole = List.copyOf(whole);
+            allLines = List.copyOf(allLines);
             own = List.copyOf(own);
         }
 
         private boolean hasLinks() {
-            return whole.stream().anyMatch(line -> !line.links().isEmpty());
+            return allLines.stream().anyMatch(line -> !line.links().isEmpty());
         }
     }
 
@@ -61,7 +61,7 @@ public record ChallengeText(
                         : new Body(
                                 SeenLines.of(bodies.text()),
                                 bodies.ownText() == null ? List.of() : SeenLines.of(bodies.ownText())),
-                html == null ? null : new Body(html.whole(), html.own() == null ? List.of() : html.own()),
+                html == null ? null : new Body(html.full(), html.own() == null ? List.of() : html.own()),
                 listUnsubscribe);
     }
 
@@ -79,7 +79,7 @@ public record ChallengeText(
         Body body = fromText ? text : html;
         List<MailLink> links = new ArrayList<>();
         if (body != null && body.hasLinks()) {
-            ShownLinks shown = ShownLinks.of(body.whole);
+            ShownLinks shown = ShownLinks.of(body.allLines);
             MailPlace place = fromText ? MailPlace.TEXT : MailPlace.HTML;
             links.addAll(MailLinks.of(shown, place, shown.targetsOf(body.own), saying()));
         }

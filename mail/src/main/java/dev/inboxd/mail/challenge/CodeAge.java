@@ -53,6 +53,6 @@ enum CodeAge {
 
     /** Whether something else that looks like a code stands in between. */
     private static boolean isBetween(CodeLine line, int from, int to) {
-        return line.tokens().stream().anyMatch(other -> other.start() >= from && other.end() <= to && other.isDigits());
+        return line.tokens().stream().anyMatch(token -> token.start() >= from && token.end() <= to && token.isDigits());
     }
 }

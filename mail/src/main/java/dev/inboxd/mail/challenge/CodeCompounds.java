@@ -37,8 +37,8 @@ record CodeCompounds(String text, List<WordTable.Place> words) {
         while (end < text.length() && Character.isLetter(text.charAt(end))) {
             end++;
         }
-        String rest = text.substring(end, Math.min(text.length(), end + 3)).strip();
-        boolean counted = !rest.isEmpty() && (rest.charAt(0) == ':' || CodeText.isDigit(rest.charAt(0)));
+        String following = text.substring(end, Math.min(text.length(), end + 3)).strip();
+        boolean counted = !following.isEmpty() && (following.charAt(0) == ':' || CodeText.isDigit(following.charAt(0)));
         return counted && end - start > 3 && text.charAt(end - 1) == 's' && !startsAt(start, "copula");
     }
 }

@@ -94,8 +94,8 @@ final class CodeJudge {
         boolean titled =
                 at == 0 && token.shape() == Shape.DIGITS && new CodeSentence(line, token).isTitle() && lines.speak();
         boolean concluded = (solid || token.shape() == Shape.LOOSE) && new CodeSentence(line, token).isConclusion();
-        double told = concluded ? 0.9 : titled ? 0.72 : 0;
-        return Math.max(told, Math.max(used(at, line, token, before), near(line, token)));
+        double inferred = concluded ? 0.9 : titled ? 0.72 : 0;
+        return Math.max(inferred, Math.max(used(at, line, token, before), near(line, token)));
     }
 
     /** A word for a number of another sort stands before it, with little between. */
@@ -145,13 +145,14 @@ final class CodeJudge {
 
     /** "Use 771204 to verify your account", where the line has no word for a code. */
     private double used(int at, CodeLine line, CodeToken token, WordTable.@Nullable Place before) {
-        boolean asked = before != null && before.list().equals("use") && line.words(before.end(), token.start()) <= 3;
+        boolean instructed =
+                before != null && before.list().equals("use") && line.words(before.end(), token.start()) <= 3;
         WordTable.Place behind = line.after(token.end(), 15, List.of("use"));
-        boolean asks = asked || behind != null;
+        boolean asks = instructed || behind != null;
         if (!asks || !(token.isDigits() || token.shape() == Shape.MIXED)) {
             return 0;
         }
-        int gap = asked && before != null ? token.start() - before.end() : 0;
+        int gap = instructed && before != null ? token.start() - before.end() : 0;
         if (token.shape() == Shape.DATED && gap > 1) {
             return 0;
         }
@@ -219,8 +220,9 @@ final class CodeJudge {
         if (!solid) {
             return 0;
         }
-        boolean asked = lines.have("purpose", at - 2, at + 1) || lines.subject().has("purpose");
-        return lines.speak() ? 0.76 : asked && token.isDigits() ? 0.74 : 0;
+        boolean purposeful =
+                lines.have("purpose", at - 2, at + 1) || lines.subject().has("purpose");
+        return lines.speak() ? 0.76 : purposeful && token.isDigits() ? 0.74 : 0;
     }
 
     /** Whether the line above says that the number below is of another sort. */

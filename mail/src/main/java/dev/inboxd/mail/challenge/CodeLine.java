@@ -43,31 +43,31 @@ final class CodeLine {
     }
 
     private String folded() {
-        String known = folded;
-        if (known == null) {
-            known = WordTable.fold(text);
-            folded = known;
+        String cached = folded;
+        if (cached == null) {
+            cached = WordTable.fold(text);
+            folded = cached;
         }
-        return known;
+        return cached;
     }
 
     private List<WordTable.Place> places() {
-        List<WordTable.Place> known = places;
-        if (known == null) {
-            known = withoutOthers(words());
-            places = known;
+        List<WordTable.Place> cached = places;
+        if (cached == null) {
+            cached = withoutOthers(words());
+            places = cached;
         }
-        return known;
+        return cached;
     }
 
     /** The words of all lists, those for codes among them that are the name of something else. */
     private List<WordTable.Place> words() {
-        List<WordTable.Place> known = words;
-        if (known == null) {
-            known = WORDS.in(folded());
-            words = known;
+        List<WordTable.Place> cached = words;
+        if (cached == null) {
+            cached = WORDS.in(folded());
+            words = cached;
         }
-        return known;
+        return cached;
     }
 
     /** Whether the line has words of a list, whatever else they are a part of. */
@@ -123,7 +123,8 @@ final class CodeLine {
         left.removeIf(place -> place.list().equals("code")
                 && (compounds.areBegunBy(place)
                         || others.stream()
-                                .anyMatch(other -> other.start() <= place.start() && place.start() < other.end())));
+                                .anyMatch(compound ->
+                                        compound.start() <= place.start() && place.start() < compound.end())));
         return left;
     }
 
@@ -231,13 +232,13 @@ final class CodeLine {
         if (colon >= 0 && isDecoration(between.substring(colon))) {
             return true;
         }
-        StringBuilder rest = new StringBuilder(between);
+        StringBuilder remainder = new StringBuilder(between);
         for (WordTable.Place place : WORDS.in(between)) {
             if (place.list().equals("copula")) {
-                rest.replace(place.start(), place.end(), " ".repeat(place.end() - place.start()));
+                remainder.replace(place.start(), place.end(), " ".repeat(place.end() - place.start()));
             }
         }
-        return isDecoration(rest.toString());
+        return isDecoration(remainder.toString());
     }
 
     /** How many words stand in between. */

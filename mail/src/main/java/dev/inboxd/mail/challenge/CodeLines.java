@@ -28,21 +28,21 @@ final class CodeLines {
     }
 
     private boolean isBooking() {
-        Boolean known = said.get("travel");
-        if (known == null) {
-            known = lines.stream().anyMatch(line -> line.names("travel"));
-            said.put("travel", known);
+        Boolean cached = said.get("travel");
+        if (cached == null) {
+            cached = lines.stream().anyMatch(line -> line.names("travel"));
+            said.put("travel", cached);
         }
-        return known;
+        return cached;
     }
 
     private boolean says(String list) {
-        Boolean known = said.get(list);
-        if (known == null) {
-            known = lines.stream().anyMatch(line -> line.has(list));
-            said.put(list, known);
+        Boolean cached = said.get(list);
+        if (cached == null) {
+            cached = lines.stream().anyMatch(line -> line.has(list));
+            said.put(list, cached);
         }
-        return known;
+        return cached;
     }
 
     /** Reads a subject and the lines that an author wrote; those that are quoted between them are left out. */
@@ -102,12 +102,12 @@ final class CodeLines {
 
     /** Whether any line speaks of a code. */
     boolean speak() {
-        Boolean known = said.get("code");
-        if (known == null) {
-            known = lines.stream().anyMatch(CodeLine::speaks);
-            said.put("code", known);
+        Boolean cached = said.get("code");
+        if (cached == null) {
+            cached = lines.stream().anyMatch(CodeLine::speaks);
+            said.put("code", cached);
         }
-        return known;
+        return cached;
     }
 
     /** Whether any line says that a code consists of digits. */

@@ -65,10 +65,10 @@ final class CodeSentence {
     boolean isTitle() {
         boolean last = CodeLine.isDecoration(text.substring(token.end()))
                 && text.substring(0, token.start()).strip().endsWith(":");
-        String rest = text.substring(token.end()).strip();
+        String following = text.substring(token.end()).strip();
         boolean first = CodeLine.isDecoration(text.substring(0, token.start()))
-                && !rest.isEmpty()
-                && "-|:–—·•".indexOf(rest.charAt(0)) >= 0;
+                && !following.isEmpty()
+                && "-|:–—·•".indexOf(following.charAt(0)) >= 0;
         return last || (first && !line.has("number"));
     }
 

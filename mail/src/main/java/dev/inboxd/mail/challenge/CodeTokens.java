@@ -17,12 +17,12 @@ final class CodeTokens {
     private static final int DIGIT = 1;
     private static final int CAPITAL = 2;
     private static final int SMALL = 4;
-    private static final int OTHER = 8;
+    private static final int UNCLASSIFIED = 8;
     /** From here on: Chinese, Japanese, Korean. */
     private static final char WITHOUT_SPACES = '\u2E80';
 
     private final String line;
-    private final List<CodeToken> found = new ArrayList<>();
+    private final List<CodeToken> codeTokens = new ArrayList<>();
 
     private CodeTokens(String line) {
         this.line = line;
@@ -36,7 +36,7 @@ final class CodeTokens {
             return List.of(spaced);
         }
         tokens.read();
-        return tokens.found;
+        return tokens.codeTokens;
     }
 
     /** The word with which a line begins, if it may be a code where it stands alone; null when it may not. */
@@ -53,7 +53,7 @@ final class CodeTokens {
 
     private @Nullable CodeToken wordOf(int start, int end) {
         int kinds = kinds(start, end);
-        if ((kinds & (DIGIT | OTHER)) != 0 || (kinds & SMALL) == 0) {
+        if ((kinds & (DIGIT | UNCLASSIFIED)) != 0 || (kinds & SMALL) == 0) {
             return null;
         }
         String written = line.substring(start, end);
@@ -71,20 +71,20 @@ final class CodeTokens {
             if (end == at) {
                 at++;
             } else {
-                int whole = isDigits(at, end) ? endOfGroups(at, end) : endOfHyphens(end);
-                CodeToken token = of(at, whole);
-                if (token != null && isBound(at, whole)) {
-                    found.add(token);
+                int tokenEnd = isDigits(at, end) ? endOfGroups(at, end) : endOfHyphens(end);
+                CodeToken token = of(at, tokenEnd);
+                if (token != null && isBound(at, tokenEnd)) {
+                    codeTokens.add(token);
                 }
-                at = whole;
+                at = tokenEnd;
             }
         }
     }
 
     private @Nullable CodeToken of(int start, int end) {
-        int kinds = end - start < LEAST || end - start > LONGEST_PHRASE ? OTHER : kinds(start, end);
+        int kinds = end - start < LEAST || end - start > LONGEST_PHRASE ? UNCLASSIFIED : kinds(start, end);
         boolean small = (kinds & SMALL) != 0;
-        if ((kinds & DIGIT) == 0 && (small || (kinds & OTHER) != 0)) {
+        if ((kinds & DIGIT) == 0 && (small || (kinds & UNCLASSIFIED) != 0)) {
             return null;
         }
         String written = line.substring(start, end);
@@ -92,7 +92,7 @@ final class CodeTokens {
             return ofGroups(start, end, written);
         }
         int letters = written.replace("-", "").length();
-        if ((kinds & OTHER) != 0 || letters < LEAST) {
+        if ((kinds & UNCLASSIFIED) != 0 || letters < LEAST) {
             return null;
         }
         if ((kinds & DIGIT) != 0) {
@@ -110,7 +110,7 @@ final class CodeTokens {
             char c = line.charAt(i);
             kinds |= CodeText.isDigit(c)
                     ? DIGIT
-                    : CodeText.isCapital(c) ? CAPITAL : CodeText.isSmall(c) ? SMALL : c == '-' ? 0 : OTHER;
+                    : CodeText.isCapital(c) ? CAPITAL : CodeText.isSmall(c) ? SMALL : c == '-' ? 0 : UNCLASSIFIED;
         }
         return kinds;
     }

@@ -25,7 +25,7 @@ public record MailedCode(String code, Kind kind, double confidence, MailPlace pl
         }
     }
 
-    MailedCode withConfidence(double other) {
-        return new MailedCode(code, kind, Math.round(other * 100) / 100.0, place, line);
+    MailedCode withConfidence(double adjusted) {
+        return new MailedCode(code, kind, Math.round(adjusted * 100) / 100.0, place, line);
     }
 }

@@ -27,7 +27,7 @@ public final class MailedCodes {
     /** Of a code that another one replaces. */
     private static final double REPLACED = 0.55;
 
-    private final Map<String, MailedCode> found = new LinkedHashMap<>();
+    private final Map<String, MailedCode> codesByText = new LinkedHashMap<>();
     private final Map<String, CodeAge> ages = new HashMap<>();
 
     private MailedCodes() {}
@@ -83,22 +83,22 @@ public final class MailedCodes {
         }
     }
 
-    private static CodeAge said(CodeAge one, CodeAge other) {
-        return one == CodeAge.UNSAID || other == CodeAge.NEW ? other : one;
+    private static CodeAge said(CodeAge first, CodeAge second) {
+        return first == CodeAge.UNSAID || second == CodeAge.NEW ? second : first;
     }
 
     private void add(MailedCode code) {
-        found.merge(code.code(), code, MailedCodes::surer);
+        codesByText.merge(code.code(), code, MailedCodes::surer);
     }
 
     /** Letters in front are none of a code that stands somewhere without them. */
     private void joinPrefixed() {
-        for (MailedCode code : List.copyOf(found.values())) {
+        for (MailedCode code : List.copyOf(codesByText.values())) {
             String bare = code.code().substring(code.code().lastIndexOf('-') + 1);
-            MailedCode other = bare.equals(code.code()) ? null : found.get(bare);
-            if (other != null && code.kind() == other.kind()) {
-                found.remove(code.code());
-                found.put(bare, other.withConfidence(Math.max(code.confidence(), other.confidence())));
+            MailedCode unprefixed = bare.equals(code.code()) ? null : codesByText.get(bare);
+            if (unprefixed != null && code.kind() == unprefixed.kind()) {
+                codesByText.remove(code.code());
+                codesByText.put(bare, unprefixed.withConfidence(Math.max(code.confidence(), unprefixed.confidence())));
             }
         }
     }
@@ -106,12 +106,12 @@ public final class MailedCodes {
     /** A code that is said to be old counts less where another one is sure, and one that is not said to be new. */
     private void withoutReplaced() {
         for (CodeAge least : List.of(CodeAge.NEW, CodeAge.UNSAID)) {
-            boolean replaced = found.values().stream()
+            boolean replaced = codesByText.values().stream()
                     .anyMatch(code -> code.kind() == MailedCode.Kind.ONE_TIME
                             && code.confidence() >= SURE
                             && age(code).compareTo(least) >= 0);
             if (replaced) {
-                found.replaceAll((_, code) -> age(code).compareTo(least) >= 0
+                codesByText.replaceAll((_, code) -> age(code).compareTo(least) >= 0
                                 || code.kind() != MailedCode.Kind.ONE_TIME
                                 || code.confidence() <= REPLACED
                         ? code
@@ -125,36 +125,36 @@ public final class MailedCodes {
         return ages.getOrDefault(code.code(), CodeAge.UNSAID);
     }
 
-    private static MailedCode surer(MailedCode one, MailedCode other) {
-        boolean body = one.place() == MailPlace.SUBJECT && other.place() != MailPlace.SUBJECT;
-        if (one.kind() != other.kind()) {
-            return one.kind() == MailedCode.Kind.BACKUP ? one : other;
+    private static MailedCode surer(MailedCode first, MailedCode second) {
+        boolean body = first.place() == MailPlace.SUBJECT && second.place() != MailPlace.SUBJECT;
+        if (first.kind() != second.kind()) {
+            return first.kind() == MailedCode.Kind.BACKUP ? first : second;
         }
         MailedCode shown =
-                body || (other.confidence() > one.confidence() && other.place() == one.place()) ? other : one;
-        return shown.withConfidence(Math.max(one.confidence(), other.confidence()));
+                body || (second.confidence() > first.confidence() && second.place() == first.place()) ? second : first;
+        return shown.withConfidence(Math.max(first.confidence(), second.confidence()));
     }
 
     /** What is surer lets the others be less sure; of those that are equal the first counts. */
     private List<MailedCode> ordered() {
         joinPrefixed();
         withoutReplaced();
-        double best = found.values().stream()
+        double best = codesByText.values().stream()
                 .filter(code -> code.kind() == MailedCode.Kind.ONE_TIME)
                 .mapToDouble(MailedCode::confidence)
                 .max()
                 .orElse(0);
-        List<MailedCode> sorted = new ArrayList<>(found.values());
+        List<MailedCode> sorted = new ArrayList<>(codesByText.values());
         sorted.sort(Comparator.comparingDouble((MailedCode code) -> -code.confidence()));
         List<MailedCode> ordered = new ArrayList<>();
         double before = 2;
         for (MailedCode code : sorted) {
-            boolean one = code.kind() == MailedCode.Kind.ONE_TIME;
-            double sure = one && best >= CERTAIN && code.confidence() <= UNCERTAIN
+            boolean oneTime = code.kind() == MailedCode.Kind.ONE_TIME;
+            double sure = oneTime && best >= CERTAIN && code.confidence() <= UNCERTAIN
                     ? code.confidence() - 0.35
                     : code.confidence();
-            sure = one ? Math.min(sure, before - STEP) : sure;
-            before = one ? sure : before;
+            sure = oneTime ? Math.min(sure, before - STEP) : sure;
+            before = oneTime ? sure : before;
             if (sure >= LEAST && ordered.size() < MOST) {
                 ordered.add(code.withConfidence(sure));
             }

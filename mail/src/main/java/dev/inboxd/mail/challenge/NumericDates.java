@@ -3,7 +3,7 @@ package dev.inboxd.mail.challenge;
 /** Says which digits may be a year or a date. */
 final class NumericDates {
     private static final int YEAR = 4;
-    private static final int WHOLE = 8;
+    private static final int FULL = 8;
     private static final int SHORT = 6;
 
     private NumericDates() {}
@@ -28,7 +28,7 @@ final class NumericDates {
      * @param signs whether a hyphen or a dot stands between these
      */
     static boolean isDate(CharSequence digits, int groups, boolean signs) {
-        if (digits.length() == WHOLE && groups == 1) {
+        if (digits.length() == FULL && groups == 1) {
             return isYear(number(digits, 0, 4)) && isMonthAndDay(number(digits, 4, 6), number(digits, 6, 8));
         }
         if (digits.length() != SHORT || groups != 3 || !signs) {

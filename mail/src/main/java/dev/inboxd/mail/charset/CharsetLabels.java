@@ -110,7 +110,7 @@ final class CharsetLabels {
      * The label that is meant, in lower case: as it stands where that is known, else as it would be without what sticks
      * to it and in its usual spelling; the label itself when that is not known either.
      */
-    static String known(String label) {
+    static String resolve(String label) {
         String name = label.strip().toLowerCase(Locale.ROOT);
         if (name.isEmpty() || name.length() > MAX_LABEL || isKnown(name)) {
             return name;
@@ -132,14 +132,14 @@ final class CharsetLabels {
 
     /** The charset of a label; null when it means none. */
     static @Nullable Charset charset(String label) {
-        String name = known(label);
+        String name = resolve(label);
         var alias = ALIASES.get(name);
         return alias != null ? alias : ofJdk(name);
     }
 
     /** Whether a label says something that means nothing. */
     static boolean isUnknown(String label) {
-        String name = known(label);
+        String name = resolve(label);
         return !name.isEmpty() && !isKnown(name);
     }
 

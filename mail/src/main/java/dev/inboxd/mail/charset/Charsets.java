@@ -37,7 +37,7 @@ public final class Charsets {
     }
 
     private static @Nullable String decodeLabelled(byte[] bytes, int length, String label) {
-        var name = CharsetLabels.known(label);
+        var name = CharsetLabels.resolve(label);
         if (name.equals("utf-7") || name.equals("unicode-1-1-utf-7")) {
             return Utf7.decode(new String(bytes, 0, length, WINDOWS_1252));
         }
@@ -69,15 +69,15 @@ public final class Charsets {
 
     /** Whether octets that are labelled UTF-8 are something else: broken sequences are more than whole ones. */
     private static boolean isMistaken(byte[] bytes, int length) {
-        int whole = 0;
+        int wellFormed = 0;
         int broken = 0;
         for (int i = 0; i < length; ) {
             int octets = utf8Length(bytes, i, length);
-            whole += octets > 1 ? 1 : 0;
+            wellFormed += octets > 1 ? 1 : 0;
             broken += octets == 0 ? 1 : 0;
             i += Math.max(1, octets);
         }
-        return broken > whole;
+        return broken > wellFormed;
     }
 
     /** The octets of the character there (RFC 3629 §4, roughly), 0 when there is none. */
@@ -155,9 +155,9 @@ public final class Charsets {
     }
 
     private static String guess(byte[] bytes, int length) {
-        var known = unlabelled(bytes, length);
-        if (known != null) {
-            return known;
+        var decoded = unlabelled(bytes, length);
+        if (decoded != null) {
+            return decoded;
         }
         return new String(bytes, 0, length, length < MIN_GUESS ? WINDOWS_1252 : detect(bytes, length));
     }
@@ -166,9 +166,9 @@ public final class Charsets {
         var match = new CharsetDetector()
                 .setText(Arrays.copyOf(bytes, Math.min(length, MAX_GUESS)))
                 .detect();
-        var found =
+        var detected =
                 match == null || match.getConfidence() < MIN_CONFIDENCE ? null : CharsetLabels.charset(match.getName());
-        return found == null ? WINDOWS_1252 : found;
+        return detected == null ? WINDOWS_1252 : detected;
     }
 
     /** Text whose octets say by themselves what they are; null for any other. */

@@ -112,8 +112,9 @@ public final class Iso2022Jp {
         if (octets.startsWith("$(D", at + 1)) {
             return at + 4;
         }
-        boolean known = octets.startsWith("$B", at + 1) || octets.startsWith("$@", at + 1) || isShiftedBack(octets, at);
-        return known || octets.startsWith("(I", at + 1) ? at + 3 : at;
+        boolean designated =
+                octets.startsWith("$B", at + 1) || octets.startsWith("$@", at + 1) || isShiftedBack(octets, at);
+        return designated || octets.startsWith("(I", at + 1) ? at + 3 : at;
     }
 
     private static boolean isShiftedBack(String octets, int at) {

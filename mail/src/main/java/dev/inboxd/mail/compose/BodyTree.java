@@ -28,15 +28,15 @@ final class BodyTree {
     /** The files as a reader of the message finds them: behind its texts. The calendar among the texts is none. */
     List<AttachmentPart> attachments(MediaTypeCheck check) {
         int index = (body.text() == null ? 0 : 1) + (body.html() == null ? 0 : 1);
-        var found = new ArrayList<AttachmentPart>();
+        var parts = new ArrayList<AttachmentPart>();
         for (var file : inline) {
-            found.add(file.part(index++, check));
+            parts.add(file.part(index++, check));
         }
         index += body.calendar() == null ? 0 : 1;
         for (var file : others) {
-            found.add(file.part(index++, check));
+            parts.add(file.part(index++, check));
         }
-        return found;
+        return parts;
     }
 
     MimePart root() {

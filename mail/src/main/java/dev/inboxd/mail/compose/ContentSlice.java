@@ -10,7 +10,7 @@ import java.io.InputStream;
  * @param from offset of the first octet
  * @param to offset behind the last octet
  */
-record ContentSlice(AttachmentContent whole, long from, long to) implements AttachmentContent {
+record ContentSlice(AttachmentContent source, long from, long to) implements AttachmentContent {
     @Override
     public long length() {
         return to - from;
@@ -18,8 +18,8 @@ record ContentSlice(AttachmentContent whole, long from, long to) implements Atta
 
     @Override
     public InputStream open() throws IOException {
-        InputStream in = whole.open();
+        InputStream in = source.open();
         in.skipNBytes(from);
-        return to == whole.length() ? in : new BoundedStream(in, length());
+        return to == source.length() ? in : new BoundedStream(in, length());
     }
 }

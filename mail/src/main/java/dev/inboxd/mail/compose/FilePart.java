@@ -26,10 +26,10 @@ final class FilePart {
         this.path = path;
         this.attachment = attachment;
         this.delimiter = delimiter;
-        var wanted = MediaType.parse(path + ".content_type", attachment.mediaType());
+        var declared = MediaType.parse(path + ".content_type", attachment.mediaType());
         // RFC 2046 §5.2.1: an embedded message is written unchanged, or else as an ordinary file.
-        this.asIs = wanted.isComposite() && !wanted.isMultipart() && travelsAsIs();
-        this.type = wanted.isComposite() && !asIs ? MediaType.OCTET_STREAM : wanted;
+        this.asIs = declared.isComposite() && !declared.isMultipart() && travelsAsIs();
+        this.type = declared.isComposite() && !asIs ? MediaType.OCTET_STREAM : declared;
     }
 
     /**

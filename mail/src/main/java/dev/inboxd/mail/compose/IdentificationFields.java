@@ -46,9 +46,9 @@ final class IdentificationFields {
         if (ids.size() <= MAX_REFERENCES) {
             return ids;
         }
-        var kept = new ArrayList<>(ids.subList(ids.size() - MAX_REFERENCES + 1, ids.size()));
-        kept.addFirst(ids.getFirst());
-        return kept;
+        var references = new ArrayList<>(ids.subList(ids.size() - MAX_REFERENCES + 1, ids.size()));
+        references.addFirst(ids.getFirst());
+        return references;
     }
 
     private static boolean isId(String id) {

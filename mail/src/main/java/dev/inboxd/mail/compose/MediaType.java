@@ -66,8 +66,9 @@ record MediaType(String type, String subtype, List<Parameter> parameters) {
 
         /** Refuses a repeated name, and a name in the form of RFC 2231: two readers could read two different values. */
         private void add(List<Parameter> parameters, Parameter parameter) {
-            boolean known = parameters.stream().anyMatch(other -> other.name().equals(parameter.name()));
-            if (known || parameter.name().indexOf('*') >= 0) {
+            boolean repeated =
+                    parameters.stream().anyMatch(earlier -> earlier.name().equals(parameter.name()));
+            if (repeated || parameter.name().indexOf('*') >= 0) {
                 throw malformed();
             }
             parameters.add(parameter);

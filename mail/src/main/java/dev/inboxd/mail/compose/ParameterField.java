@@ -47,9 +47,9 @@ final class ParameterField {
     private void extended(String attribute, String value) {
         var octets = new ArrayList<String>();
         value.codePoints().forEach(c -> octets.add(percent(Character.toString(c))));
-        var whole = attribute + "*=utf-8''" + String.join("", octets);
-        if (whole.length() <= LINE) {
-            words.add(whole);
+        var singleLine = attribute + "*=utf-8''" + String.join("", octets);
+        if (singleLine.length() <= LINE) {
+            words.add(singleLine);
             return;
         }
         int section = 0;

@@ -26,11 +26,11 @@ final class QuotedPrintable {
     static byte[] of(byte[] text) {
         var encoder = new QuotedPrintable(text.length + text.length / 8 + 16, false);
         encoder.encode(text, true);
-        return encoder.taken();
+        return encoder.drain();
     }
 
     /** The output since the last call. */
-    byte[] taken() {
+    byte[] drain() {
         var octets = out.toByteArray();
         out.reset();
         return octets;

@@ -12,7 +12,7 @@ final class QuotedPrintableStream extends GeneratedStream {
 
     private final InputStream in;
     private final QuotedPrintable encoder = new QuotedPrintable(AT_ONCE + AT_ONCE / 8, true);
-    private byte[] rest = new byte[0];
+    private byte[] unencoded = new byte[0];
     private boolean ended;
 
     /** Encodes the stream; closing this one closes it. */
@@ -30,11 +30,11 @@ final class QuotedPrintableStream extends GeneratedStream {
         if (ended) {
             return null;
         }
-        var text = Arrays.copyOf(rest, rest.length + AT_ONCE);
-        int count = in.readNBytes(text, rest.length, AT_ONCE);
+        var text = Arrays.copyOf(unencoded, unencoded.length + AT_ONCE);
+        int count = in.readNBytes(text, unencoded.length, AT_ONCE);
         ended = count < AT_ONCE;
-        text = ended ? Arrays.copyOf(text, rest.length + count) : text;
-        rest = Arrays.copyOfRange(text, encoder.encode(text, ended), text.length);
-        return encoder.taken();
+        text = ended ? Arrays.copyOf(text, unencoded.length + count) : text;
+        unencoded = Arrays.copyOfRange(text, encoder.encode(text, ended), text.length);
+        return encoder.drain();
     }
 }

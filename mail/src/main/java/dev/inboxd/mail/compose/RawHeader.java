@@ -133,11 +133,11 @@ public record RawHeader(List<String> fields, int length) {
                 List.of(
                         new ComposedMessage.Section(AttachmentContent.of(trace), false),
                         new ComposedMessage.Section(AttachmentContent.of(header), false),
-                        new ComposedMessage.Section(rest(message, from), false)),
+                        new ComposedMessage.Section(tail(message, from), false)),
                 !ascii);
     }
 
-    private static AttachmentContent rest(AttachmentContent message, long from) {
+    private static AttachmentContent tail(AttachmentContent message, long from) {
         return new AttachmentContent() {
             @Override
             public long length() {

@@ -58,10 +58,10 @@ public record StatusReport(
      * The returned content.
      *
      * @param octets as they were sent
-     * @param whole whether they are the whole message, and not its header alone
+     * @param full whether they are the whole message, and not its header alone
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record ReturnedContent(byte[] octets, boolean whole) {}
+    public record ReturnedContent(byte[] octets, boolean full) {}
 
     /**
      * Composes the report.
@@ -77,7 +77,7 @@ public record StatusReport(
                 "plain", Objects.requireNonNullElse(composition.body().text(), ""), "--" + prefix));
         parts.add(leaf("message/delivery-status", fields().getBytes(StandardCharsets.US_ASCII)));
         if (returned != null) {
-            parts.add(leaf(returned.whole ? "message/rfc822" : "text/rfc822-headers", returned.octets));
+            parts.add(leaf(returned.full ? "message/rfc822" : "text/rfc822-headers", returned.octets));
         }
         var root = new MimePart.Multipart("report", List.copyOf(parts));
         return new ComposedMessage(new MimeWriter(prefix).message(header.bytes(), root), !header.isAscii());

@@ -8,22 +8,22 @@ final class CssCalc {
 
     private final String text;
     private final double font;
-    private final double whole;
+    private final double basis;
     private int at;
     private int depth;
 
-    private CssCalc(String text, double font, double whole) {
+    private CssCalc(String text, double font, double basis) {
         this.text = text;
         this.font = font;
-        this.whole = whole;
+        this.basis = basis;
     }
 
     /** Pixels, as {@link CssLength#pixels} counts them; NaN for what is no calculation, or is not read. */
-    static double pixels(String value, double font, double whole) {
+    static double pixels(String value, double font, double basis) {
         if (value.length() > MAX_LENGTH || value.indexOf('(') < 0) {
             return Double.NaN;
         }
-        CssCalc calc = new CssCalc(value, font, whole);
+        CssCalc calc = new CssCalc(value, font, basis);
         double result = calc.atom();
         calc.space();
         return calc.at == value.length() ? Math.clamp(result, -MOST, MOST) : Double.NaN;
@@ -104,7 +104,7 @@ final class CssCalc {
             at++;
         }
         CssLength length = CssLength.of(text.substring(start, at));
-        return length == null ? Double.NaN : length.number() == 0 ? 0 : length.pixels(font, whole);
+        return length == null ? Double.NaN : length.number() == 0 ? 0 : length.pixels(font, basis);
     }
 
     private boolean isEnd(char c, char before) {
@@ -117,10 +117,10 @@ final class CssCalc {
         return take(',');
     }
 
-    private boolean take(char wanted) {
-        boolean found = at < text.length() && text.charAt(at) == wanted;
-        at += found ? 1 : 0;
-        return found;
+    private boolean take(char expected) {
+        boolean matches = at < text.length() && text.charAt(at) == expected;
+        at += matches ? 1 : 0;
+        return matches;
     }
 
     private void space() {

@@ -107,18 +107,18 @@ public record CssColor(int rgb, double alpha) {
     private static CssColor legacy(String hex) {
         int length = hex.length() / 3;
         int from = Math.max(0, length - 8);
-        int kept = length - from;
-        while (kept > 2
+        int digits = length - from;
+        while (digits > 2
                 && hex.charAt(from) == '0'
                 && hex.charAt(length + from) == '0'
                 && hex.charAt(2 * length + from) == '0') {
             from++;
-            kept--;
+            digits--;
         }
         int rgb = 0;
         for (int part = 0; part < 3; part++) {
             int start = part * length + from;
-            rgb = rgb << 8 | Integer.parseInt(hex, start, start + Math.min(2, kept), 16);
+            rgb = rgb << 8 | Integer.parseInt(hex, start, start + Math.min(2, digits), 16);
         }
         return new CssColor(rgb, 1);
     }
@@ -168,9 +168,9 @@ public record CssColor(int rgb, double alpha) {
         };
     }
 
-    /** The share of the whole, from 0 to 1. */
-    private static double share(CssLength part, double whole) {
-        return Math.clamp(part.number() / (part.unit().equals("%") ? 100 : whole), 0, 1);
+    /** The share of the range, from 0 to 1. */
+    private static double share(CssLength part, double range) {
+        return Math.clamp(part.number() / (part.unit().equals("%") ? 100 : range), 0, 1);
     }
 
     // CSS Color 4 §7.1
@@ -218,10 +218,10 @@ public record CssColor(int rgb, double alpha) {
     }
 
     /** The contrast of two colours (WCAG 2.1, "contrast ratio"): 1 for the same, 21 for black and white. */
-    public double contrast(CssColor other) {
-        double one = luminance() + 0.05;
-        double two = other.luminance() + 0.05;
-        return Math.max(one, two) / Math.min(one, two);
+    public double contrast(CssColor color) {
+        double luminance = luminance() + 0.05;
+        double colorLuminance = color.luminance() + 0.05;
+        return Math.max(luminance, colorLuminance) / Math.min(luminance, colorLuminance);
     }
 
     /** Whether letters of this colour are hard to see on the other. */

@@ -19,7 +19,7 @@ final class CssCompound {
     private final List<Attribute> attributes = new ArrayList<>(0);
 
     /** What all that is not looked at in the element says: nothing, or that it may hold, or never does. */
-    private CssTruth rest = CssTruth.YES;
+    private CssTruth residual = CssTruth.YES;
 
     private int specificity;
 
@@ -72,16 +72,16 @@ final class CssCompound {
                 count(CLASS);
             }
             case '#' -> {
-                rest = id.isEmpty() || id.equals(name) ? rest : CssTruth.NO;
+                residual = id.isEmpty() || id.equals(name) ? residual : CssTruth.NO;
                 id = name;
                 count(ID);
             }
             case '[' -> attribute(simple);
             case ':' -> {
-                rest = rest.and(pseudo(name.toLowerCase(Locale.ROOT)));
+                residual = residual.and(pseudo(name.toLowerCase(Locale.ROOT)));
                 count(CLASS);
             }
-            case '*' -> rest = simple.length() == 1 ? rest : CssTruth.MAYBE;
+            case '*' -> residual = simple.length() == 1 ? residual : CssTruth.MAYBE;
             default -> {
                 element = CssText.unescaped(simple).toLowerCase(Locale.ROOT);
                 count(1);
@@ -102,18 +102,18 @@ final class CssCompound {
         boolean marked = equals > 0 && "~|^$*".indexOf(inside.charAt(equals - 1)) >= 0;
         String name = (equals < 0 ? inside : inside.substring(0, marked ? equals - 1 : equals)).strip();
         if (name.isEmpty() || !name.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '-' || c == '_')) {
-            rest = rest.and(CssTruth.MAYBE);
+            residual = residual.and(CssTruth.MAYBE);
             return;
         }
         List<String> words = equals < 0 ? List.of() : CssText.words(inside.substring(equals + 1));
         boolean anyCase = words.size() == 2 && words.get(1).equalsIgnoreCase("i");
         if (equals >= 0 && words.size() != 1 && !anyCase) {
-            rest = rest.and(CssTruth.MAYBE);
+            residual = residual.and(CssTruth.MAYBE);
             return;
         }
         String value = words.isEmpty() ? "" : unquoted(words.getFirst());
         if (value.length() > LONGEST_VALUE) { // which takes long to look for, and no sheet of a real mail has
-            rest = rest.and(CssTruth.MAYBE);
+            residual = residual.and(CssTruth.MAYBE);
             return;
         }
         attributes.add(new Attribute(
@@ -145,7 +145,7 @@ final class CssCompound {
 
     /** Whether it says anything of an element. */
     boolean isNever() {
-        return rest == CssTruth.NO;
+        return residual == CssTruth.NO;
     }
 
     /** Under what its rule is looked up: an id, else a class, else an element, all in small letters; else {@code *}. */
@@ -161,24 +161,24 @@ final class CssCompound {
     boolean mayHold(Set<String> names) {
         return (element.isEmpty() || names.contains(element))
                 && (id.isEmpty() || names.contains("#" + id.toLowerCase(Locale.ROOT)))
-                && classes.stream().allMatch(each -> names.contains("." + each.toLowerCase(Locale.ROOT)));
+                && classes.stream().allMatch(name -> names.contains("." + name.toLowerCase(Locale.ROOT)));
     }
 
     /** Whether it holds for an element; in letters of another case it may. */
     CssTruth holds(Element of, List<String> its) {
-        if (rest == CssTruth.NO || (!element.isEmpty() && !element.equals(of.normalName()))) {
+        if (residual == CssTruth.NO || (!element.isEmpty() && !element.equals(of.normalName()))) {
             return CssTruth.NO;
         }
-        CssTruth all = rest;
+        CssTruth all = residual;
         if (!id.isEmpty()) {
             all = all.and(named(id, of.id()));
         }
-        for (String wanted : classes) {
-            CssTruth one = CssTruth.NO;
-            for (String each : its) {
-                one = one.or(named(wanted, each));
+        for (String required : classes) {
+            CssTruth match = CssTruth.NO;
+            for (String name : its) {
+                match = match.or(named(required, name));
             }
-            all = all.and(one);
+            all = all.and(match);
         }
         for (Attribute attribute : attributes) {
             all = all == CssTruth.NO ? all : all.and(CssTruth.of(attribute.holds(of)));
@@ -195,7 +195,7 @@ final class CssCompound {
         return cost;
     }
 
-    private static CssTruth named(String wanted, @Nullable String is) {
-        return wanted.equals(is) ? CssTruth.YES : wanted.equalsIgnoreCase(is) ? CssTruth.MAYBE : CssTruth.NO;
+    private static CssTruth named(String required, @Nullable String is) {
+        return required.equals(is) ? CssTruth.YES : required.equalsIgnoreCase(is) ? CssTruth.MAYBE : CssTruth.NO;
     }
 }

@@ -17,7 +17,7 @@ public final class CssDeclarations {
     private static final Set<String> SPACES =
             Set.of("normal nowrap pre pre-wrap pre-line break-spaces collapse preserve preserve-breaks".split(" "));
 
-    private final List<CssDeclaration> found = new ArrayList<>(4);
+    private final List<CssDeclaration> declarations = new ArrayList<>(4);
     private boolean important;
     private boolean doubtful;
 
@@ -35,7 +35,7 @@ public final class CssDeclarations {
         if (css.contains("/*")) {
             reader.readJoined(css);
         }
-        return reader.found;
+        return reader.declarations;
     }
 
     private void read(String css, Consumer<String> rules) {
@@ -64,10 +64,12 @@ public final class CssDeclarations {
             int close = css.indexOf("*/", open + 2);
             from = close < 0 ? css.length() : close + 2;
         }
-        CssDeclarations other = new CssDeclarations();
-        other.read(joined.append(css, from, css.length()).toString(), _ -> {});
-        Set<CssDeclaration> same = Set.copyOf(found);
-        other.found.stream().filter(each -> !same.contains(each)).forEach(each -> found.add(each.inDoubt()));
+        CssDeclarations uncommented = new CssDeclarations();
+        uncommented.read(joined.append(css, from, css.length()).toString(), _ -> {});
+        Set<CssDeclaration> same = Set.copyOf(declarations);
+        uncommented.declarations.stream()
+                .filter(declaration -> !same.contains(declaration))
+                .forEach(declaration -> declarations.add(declaration.inDoubt()));
     }
 
     private void declared(String name, String written) {
@@ -175,15 +177,15 @@ public final class CssDeclarations {
     }
 
     private void add(CssProperty property, String value) {
-        found.add(new CssDeclaration(property, value, important, doubtful || value.contains("var(")));
+        declarations.add(new CssDeclaration(property, value, important, doubtful || value.contains("var(")));
     }
 
     private void addInDoubt(CssProperty property, String value) {
-        found.add(new CssDeclaration(property, value, important, true));
+        declarations.add(new CssDeclaration(property, value, important, true));
     }
 
-    private void oneOf(CssProperty property, String value, Set<String> known) {
-        if (known.contains(value) || WIDE.contains(value) || value.contains("var(")) {
+    private void oneOf(CssProperty property, String value, Set<String> keywords) {
+        if (keywords.contains(value) || WIDE.contains(value) || value.contains("var(")) {
             add(property, value);
         } else if (property == DISPLAY && CssText.words(value).stream().allMatch(CssDisplay::isWord)) {
             add(property, "block");

@@ -54,9 +54,9 @@ public record CssLength(double number, String unit) {
     }
 
     /** Pixels of a value, also of a calculation; NaN when it is not read. */
-    public static double pixels(String value, double font, double whole) {
+    public static double pixels(String value, double font, double basis) {
         CssLength length = of(value);
-        return length == null ? CssCalc.pixels(value, font, whole) : length.pixels(font, whole);
+        return length == null ? CssCalc.pixels(value, font, basis) : length.pixels(font, basis);
     }
 
     /** Whether it is a length of CSS: of numbers without a unit 0 alone is one. */
@@ -68,10 +68,10 @@ public record CssLength(double number, String unit) {
      * Pixels.
      *
      * @param font the size of the font, which {@code em} counts
-     * @param whole what a percentage counts; NaN when that is not known
+     * @param basis what a percentage counts; NaN when that is not known
      */
-    public double pixels(double font, double whole) {
-        double each = switch (unit) {
+    public double pixels(double font, double basis) {
+        double pixelsPerUnit = switch (unit) {
             case "", "px" -> 1;
             case "pt" -> 96.0 / 72;
             case "pc" -> 16;
@@ -89,9 +89,9 @@ public record CssLength(double number, String unit) {
             case "vh", "vb", "vmin", "svh", "lvh", "dvh", "svb", "lvb", "dvb", "svmin", "lvmin", "dvmin" ->
                 HEIGHT / 100;
             case "cqh", "cqb", "cqmin" -> HEIGHT / 100;
-            case "%" -> whole / 100;
+            case "%" -> basis / 100;
             default -> number == 0 ? 1 : Double.NaN;
         };
-        return number * each;
+        return number * pixelsPerUnit;
     }
 }

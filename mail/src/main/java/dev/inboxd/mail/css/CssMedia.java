@@ -30,9 +30,9 @@ final class CssMedia {
                 case "and", "only" -> {}
                 case "or" -> or = true;
                 default -> {
-                    CssTruth one = word.startsWith("(") ? feature(word) : type(word);
-                    all = all.and(one);
-                    any = any.or(one);
+                    CssTruth condition = word.startsWith("(") ? feature(word) : type(word);
+                    all = all.and(condition);
+                    any = any.or(condition);
                 }
             }
         }

@@ -26,8 +26,8 @@ public final class CssRules {
     private final Map<String, List<Rule>> byKey = new HashMap<>();
     private final Map<String, List<List<CssDeclaration>>> keyframes = new HashMap<>();
     private int rules;
-    private int kept;
-    private boolean whole = true;
+    private int selectorCount;
+    private boolean complete = true;
 
     /**
      * A rule for one selector.
@@ -45,7 +45,7 @@ public final class CssRules {
         CssRules rules = new CssRules();
         List<Element> sheets = new ArrayList<>(2);
         document.traverse((node, _) -> {
-            rules.whole &= !node.nameIs("link")
+            rules.complete &= !node.nameIs("link")
                     || !node.attr("rel").toLowerCase(Locale.ROOT).contains("stylesheet");
             if (node instanceof Element sheet && node.nameIs("style")) {
                 sheets.add(sheet);
@@ -69,7 +69,7 @@ public final class CssRules {
         if (node instanceof Element element && element.attributesSize() > 0) {
             String classes = element.attr("class");
             if (!classes.isEmpty() && names.add(classes)) {
-                CssText.words(classes.toLowerCase(Locale.ROOT)).forEach(each -> names.add("." + each));
+                CssText.words(classes.toLowerCase(Locale.ROOT)).forEach(name -> names.add("." + name));
             }
             names.add("#" + element.id().toLowerCase(Locale.ROOT));
         }
@@ -77,12 +77,12 @@ public final class CssRules {
 
     /** Whether everything was read that may decide about a colour. */
     public boolean isWhole() {
-        return whole;
+        return complete;
     }
 
     /** Whether rules were left out because there are too many. */
     public boolean isFull() {
-        return rules > MOST_RULES || kept > MOST_KEPT;
+        return rules > MOST_RULES || selectorCount > MOST_KEPT;
     }
 
     public boolean isEmpty() {
@@ -109,7 +109,7 @@ public final class CssRules {
             }
             String prelude = css.substring(at, end).strip();
             if (css.charAt(end) == ';') {
-                whole &= !prelude.toLowerCase(Locale.ROOT).startsWith("@import");
+                complete &= !prelude.toLowerCase(Locale.ROOT).startsWith("@import");
                 at = end + 1;
                 continue;
             }
@@ -157,7 +157,7 @@ public final class CssRules {
         if (depth < DEEPEST) {
             read(body, inner, depth + 1);
         } else {
-            whole = false;
+            complete = false;
         }
     }
 
@@ -174,7 +174,7 @@ public final class CssRules {
                 for (String place : CssText.split(places.substring(0, Math.min(places.length(), LONGEST_PLACE)), ",")) {
                     CssLength share = CssLength.of(place);
                     double when = place.equals("to") ? 100 : share == null ? 0 : share.number();
-                    kept++;
+                    selectorCount++;
                     frames.computeIfAbsent(when, _ -> new ArrayList<>(1)).addAll(declared);
                 }
             }
@@ -194,17 +194,17 @@ public final class CssRules {
         if (!declarations.isEmpty() && !selectors.isEmpty()) {
             rules++;
             // Selectors 4 §3.9: with one that a program does not know the whole rule is invalid
-            CssTruth known = prelude.contains(":-") ? condition.and(CssTruth.MAYBE) : condition;
+            CssTruth applicable = prelude.contains(":-") ? condition.and(CssTruth.MAYBE) : condition;
             for (CssSelector selector : selectors) {
-                kept++;
+                selectorCount++;
                 byKey.computeIfAbsent(selector.key(), _ -> new ArrayList<>(1))
-                        .add(new Rule(selector, declarations, kept, known));
+                        .add(new Rule(selector, declarations, selectorCount, applicable));
             }
         }
-        whole &= prelude.length() <= LONGEST_PRELUDE && (nested.isEmpty() || depth < DEEPEST);
+        complete &= prelude.length() <= LONGEST_PRELUDE && (nested.isEmpty() || depth < DEEPEST);
         if (depth < DEEPEST) {
             // CSS Nesting: read by its own selector alone, so it only may hold
-            nested.forEach(each -> read(each.replace('&', ' '), condition.and(CssTruth.MAYBE), depth + 1));
+            nested.forEach(block -> read(block.replace('&', ' '), condition.and(CssTruth.MAYBE), depth + 1));
         }
     }
 

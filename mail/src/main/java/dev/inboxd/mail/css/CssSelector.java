@@ -18,7 +18,7 @@ public final class CssSelector {
     private int specificity;
 
     /** Whether it was read whole; one that was not may hold where its last compounds do. */
-    private boolean whole = true;
+    private boolean complete = true;
 
     /** What counts the looks; at 0 nothing more is looked at. */
     public interface Looks {
@@ -54,7 +54,7 @@ public final class CssSelector {
             }
             at = end + 1;
         }
-        selector.whole &= !open; // which is invalid
+        selector.complete &= !open; // which is invalid
         return selector.compounds.isEmpty() ? null : selector;
     }
 
@@ -62,7 +62,7 @@ public final class CssSelector {
         if (compounds.size() > MOST_COMPOUNDS) {
             compounds.removeFirst();
             combinators.removeFirst();
-            whole = false;
+            complete = false;
         }
     }
 
@@ -72,7 +72,7 @@ public final class CssSelector {
 
     /** Whether it may hold for any element of a document with these names. */
     boolean mayHold(Set<String> names) {
-        return compounds.stream().allMatch(each -> each.mayHold(names));
+        return compounds.stream().allMatch(compound -> compound.mayHold(names));
     }
 
     public int specificity() {
@@ -82,7 +82,7 @@ public final class CssSelector {
     /** Whether it holds for an element; when no looks are left it may. */
     public CssTruth holds(Element element, Looks looks) {
         CssTruth read = holds(compounds.size() - 1, element, looks);
-        return whole ? read : read.and(CssTruth.MAYBE);
+        return complete ? read : read.and(CssTruth.MAYBE);
     }
 
     private CssTruth holds(int last, Element element, Looks looks) {

@@ -21,7 +21,7 @@ public final class CssText {
         if (open < 0) {
             return text;
         }
-        StringBuilder rest = new StringBuilder(text.length());
+        StringBuilder stripped = new StringBuilder(text.length());
         int from = 0;
         for (int at = 0; at < text.length(); at++) {
             char c = text.charAt(at);
@@ -29,23 +29,23 @@ public final class CssText {
                 at = endOfString(text, at);
             } else if (c == '/' && text.startsWith("/*", at)) {
                 int close = text.indexOf("*/", at + 2);
-                rest.append(text, from, at).append(' ');
+                stripped.append(text, from, at).append(' ');
                 from = close < 0 ? text.length() : close + 2;
                 at = from - 1;
             }
         }
-        return rest.append(text, from, text.length()).toString();
+        return stripped.append(text, from, text.length()).toString();
     }
 
     /** The place of the first of these characters outside of strings and brackets; the length when there is none. */
-    static int next(String css, int from, String wanted) {
+    static int next(String css, int from, String delimiters) {
         int depth = 0;
         for (int at = from; at < css.length(); at++) {
             char c = css.charAt(at);
             if (isOfName(c)) {
                 continue;
             }
-            if (depth == 0 && wanted.indexOf(c) >= 0) {
+            if (depth == 0 && delimiters.indexOf(c) >= 0) {
                 return at;
             }
             switch (c) {

@@ -7,12 +7,12 @@ public enum CssTruth {
     MAYBE,
     YES;
 
-    public CssTruth and(CssTruth other) {
-        return compareTo(other) < 0 ? this : other;
+    public CssTruth and(CssTruth operand) {
+        return compareTo(operand) < 0 ? this : operand;
     }
 
-    CssTruth or(CssTruth other) {
-        return compareTo(other) > 0 ? this : other;
+    CssTruth or(CssTruth operand) {
+        return compareTo(operand) > 0 ? this : operand;
     }
 
     CssTruth not() {

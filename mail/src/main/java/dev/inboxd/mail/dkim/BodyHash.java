@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Computes the hash of a body in one of its canonical forms (RFC 6376 §3.4.3 and §3.4.4) while the body is read. */
 final class BodyHash {
     /** The limit of a signature over the whole body. */
-    static final long WHOLE = Long.MAX_VALUE;
+    static final long NO_LIMIT = Long.MAX_VALUE;
 
     private final boolean relaxed;
     private final MessageDigest sha256;
@@ -113,11 +113,11 @@ final class BodyHash {
      */
     byte @Nullable [] hash(long limit) {
         end();
-        return limit == WHOLE ? cloned() : hashes.get(limit);
+        return limit == NO_LIMIT ? cloned() : hashes.get(limit);
     }
 
     /** The hash over the whole canonical form. */
-    byte[] whole() {
+    byte[] fullHash() {
         end();
         return cloned();
     }

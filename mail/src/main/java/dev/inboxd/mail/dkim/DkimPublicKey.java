@@ -85,8 +85,8 @@ public record DkimPublicKey(SignatureAlgorithm algorithm, PublicKey key, boolean
         return value == null ? standard : value.toLowerCase(Locale.ROOT);
     }
 
-    private static boolean lists(String values, String wanted) {
-        return List.of(values.split(":", -1)).contains(wanted);
+    private static boolean lists(String values, String entry) {
+        return List.of(values.split(":", -1)).contains(entry);
     }
 
     private static PublicKey decoded(SignatureAlgorithm algorithm, String encoded) {

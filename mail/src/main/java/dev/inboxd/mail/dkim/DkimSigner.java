@@ -65,11 +65,11 @@ public final class DkimSigner {
     /**
      * A signer that makes both signatures: a receiver that cannot verify one verifies the other.
      *
-     * @param other a signer with a key of the other algorithm, under a selector of its own
+     * @param second a signer with a key of the other algorithm, under a selector of its own
      * @return a new signer; neither of the two changes
      */
-    public DkimSigner withSecondKey(DkimSigner other) {
-        return new DkimSigner(domain, selector, key, other);
+    public DkimSigner withSecondKey(DkimSigner second) {
+        return new DkimSigner(domain, selector, key, second);
     }
 
     private static String hostName(String name) {

@@ -61,11 +61,11 @@ public final class HeaderFields {
      * @param names in lower case
      */
     List<Field> selected(List<String> names) {
-        Map<String, Integer> taken = new HashMap<>();
+        Map<String, Integer> occurrences = new HashMap<>();
         List<Field> selected = new ArrayList<>();
         for (String name : names) {
             List<Field> upwards = lastFirst(name);
-            int next = taken.merge(name, 1, Integer::sum) - 1;
+            int next = occurrences.merge(name, 1, Integer::sum) - 1;
             if (next < upwards.size()) {
                 selected.add(upwards.get(next));
             }

@@ -101,7 +101,7 @@ final class NativeSignatures {
         try {
             return new Library(
                     ServiceLoader.load(Provider.class).stream()
-                            .filter(each -> each.type().getName().equals(PROVIDER))
+                            .filter(provider -> provider.type().getName().equals(PROVIDER))
                             .findFirst()
                             .map(ServiceLoader.Provider::get)
                             .orElse(null),

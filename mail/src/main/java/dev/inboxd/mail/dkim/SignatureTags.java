@@ -158,7 +158,7 @@ public final class SignatureTags {
         if (digits.isEmpty() || digits.length() > 76 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
             throw MalformedSignatureException.syntax(tag + "= is no number");
         }
-        return digits.length() > 18 ? BodyHash.WHOLE - 1 : Long.parseLong(digits);
+        return digits.length() > 18 ? BodyHash.NO_LIMIT - 1 : Long.parseLong(digits);
     }
 
     /** The canonical form of the signature's own field: without the value of b= and without the final CRLF (§3.7). */

@@ -58,6 +58,6 @@ public final class SigningStream extends OutputStream {
      *     belongs on top of the message
      */
     public byte[] signature(Instant now) {
-        return signer.sign(header.toByteArray(), body.whole(), now);
+        return signer.sign(header.toByteArray(), body.fullHash(), now);
     }
 }

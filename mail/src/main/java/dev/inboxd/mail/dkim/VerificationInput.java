@@ -20,16 +20,16 @@ public final class VerificationInput {
     private static final int PIECE = 16 * 1024;
 
     private final HeaderFields header;
-    private final boolean whole;
+    private final boolean complete;
     private final byte[] begun; // octets of the body that were read along with the header
-    private final InputStream rest;
+    private final InputStream remainder;
     private final Map<Canonicalization, BodyHash> hashes = new EnumMap<>(Canonicalization.class);
 
-    private VerificationInput(HeaderFields header, boolean whole, byte[] begun, InputStream rest) {
+    private VerificationInput(HeaderFields header, boolean complete, byte[] begun, InputStream remainder) {
         this.header = header;
-        this.whole = whole;
+        this.complete = complete;
         this.begun = begun;
-        this.rest = rest;
+        this.remainder = remainder;
     }
 
     /**
@@ -53,12 +53,12 @@ public final class VerificationInput {
             octets = start.toByteArray();
             end = headerEnd(octets, Math.max(0, looked - 3));
         }
-        boolean whole = end >= 0 || read < PIECE;
+        boolean complete = end >= 0 || read < PIECE;
         int headerLength = end >= 0 ? end : octets.length;
         int bodyStart = end >= 0 ? end + 2 : octets.length;
         return new VerificationInput(
                 new HeaderFields(new String(octets, 0, headerLength, StandardCharsets.ISO_8859_1)),
-                whole,
+                complete,
                 Arrays.copyOfRange(octets, bodyStart, octets.length),
                 message);
     }
@@ -83,7 +83,7 @@ public final class VerificationInput {
 
     /** Whether the header section was read to its end. */
     public boolean isWhole() {
-        return whole;
+        return complete;
     }
 
     /**
@@ -110,7 +110,7 @@ public final class VerificationInput {
      * @throws IllegalStateException when {@link #needWhole} was not called before the body was read
      */
     public byte[] wholeBody() {
-        return hash(Canonicalization.RELAXED).whole();
+        return hash(Canonicalization.RELAXED).fullHash();
     }
 
     /**
@@ -129,14 +129,14 @@ public final class VerificationInput {
                 hash.update(piece, 0, length);
             }
             piece = piece.length == PIECE ? piece : new byte[PIECE];
-            length = rest.read(piece, 0, PIECE);
+            length = remainder.read(piece, 0, PIECE);
         }
     }
 
     /** Whether the body has the hash of the signature, after {@link #requireHash} and {@link #readBody}. */
     boolean hasBody(SignatureTags signature) {
         Long limit = signature.number("l");
-        byte @Nullable [] hash = hash(signature.bodyForm()).hash(limit == null ? BodyHash.WHOLE : limit);
+        byte @Nullable [] hash = hash(signature.bodyForm()).hash(limit == null ? BodyHash.NO_LIMIT : limit);
         return hash != null && Arrays.equals(hash, signature.bodyHash());
     }
 

@@ -62,8 +62,8 @@ public final class DmarcCheck {
             String domain, List<AuthenticatedDomain> authenticated, List<AuthenticatedDomain> undecided) {
         try {
             return published(domain)
-                    .map(found -> new DmarcResult(
-                            outcome(domain, found.record, authenticated, undecided), domain, found.policy))
+                    .map(applicable -> new DmarcResult(
+                            outcome(domain, applicable.record, authenticated, undecided), domain, applicable.policy))
                     .orElseGet(() -> new DmarcResult(AuthResult.NONE, domain, null));
         } catch (TreeWalk.NoAnswerException unknown) {
             return new DmarcResult(AuthResult.TEMPERROR, domain, null);
@@ -81,29 +81,29 @@ public final class DmarcCheck {
     public boolean isAligned(String domain, List<AuthenticatedDomain> authenticated) {
         return authenticated.stream()
                 .map(AuthenticatedDomain::domain)
-                .anyMatch(other -> other.equals(domain) || isOfSameOwner(domain, other));
+                .anyMatch(candidate -> candidate.equals(domain) || isOfSameOwner(domain, candidate));
     }
 
-    private boolean isOfSameOwner(String domain, String other) {
+    private boolean isOfSameOwner(String domain, String candidate) {
         try {
             return tree.from(domain).isEmpty()
-                    ? other.indexOf('.') > 0 && isWithin(domain, other)
-                    : isOfSameOrganization(domain, other);
+                    ? candidate.indexOf('.') > 0 && isWithin(domain, candidate)
+                    : isOfSameOrganization(domain, candidate);
         } catch (TreeWalk.NoAnswerException unknown) {
             return false;
         }
     }
 
     private Optional<ApplicablePolicy> published(String domain) {
-        Optional<ApplicablePolicy> known = published.get(domain);
-        if (known == null) {
+        Optional<ApplicablePolicy> cached = published.get(domain);
+        if (cached == null) {
             ApplicableRecord applying = applying(domain);
-            known = applying == null || applying.record.policy() == null
+            cached = applying == null || applying.record.policy() == null
                     ? Optional.empty()
                     : Optional.of(new ApplicablePolicy(applying.record, policy(domain, applying)));
-            published.put(domain, known);
+            published.put(domain, cached);
         }
-        return known;
+        return cached;
     }
 
     private AuthResult outcome(
@@ -112,20 +112,20 @@ public final class DmarcCheck {
             List<AuthenticatedDomain> authenticated,
             List<AuthenticatedDomain> undecided) {
         boolean open = false;
-        for (AuthenticatedDomain each : authenticated) {
-            Alignment alignment = alignment(domain, record, each);
+        for (AuthenticatedDomain candidate : authenticated) {
+            Alignment alignment = alignment(domain, record, candidate);
             if (alignment == Alignment.YES) {
                 return AuthResult.PASS;
             }
             open |= alignment == Alignment.OPEN;
         }
-        open |= undecided.stream().anyMatch(each -> alignment(domain, record, each) != Alignment.NO);
+        open |= undecided.stream().anyMatch(candidate -> alignment(domain, record, candidate) != Alignment.NO);
         return open ? AuthResult.TEMPERROR : AuthResult.FAIL;
     }
 
-    private Alignment alignment(String domain, DmarcRecord record, AuthenticatedDomain other) {
+    private Alignment alignment(String domain, DmarcRecord record, AuthenticatedDomain candidate) {
         try {
-            return isAligned(domain, record, other) ? Alignment.YES : Alignment.NO;
+            return isAligned(domain, record, candidate) ? Alignment.YES : Alignment.NO;
         } catch (TreeWalk.NoAnswerException unknown) {
             return Alignment.OPEN;
         }
@@ -152,21 +152,21 @@ public final class DmarcCheck {
                 .orElse(null);
     }
 
-    private boolean isAligned(String domain, DmarcRecord record, AuthenticatedDomain other) {
-        if (other.domain().equals(domain)) {
+    private boolean isAligned(String domain, DmarcRecord record, AuthenticatedDomain candidate) {
+        if (candidate.domain().equals(domain)) {
             return true;
         }
-        if (other.byDkim() ? record.strictDkim() : record.strictSpf()) {
+        if (candidate.byDkim() ? record.strictDkim() : record.strictSpf()) {
             return false;
         }
-        return isOfSameOrganization(domain, other.domain());
+        return isOfSameOrganization(domain, candidate.domain());
     }
 
-    private boolean isOfSameOrganization(String domain, String other) {
+    private boolean isOfSameOrganization(String domain, String candidate) {
         String organizational = tree.organizationalDomain(domain);
         // The tree of an unrelated domain is not looked up: its silence must not suppress the author's policy.
-        return isWithin(other, organizational)
-                && tree.organizationalDomain(other).equals(organizational);
+        return isWithin(candidate, organizational)
+                && tree.organizationalDomain(candidate).equals(organizational);
     }
 
     private static boolean isWithin(String domain, String above) {

@@ -18,7 +18,7 @@ public record DmarcResult(
     }
 
     /** Whether the owner demands this action for this message. */
-    public boolean demands(DmarcPolicy wanted) {
-        return outcome == AuthResult.FAIL && policy == wanted;
+    public boolean demands(DmarcPolicy demanded) {
+        return outcome == AuthResult.FAIL && policy == demanded;
     }
 }

@@ -73,11 +73,11 @@ final class TreeWalk {
 
     /** The name without its first label; of a long name, only the last seven labels. */
     private static String next(String name) {
-        String rest = parent(name);
-        while (rest.chars().filter(c -> c == '.').count() >= MOST_LABELS - 1) {
-            rest = parent(rest);
+        String ancestor = parent(name);
+        while (ancestor.chars().filter(c -> c == '.').count() >= MOST_LABELS - 1) {
+            ancestor = parent(ancestor);
         }
-        return rest;
+        return ancestor;
     }
 
     private static String parent(String name) {

@@ -16,14 +16,14 @@ public final class ContentIdReferences {
     public static Set<String> in(String html) {
         var ids = new HashSet<String>();
         int end = 0;
-        int found = 0;
-        for (int colon = html.indexOf(':'); colon >= 0 && found < MAX_REFERENCES; colon = html.indexOf(':', end)) {
+        int references = 0;
+        for (int colon = html.indexOf(':'); colon >= 0 && references < MAX_REFERENCES; colon = html.indexOf(':', end)) {
             end = colon + 1;
             // RFC 3986 §3.1: a scheme has no case.
             if (!html.regionMatches(true, colon - 3, "cid", 0, 3)) {
                 continue;
             }
-            found++;
+            references++;
             int max = Math.min(html.length(), end + MAX_LENGTH);
             while (end < max && html.charAt(end) > ' ' && "\"'<>)".indexOf(html.charAt(end)) < 0) {
                 end++;

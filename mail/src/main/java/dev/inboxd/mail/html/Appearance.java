@@ -26,7 +26,7 @@ public final class Appearance {
     final Letters letters;
 
     /** How the element is hidden with everything in it; what could take it back is not known to CSS. */
-    private @Nullable Concealment gone;
+    private @Nullable Concealment subtreeConcealment;
 
     private @Nullable Concealment suspect;
     private boolean invisible;
@@ -48,7 +48,7 @@ public final class Appearance {
     private Appearance(Appearance around, Box box, Letters letters) {
         this.box = box;
         this.letters = letters;
-        gone = around.gone;
+        subtreeConcealment = around.subtreeConcealment;
         suspect = around.suspect;
         invisible = around.invisible;
         invisibleInDoubt = around.invisibleInDoubt;
@@ -72,7 +72,7 @@ public final class Appearance {
         }
         Appearance inner = new Appearance(this, new Box(box), new Letters(letters));
         if (unshown) {
-            inner.gone = gone == null ? Concealment.NOT_LAID_OUT : gone;
+            inner.subtreeConcealment = subtreeConcealment == null ? Concealment.NOT_LAID_OUT : subtreeConcealment;
         }
         if (suspicious) {
             inner.suspect(Concealment.NOT_LAID_OUT);
@@ -203,8 +203,8 @@ public final class Appearance {
     private void hide(Concealment how, boolean inDoubt) {
         if (inDoubt || (changes && how != Concealment.NOT_LAID_OUT)) {
             suspect(how);
-        } else if (gone == null) {
-            gone = how;
+        } else if (subtreeConcealment == null) {
+            subtreeConcealment = how;
         }
     }
 
@@ -214,13 +214,13 @@ public final class Appearance {
 
     /** Whether nothing in it is shown, whatever it declares. */
     public boolean isGone() {
-        return gone != null;
+        return subtreeConcealment != null;
     }
 
     /** How its text is hidden; null when a person sees it, or may see it. */
     public @Nullable Concealment concealment() {
-        if (gone != null) {
-            return gone;
+        if (subtreeConcealment != null) {
+            return subtreeConcealment;
         }
         if (invisible && !invisibleInDoubt) {
             return Concealment.NOT_LAID_OUT;
@@ -268,7 +268,7 @@ public final class Appearance {
     /** Whether a picture is shown, or may be; the size and colour of letters say nothing of it. */
     public boolean isPictureShown() {
         boolean hidden = (invisible && !invisibleInDoubt) || (!changes && (box.isCut() || box.isOutside(FAR)));
-        return gone == null && !tinyPicture && !hidden;
+        return subtreeConcealment == null && !tinyPicture && !hidden;
     }
 
     /** Whether something is seen where it has no text: a picture behind it, or a colour of its own. */

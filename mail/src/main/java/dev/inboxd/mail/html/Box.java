@@ -194,8 +194,9 @@ final class Box {
     }
 
     private static boolean isDoubtful(Cascade cascade) {
-        for (CssProperty each : new CssProperty[] {HEIGHT, WIDTH, MAX_HEIGHT, MAX_WIDTH, DISPLAY, POSITION, FLOAT}) {
-            CssDeclaration declared = cascade.of(each);
+        for (CssProperty property :
+                new CssProperty[] {HEIGHT, WIDTH, MAX_HEIGHT, MAX_WIDTH, DISPLAY, POSITION, FLOAT}) {
+            CssDeclaration declared = cascade.of(property);
             if (declared != null && declared.doubtful()) {
                 return true;
             }

@@ -111,7 +111,7 @@ final class Cascade implements CssSelector.Looks {
             String style = element.attr("style");
             if (!style.isEmpty()) {
                 inline.computeIfAbsent(style, CssDeclarations::of)
-                        .forEach(each -> add(each, INLINE + (1L << ORDER), CssTruth.YES));
+                        .forEach(declaration -> add(declaration, INLINE + (1L << ORDER), CssTruth.YES));
             }
         }
         return !won.isEmpty();
@@ -158,7 +158,7 @@ final class Cascade implements CssSelector.Looks {
         Map<CssProperty, Winner> surelyBefore = new EnumMap<>(surely);
         boolean left = spend(FRAME + frame.size());
         if (left) {
-            frame.forEach(each -> add(each, ANIMATED, CssTruth.YES));
+            frame.forEach(declaration -> add(declaration, ANIMATED, CssTruth.YES));
             done.run();
         }
         won.clear();
@@ -171,11 +171,11 @@ final class Cascade implements CssSelector.Looks {
     private void sheets(Element element) {
         sheet("*", element);
         sheet(element.normalName(), element);
-        for (String one : classes(element)) {
+        for (String name : classes(element)) {
             if (!spend(1)) {
                 break;
             }
-            sheet("." + one.toLowerCase(Locale.ROOT), element);
+            sheet("." + name.toLowerCase(Locale.ROOT), element);
         }
         if (!element.id().isEmpty()) {
             sheet("#" + element.id().toLowerCase(Locale.ROOT), element);
@@ -189,8 +189,8 @@ final class Cascade implements CssSelector.Looks {
                     : rule.condition().and(rule.selector().holds(element, this));
             if (holds != CssTruth.NO) {
                 long priority = SHEET + ((long) rule.selector().specificity() << ORDER) + rule.order();
-                for (CssDeclaration each : rule.declarations()) {
-                    add(each, priority, rules.isFull() ? CssTruth.MAYBE : holds);
+                for (CssDeclaration declaration : rule.declarations()) {
+                    add(declaration, priority, rules.isFull() ? CssTruth.MAYBE : holds);
                 }
             }
             if (looks <= 0) {
@@ -231,18 +231,18 @@ final class Cascade implements CssSelector.Looks {
     }
 
     private void add(CssDeclaration declaration, long priority, CssTruth holds) {
-        long whole = declaration.important() ? priority + IMPORTANT : priority;
+        long rank = declaration.important() ? priority + IMPORTANT : priority;
         boolean sure = holds == CssTruth.YES && !declaration.doubtful();
         CssProperty property = declaration.property();
         if (sure && COLORS.contains(property)) {
             Winner earlier = surely.get(property);
-            if (earlier == null || earlier.priority <= whole) {
-                surely.put(property, new Winner(declaration, whole));
+            if (earlier == null || earlier.priority <= rank) {
+                surely.put(property, new Winner(declaration, rank));
             }
         }
         Winner before = won.get(property);
         // What may be taken back is in doubt; of two values it is the one that hides.
-        if (before != null && before.priority > whole) {
+        if (before != null && before.priority > rank) {
             if (sure && before.declaration.doubtful() && declaration.isHiding() && !before.declaration.isHiding()) {
                 won.put(property, new Winner(declaration.inDoubt(), before.priority));
             }
@@ -252,6 +252,6 @@ final class Cascade implements CssSelector.Looks {
         if (!sure && before != null && before.declaration.isHiding() && !declaration.isHiding()) {
             value = before.declaration.inDoubt();
         }
-        won.put(property, new Winner(value, whole));
+        won.put(property, new Winner(value, rank));
     }
 }

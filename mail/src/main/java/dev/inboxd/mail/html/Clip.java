@@ -40,8 +40,8 @@ enum Clip {
         return clip;
     }
 
-    private Clip or(Clip other, CssDeclaration by) {
-        Clip sure = by.doubtful() && other == ALL ? MAYBE : other;
+    private Clip or(Clip candidate, CssDeclaration by) {
+        Clip sure = by.doubtful() && candidate == ALL ? MAYBE : candidate;
         return compareTo(sure) >= 0 ? this : sure;
     }
 
@@ -98,8 +98,8 @@ enum Clip {
     }
 
     /** Whether what is taken from two opposite sides is the whole. */
-    private static boolean coversBoth(List<String> sides, int one, int other) {
-        return share(side(sides, one)) + share(side(sides, other)) >= 100;
+    private static boolean coversBoth(List<String> sides, int first, int second) {
+        return share(side(sides, first)) + share(side(sides, second)) >= 100;
     }
 
     private static String side(List<String> sides, int at) {

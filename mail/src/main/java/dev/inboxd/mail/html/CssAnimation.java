@@ -34,17 +34,17 @@ record CssAnimation(List<List<List<CssDeclaration>>> frames, boolean isUnread, S
         boolean unread = declared.value().contains("var(") || declared.isLong();
         boolean named = false;
         for (String word : declared.isLong() ? List.<String>of() : CssText.split(declared.value(), " ,\t\n")) {
-            List<List<CssDeclaration>> found =
+            List<List<CssDeclaration>> keyframes =
                     cascade.frames(word.replace("\"", "").replace("'", ""));
-            named |= Character.isLetter(word.charAt(0)) || found != null;
-            if (found != null && found.stream().anyMatch(frame -> !frame.isEmpty())) {
-                unread |= frames.size() == MOST || found.size() > MOST_FRAMES;
-                frames.add(found);
+            named |= Character.isLetter(word.charAt(0)) || keyframes != null;
+            if (keyframes != null && keyframes.stream().anyMatch(frame -> !frame.isEmpty())) {
+                unread |= frames.size() == MOST || keyframes.size() > MOST_FRAMES;
+                frames.add(keyframes);
             }
         }
         StringBuilder value = new StringBuilder(declared.value());
-        for (CssProperty each : MODES) {
-            CssDeclaration mode = cascade.of(each);
+        for (CssProperty property : MODES) {
+            CssDeclaration mode = cascade.of(property);
             value.append(' ').append(mode == null ? "" : mode.value());
         }
         boolean elsewhere = named && !cascade.isWhole() && !declared.value().equals("none") && !declared.isWide();
@@ -58,8 +58,10 @@ record CssAnimation(List<List<List<CssDeclaration>>> frames, boolean isUnread, S
 
     /** Whether it may change the colours or the size of letters, or what is behind them. */
     boolean isRecoloring() {
-        for (List<List<CssDeclaration>> each : frames) {
-            if (each.stream().flatMap(List::stream).anyMatch(one -> COLORS.contains(one.property()))) {
+        for (List<List<CssDeclaration>> keyframes : frames) {
+            if (keyframes.stream()
+                    .flatMap(List::stream)
+                    .anyMatch(declaration -> COLORS.contains(declaration.property()))) {
                 return true;
             }
         }
@@ -71,8 +73,8 @@ record CssAnimation(List<List<List<CssDeclaration>>> frames, boolean isUnread, S
      * into sight is not hidden.
      */
     boolean hides(Predicate<List<CssDeclaration>> hidden) {
-        for (List<List<CssDeclaration>> each : frames.subList(0, Math.min(MOST, frames.size()))) {
-            List<List<CssDeclaration>> looked = each.subList(0, Math.min(MOST_FRAMES, each.size()));
+        for (List<List<CssDeclaration>> keyframes : frames.subList(0, Math.min(MOST, frames.size()))) {
+            List<List<CssDeclaration>> looked = keyframes.subList(0, Math.min(MOST_FRAMES, keyframes.size()));
             boolean first = hidden.test(looked.getFirst());
             boolean last = hidden.test(looked.getLast());
             int more = first ? 1 : 0;

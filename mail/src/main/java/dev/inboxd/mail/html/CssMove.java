@@ -28,13 +28,13 @@ record CssMove(CssMatrix matrix, CssMatrix possible, boolean isSuspicious) {
         CssMatrix possible = CssMatrix.IDENTITY;
         boolean suspicious = false;
         boolean any = false;
-        for (CssProperty each : MOVES) {
-            CssDeclaration declared = cascade.of(each);
+        for (CssProperty property : MOVES) {
+            CssDeclaration declared = cascade.of(property);
             if (declared == null || declared.value().equals("none") || declared.isWide()) {
                 continue;
             }
             any = true;
-            CssMatrix read = declared.isLong() ? CssMatrix.UNREAD : read(each, declared.value(), font);
+            CssMatrix read = declared.isLong() ? CssMatrix.UNREAD : read(property, declared.value(), font);
             suspicious |= !read.isRead() || isAway(declared.value());
             if (read.isRead()) {
                 possible = possible.times(read);

@@ -32,8 +32,8 @@ record Ground(
         boolean doubtful = declared.doubtful();
         if (said != null && said.alpha() >= 1) {
             CssColor before = sure == null || sure.doubtful() ? null : CssColor.of(sure.value());
-            CssColor other = before != null && before.alpha() >= 1 ? before : color == null ? otherwise : color;
-            return new Ground(said, false, doubtful, doubtful ? other : null);
+            CssColor alternative = before != null && before.alpha() >= 1 ? before : color == null ? otherwise : color;
+            return new Ground(said, false, doubtful, doubtful ? alternative : null);
         }
         if (said != null && said.alpha() > 0) {
             CssColor mixed = color == null ? null : said.over(color);
@@ -51,8 +51,8 @@ record Ground(
         List<Paint> paints = Paint.background(null, declared);
         if (paints.stream().noneMatch(Paint::isUnread) && !paints.isEmpty()) {
             CssColor first = paints.getFirst().color();
-            boolean one = paints.stream().allMatch(each -> first != null && each.isLike(first));
-            return new Ground(null, true, inDoubt, first != null && one ? first.over(behind) : null);
+            boolean uniform = paints.stream().allMatch(paint -> first != null && paint.isLike(first));
+            return new Ground(null, true, inDoubt, first != null && uniform ? first.over(behind) : null);
         }
         return new Ground(null, true, inDoubt, behind);
     }

@@ -6,20 +6,20 @@ import org.jsoup.nodes.TextNode;
 
 /** Looks for words that a person does not see. */
 final class HiddenWords implements ShownHtml.Visitor {
-    private boolean found;
+    private boolean hidden;
 
     @Override
-    public boolean open(Element element, Appearance look) {
-        return !found;
+    public boolean open(Element element, Appearance appearance) {
+        return !hidden;
     }
 
     @Override
-    public void text(TextNode text, Appearance look) {
-        found |= !look.isShown() && text.getWholeText().chars().anyMatch(Character::isLetterOrDigit);
+    public void text(TextNode text, Appearance appearance) {
+        hidden |= !appearance.isShown() && text.getWholeText().chars().anyMatch(Character::isLetterOrDigit);
     }
 
     boolean areFound() {
-        return found;
+        return hidden;
     }
 
     /** Whether a comment has words. Numbers alone are settings of some program. */

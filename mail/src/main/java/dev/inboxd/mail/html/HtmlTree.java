@@ -34,8 +34,8 @@ public record HtmlTree(Document document, boolean isWhole) {
             for (int i = 0; i < most && attributes >= 0 && elements.hasNext(); i++) {
                 Element element = elements.next();
                 if (element.attributesSize() > 0) {
-                    for (Attribute each : element.attributes()) {
-                        attributes -= each.getValue().length();
+                    for (Attribute attribute : element.attributes()) {
+                        attributes -= attribute.getValue().length();
                     }
                 }
             }

@@ -9,36 +9,36 @@ import org.jsoup.nodes.TextNode;
 
 /** Writes what style sheets and attributes say into the {@code style} attributes of elements. */
 final class InlineLook implements ShownHtml.Visitor {
-    private static final List<Kept> KEPT = List.of(
-            new Kept(CssProperty.GROUND, "background-color"),
-            new Kept(CssProperty.COLOR, "color"),
-            new Kept(CssProperty.FONT_SIZE, "font-size"),
-            new Kept(CssProperty.DISPLAY, "display"));
+    private static final List<InlinedProperty> INLINED = List.of(
+            new InlinedProperty(CssProperty.GROUND, "background-color"),
+            new InlinedProperty(CssProperty.COLOR, "color"),
+            new InlinedProperty(CssProperty.FONT_SIZE, "font-size"),
+            new InlinedProperty(CssProperty.DISPLAY, "display"));
 
     private final Cascade cascade;
 
-    private record Kept(CssProperty property, String name) {}
+    private record InlinedProperty(CssProperty property, String name) {}
 
     InlineLook(Cascade cascade) {
         this.cascade = cascade;
     }
 
     @Override
-    public boolean open(Element element, Appearance look) {
+    public boolean open(Element element, Appearance appearance) {
         StringBuilder style = new StringBuilder();
-        for (Kept each : KEPT) {
-            CssDeclaration declared = cascade.of(each.property);
+        for (InlinedProperty inlined : INLINED) {
+            CssDeclaration declared = cascade.of(inlined.property);
             if (declared == null) {
                 continue;
             }
             String value = declared.value();
             if (declared.doubtful()) {
-                value = each.property == CssProperty.DISPLAY ? "revert" : ""; // in doubt it is shown
-            } else if (each.property == CssProperty.COLOR || each.property == CssProperty.GROUND) {
+                value = inlined.property == CssProperty.DISPLAY ? "revert" : ""; // in doubt it is shown
+            } else if (inlined.property == CssProperty.COLOR || inlined.property == CssProperty.GROUND) {
                 CssColor color = CssColor.of(value);
                 value = color == null || color.alpha() < 1 ? "" : color.hex();
             }
-            style.append(value.isEmpty() ? "" : ";" + each.name + ":" + value);
+            style.append(value.isEmpty() ? "" : ";" + inlined.name + ":" + value);
         }
         if (!style.isEmpty()) {
             element.attr("style", element.attr("style") + style);
@@ -47,7 +47,7 @@ final class InlineLook implements ShownHtml.Visitor {
     }
 
     @Override
-    public void text(TextNode text, Appearance look) {
+    public void text(TextNode text, Appearance appearance) {
         // elements alone have styles
     }
 }

@@ -168,11 +168,11 @@ final class Letters {
         String place = position == null ? "" : position.value();
         boolean moved = place.equals("absolute") || place.equals("fixed") || move.isAnywhere();
         boolean relative = place.equals("relative") || place.contains("var(");
-        for (CssProperty each : OFFSETS) {
-            moved |= relative && isOther(cascade.of(each));
+        for (CssProperty offset : OFFSETS) {
+            moved |= relative && isOther(cascade.of(offset));
         }
-        for (CssProperty each : MARGINS) {
-            CssDeclaration margin = cascade.of(each);
+        for (CssProperty side : MARGINS) {
+            CssDeclaration margin = cascade.of(side);
             moved |= margin != null
                     && isOther(margin)
                     && (margin.value().startsWith("-") || margin.value().contains("("));
@@ -238,7 +238,7 @@ final class Letters {
             return null;
         }
         boolean painted = !shadows.isEmpty() || !strokes.isEmpty() || !fillings.isEmpty();
-        if (painted && !paints().allMatch(each -> each.isUnseenOn(behind, color.color()))) {
+        if (painted && !paints().allMatch(paint -> paint.isUnseenOn(behind, color.color()))) {
             return null;
         }
         return letters.alpha() == 0
@@ -260,7 +260,7 @@ final class Letters {
                 || (inLink && isAlike(visited.color(), behind))
                 || ink.isUnread()
                 || blended;
-        boolean painted = behind != null && paints().anyMatch(each -> each.isSeenOn(behind));
+        boolean painted = behind != null && paints().anyMatch(paint -> paint.isSeenOn(behind));
         return alike && !painted ? Concealment.SAME_COLOR : null;
     }
 

@@ -110,8 +110,8 @@ record Paint(@Nullable CssColor color, boolean isUnread, boolean isPlain) {
         return !isUnread && own != null && (own.alpha() == 0 || (ground != null && own.isUnseenOn(ground)));
     }
 
-    boolean isLike(CssColor other) {
-        return color != null && color.isLike(other);
+    boolean isLike(CssColor reference) {
+        return color != null && color.isLike(reference);
     }
 
     /** Whether the letters are surely seen by it. */

@@ -22,7 +22,7 @@ public final class ShownHtml {
 
     private final Document document;
     private final Cascade cascade;
-    private final boolean whole;
+    private final boolean complete;
     private final int most;
 
     /** How the elements look that were visited: each visitor sees the same. */
@@ -35,24 +35,24 @@ public final class ShownHtml {
          *
          * @return whether the nodes within are visited
          */
-        default boolean open(Element element, Appearance look) {
+        default boolean open(Element element, Appearance appearance) {
             return true;
         }
 
         /** A text. */
-        void text(TextNode text, Appearance look);
+        void text(TextNode text, Appearance appearance);
 
         /** Any other node without nodes within: a comment, or the content of a script. */
-        default void other(Node node, Appearance look) {}
+        default void leaf(Node node, Appearance appearance) {}
 
         /** An element ends that was opened, and whose nodes were visited. */
-        default void close(Element element, Appearance look) {}
+        default void close(Element element, Appearance appearance) {}
     }
 
     private ShownHtml(HtmlTree tree, int characters, int most) {
         this.most = most;
         this.document = tree.document();
-        this.whole = tree.isWhole();
+        this.complete = tree.isWhole();
         this.cascade = new Cascade(CssRules.of(document), characters);
     }
 
@@ -92,7 +92,7 @@ public final class ShownHtml {
 
     /** Whether nothing was left out. */
     public boolean isWhole() {
-        return whole;
+        return complete;
     }
 
     /**
@@ -141,19 +141,19 @@ public final class ShownHtml {
             if (node instanceof TextNode text) {
                 visitor.text(text, around.getLast());
             } else if (node instanceof Element element) {
-                Appearance look = looks.get(element);
-                if (look == null) {
-                    look = around.getLast().of(element, cascade);
+                Appearance appearance = looks.get(element);
+                if (appearance == null) {
+                    appearance = around.getLast().of(element, cascade);
                     if (looks.size() < MOST_LOOKS) {
-                        looks.put(element, look);
+                        looks.put(element, appearance);
                     }
                 }
-                if (depth > HtmlTree.MAX_DEPTH || !visitor.open(element, look)) {
+                if (depth > HtmlTree.MAX_DEPTH || !visitor.open(element, appearance)) {
                     return FilterResult.SKIP_ENTIRELY;
                 }
-                around.add(look);
+                around.add(appearance);
             } else {
-                visitor.other(node, around.getLast());
+                visitor.leaf(node, around.getLast());
             }
             return FilterResult.CONTINUE;
         }

@@ -7,13 +7,13 @@ public enum WhiteSpace {
     /** Line breaks stay. */
     LINES,
     /** All stay as they are written. */
-    KEPT;
+    PRESERVED;
 
     static WhiteSpace of(String value, WhiteSpace around) {
         return switch (value) {
             case "normal", "nowrap", "collapse", "initial" -> COLLAPSED;
             case "pre-line", "preserve-breaks" -> LINES;
-            case "pre", "pre-wrap", "break-spaces", "preserve" -> KEPT;
+            case "pre", "pre-wrap", "break-spaces", "preserve" -> PRESERVED;
             default -> around;
         };
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A stream whose octets are generated while they are read. */
 public abstract class GeneratedStream extends BulkReadStream {
-    private byte[] made = new byte[0];
+    private byte[] generated = new byte[0];
     private int position;
 
     /** Generates the next octets, perhaps none; null at the end. */
@@ -16,16 +16,16 @@ public abstract class GeneratedStream extends BulkReadStream {
         if (length == 0) {
             return 0;
         }
-        while (position == made.length) {
+        while (position == generated.length) {
             byte[] next = make();
             if (next == null) {
                 return -1;
             }
-            made = next;
+            generated = next;
             position = 0;
         }
-        int count = Math.min(length, made.length - position);
-        System.arraycopy(made, position, buffer, offset, count);
+        int count = Math.min(length, generated.length - position);
+        System.arraycopy(generated, position, buffer, offset, count);
         position += count;
         return count;
     }

@@ -52,21 +52,21 @@ public final class BodyTargets {
 
     private boolean proves(String plain) {
         int number = links().number(plain);
-        Set<Integer> known = proving;
-        return number > 0 && known != null && known.contains(number);
+        Set<Integer> provingNumbers = proving;
+        return number > 0 && provingNumbers != null && provingNumbers.contains(number);
     }
 
     /** The links of the body, read when they are first asked for. */
     private ShownLinks links() {
-        ShownLinks known = links;
-        if (known == null) {
+        ShownLinks cached = links;
+        if (cached == null) {
             List<SeenLine> lines = body.get();
-            known = ShownLinks.of(lines);
-            links = known;
+            cached = ShownLinks.of(lines);
+            links = cached;
             List<String> words = new ArrayList<>(List.of(subject));
             lines.stream().limit(MOST_LINES).map(SeenLine::text).forEach(words::add);
-            proving = MailLinks.proving(known, words);
+            proving = MailLinks.proving(cached, words);
         }
-        return known;
+        return cached;
     }
 }

@@ -13,11 +13,11 @@ public enum LinkKind {
     /** To leave a list. */
     UNSUBSCRIBE,
     /** Anything else. */
-    OTHER;
+    UNCLASSIFIED;
 
     /** The word for it in answers. */
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return this == UNCLASSIFIED ? "other" : name().toLowerCase(Locale.ROOT);
     }
 
     /** Whether a mail may ask for it before all else. */

@@ -39,9 +39,9 @@ final class LinkLabel {
     private static List<WordTable.Place> within(List<WordTable.Place> all) {
         List<WordTable.Place> outer = new ArrayList<>(all);
         outer.removeIf(place -> all.stream()
-                .anyMatch(other -> other.start() <= place.start()
-                        && other.end() >= place.end()
-                        && other.end() - other.start() > place.end() - place.start()));
+                .anyMatch(enclosing -> enclosing.start() <= place.start()
+                        && enclosing.end() >= place.end()
+                        && enclosing.end() - enclosing.start() > place.end() - place.start()));
         return outer;
     }
 

@@ -35,7 +35,7 @@ public final class LinkTarget {
     public static @Nullable String of(String address) {
         Target target = target(address);
         if (target == null) {
-            return other(address);
+            return nonWeb(address);
         }
         return SignInWords.isIn(target.web)
                 ? target.exact()
@@ -51,7 +51,7 @@ public final class LinkTarget {
      */
     public static @Nullable String exact(String address) {
         Target target = target(address);
-        return target == null ? other(address) : target.exact();
+        return target == null ? nonWeb(address) : target.exact();
     }
 
     /** Where a web address leads; null when it is none. */
@@ -69,7 +69,7 @@ public final class LinkTarget {
         return web == null ? null : new Target(written, web);
     }
 
-    private static @Nullable String other(String address) {
+    private static @Nullable String nonWeb(String address) {
         if (address.length() > LONGEST) {
             return null;
         }

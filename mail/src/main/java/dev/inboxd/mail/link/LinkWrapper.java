@@ -117,8 +117,8 @@ final class LinkWrapper {
         if (!begins) {
             return WrittenTarget.in(segment);
         }
-        String rest = address.toString().substring(address.pathStart() + start + segment.length());
-        return WrittenTarget.asIs(segment + "//" + rest.substring(slashes(rest)));
+        String tail = address.toString().substring(address.pathStart() + start + segment.length());
+        return WrittenTarget.asIs(segment + "//" + tail.substring(slashes(tail)));
     }
 
     private static int slashes(String text) {

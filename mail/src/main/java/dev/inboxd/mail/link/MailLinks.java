@@ -82,8 +82,8 @@ public final class MailLinks {
         sure.sort(SUREST);
         int before = 0;
         for (MailLink link : sure) {
-            boolean one = link.confidence() >= ADDRESS;
-            links.add(one ? withConfidence(link, link.confidence() - STEP * Math.min(before++, 5)) : link);
+            boolean confident = link.confidence() >= ADDRESS;
+            links.add(confident ? withConfidence(link, link.confidence() - STEP * Math.min(before++, 5)) : link);
         }
         chooseOnly();
         links.sort(SUREST);
@@ -130,21 +130,21 @@ public final class MailLinks {
                 || LinkLabel.ofAddress(link.target()).isBeside();
     }
 
-    private static MailLink better(MailLink one, MailLink other) {
-        boolean surer = other.confidence() > one.confidence() && !one.mismatch();
-        return surer || other.mismatch() ? other : one;
+    private static MailLink better(MailLink first, MailLink second) {
+        boolean surer = second.confidence() > first.confidence() && !first.mismatch();
+        return surer || second.mismatch() ? second : first;
     }
 
     private MailLink judged(NumberedLink link) {
         String host = NamedHost.of(link.target());
-        String words = link.seen().words();
-        boolean mismatch = !link.seen().isBare() && NamedHost.isOther(words, host);
+        String words = link.occurrence().words();
+        boolean mismatch = !link.occurrence().isBare() && NamedHost.isOther(words, host);
         Judgement judgement = judgement(link);
         double most = mismatch || !own.contains(link.target()) || link.line().quoted() ? QUOTED : 1;
         return new MailLink(
                 link.number(),
-                link.seen().url(),
-                judgement.kind.isAsked() ? exact(link.seen().url(), link.target()) : link.target(),
+                link.occurrence().url(),
+                judgement.kind.isAsked() ? exact(link.occurrence().url(), link.target()) : link.target(),
                 host,
                 words,
                 judgement.kind,
@@ -180,7 +180,9 @@ public final class MailLinks {
 
     private Judgement judgement(NumberedLink link) {
         LinkLabel label = LinkLabel.of(
-                link.seen().isBare() ? wordsBefore(link) : link.seen().words());
+                link.occurrence().isBare()
+                        ? wordsBefore(link)
+                        : link.occurrence().words());
         LinkLabel address = LinkLabel.ofAddress(link.target());
         LinkKind kind = label.kind();
         boolean own = kind != null;
@@ -188,13 +190,13 @@ public final class MailLinks {
             return new Judgement(kind, LEAVING);
         }
         if (label.isBeside()) {
-            return new Judgement(address.isIn("unsubscribe") ? LinkKind.UNSUBSCRIBE : LinkKind.OTHER, UNASKED);
+            return new Judgement(address.isIn("unsubscribe") ? LinkKind.UNSUBSCRIBE : LinkKind.UNCLASSIFIED, UNASKED);
         }
-        if (kind == null && !link.seen().isBare() && label.isVague()) {
+        if (kind == null && !link.occurrence().isBare() && label.isVague()) {
             LinkLabel line = LinkLabel.of(lineAround(link));
             kind = line.kind();
             if (line.isBeside()) {
-                return new Judgement(kind == LinkKind.UNSUBSCRIBE ? kind : LinkKind.OTHER, UNASKED);
+                return new Judgement(kind == LinkKind.UNSUBSCRIBE ? kind : LinkKind.UNCLASSIFIED, UNASKED);
             }
         }
         if (kind == null) {
@@ -208,7 +210,7 @@ public final class MailLinks {
     private Judgement ofAddress(LinkLabel address) {
         LinkKind kind = address.kind();
         if (kind == null || (address.isBeside() && kind != LinkKind.UNSUBSCRIBE)) {
-            return new Judgement(LinkKind.OTHER, UNASKED);
+            return new Judgement(LinkKind.UNCLASSIFIED, UNASKED);
         }
         return new Judgement(kind, kind == LinkKind.UNSUBSCRIBE ? LEAVING : ADDRESS + (kind == topic ? 0.04 : 0));
     }
@@ -216,11 +218,11 @@ public final class MailLinks {
     /** What stands in front of a written address: in its line, or in the line before when it has none. */
     private static String wordsBefore(NumberedLink link) {
         int start = 0;
-        for (SeenLink other : link.line().links()) {
-            start = other.end() <= link.seen().start() ? Math.max(start, other.end()) : start;
+        for (SeenLink preceding : link.line().links()) {
+            start = preceding.end() <= link.occurrence().start() ? Math.max(start, preceding.end()) : start;
         }
         String line = link.line().text();
-        int end = Math.min(link.seen().start(), line.length());
+        int end = Math.min(link.occurrence().start(), line.length());
         String words = start < end ? line.substring(start, end).strip() : "";
         boolean first = start == 0;
         return words.length() >= 3 || !first ? words : link.before();
@@ -228,24 +230,24 @@ public final class MailLinks {
 
     private static String lineAround(NumberedLink link) {
         String line = link.line().text();
-        return line.length() <= link.seen().words().length() + 2 ? link.before() + " " + line : line;
+        return line.length() <= link.occurrence().words().length() + 2 ? link.before() + " " + line : line;
     }
 
     /** The addresses of a List-Unsubscribe field (RFC 8058 §3.1) that are no link of the body. */
     public static List<MailLink> ofHeader(@Nullable String listUnsubscribe, List<MailLink> others) {
-        List<MailLink> found = new ArrayList<>();
+        List<MailLink> headerLinks = new ArrayList<>();
         String field = listUnsubscribe == null ? "" : listUnsubscribe;
         for (int at = field.indexOf('<'); at >= 0; at = field.indexOf('<', at + 1)) {
             int end = field.indexOf('>', at);
             String url = end < 0 ? "" : field.substring(at + 1, end).strip();
             String target = SeenLink.isWeb(url) ? LinkTarget.of(url) : null;
-            int number = others.size() + found.size() + 1;
+            int number = others.size() + headerLinks.size() + 1;
             if (target != null
                     && number <= ShownLinks.MOST
                     && SeenLink.isWeb(target)
                     && others.stream().noneMatch(link -> link.target().equals(target))
-                    && found.stream().noneMatch(link -> link.target().equals(target))) {
-                found.add(new MailLink(
+                    && headerLinks.stream().noneMatch(link -> link.target().equals(target))) {
+                headerLinks.add(new MailLink(
                         number,
                         url,
                         target,
@@ -257,6 +259,6 @@ public final class MailLinks {
                         false));
             }
         }
-        return found;
+        return headerLinks;
     }
 }

@@ -92,12 +92,12 @@ final class NamedHost {
     }
 
     private static boolean isSame(String named, String host) {
-        String one = named.startsWith("www.") ? named.substring(4) : named;
-        String other = host.startsWith("www.") ? host.substring(4) : host;
-        return one.equals(other)
-                || one.endsWith("." + other)
-                || other.endsWith("." + one)
-                || domain(one).equals(domain(other));
+        String bareName = named.startsWith("www.") ? named.substring(4) : named;
+        String bareHost = host.startsWith("www.") ? host.substring(4) : host;
+        return bareName.equals(bareHost)
+                || bareName.endsWith("." + bareHost)
+                || bareHost.endsWith("." + bareName)
+                || domain(bareName).equals(domain(bareHost));
     }
 
     /** The last two labels, or three below a country's own second level. */

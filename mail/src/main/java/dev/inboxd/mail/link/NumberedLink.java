@@ -5,8 +5,8 @@ package dev.inboxd.mail.link;
  *
  * @param number its place among the links of the mail, from 1
  * @param target where it leads (markdown.md §3): http or https
- * @param seen as it stands in its line
+ * @param occurrence as it stands in its line
  * @param line the line in which it stands
  * @param before the line before; empty for the first one
  */
-public record NumberedLink(int number, String target, SeenLink seen, SeenLine line, String before) {}
+public record NumberedLink(int number, String target, SeenLink occurrence, SeenLine line, String before) {}

@@ -31,10 +31,10 @@ final class SeenLineCollector implements ShownHtml.Visitor {
     private boolean cell;
 
     @Override
-    public boolean open(Element element, Appearance look) {
+    public boolean open(Element element, Appearance appearance) {
         String name = element.normalName();
         boolean isLink = name.equals("a") && element.hasAttr("href");
-        if (look.isGone() || (NO_LINES.contains(name) && link == null)) {
+        if (appearance.isGone() || (NO_LINES.contains(name) && link == null)) {
             return false;
         }
         if (isLink) {
@@ -43,7 +43,7 @@ final class SeenLineCollector implements ShownHtml.Visitor {
             linkStart = -1;
         }
         if (link != null) {
-            words.open(element, look);
+            words.open(element, appearance);
             if (NO_LINES.contains(name)) {
                 return false;
             }
@@ -58,8 +58,8 @@ final class SeenLineCollector implements ShownHtml.Visitor {
     }
 
     @Override
-    public void text(TextNode text, Appearance look) {
-        if (!look.isShown()) {
+    public void text(TextNode text, Appearance appearance) {
+        if (!appearance.isShown()) {
             space = true;
             return;
         }
@@ -67,10 +67,10 @@ final class SeenLineCollector implements ShownHtml.Visitor {
         if (link != null) {
             words.text(shown);
         }
-        boolean kept = look.whiteSpace() != WhiteSpace.COLLAPSED;
+        boolean preserved = appearance.whiteSpace() != WhiteSpace.COLLAPSED;
         for (int i = 0; i < shown.length(); i++) {
             char c = shown.charAt(i);
-            if (c == '\n' && kept) {
+            if (c == '\n' && preserved) {
                 endLine();
             } else if (c <= ' ' || c == '\u00A0') {
                 space = true;
@@ -81,7 +81,7 @@ final class SeenLineCollector implements ShownHtml.Visitor {
     }
 
     @Override
-    public void close(Element element, Appearance look) {
+    public void close(Element element, Appearance appearance) {
         if (element.equals(link)) {
             endLink();
         }
@@ -178,14 +178,14 @@ final class SeenLineCollector implements ShownHtml.Visitor {
     private static final class LinkWords {
         private final StringBuilder words = new StringBuilder();
         private String picture = "";
-        private boolean seen;
+        private boolean visible;
 
-        void open(Element element, Appearance look) {
-            if (!look.isShown()) {
+        void open(Element element, Appearance appearance) {
+            if (!appearance.isShown()) {
                 return;
             }
             boolean pictured = isPicture(element);
-            seen |= pictured || look.hasGround();
+            visible |= pictured || appearance.hasGround();
             picture = picture.isEmpty() && pictured ? element.attr("alt") : picture;
             if (!words.isEmpty() && (isBreak(element) || isCell(element))) {
                 words.append(' ');
@@ -193,14 +193,14 @@ final class SeenLineCollector implements ShownHtml.Visitor {
         }
 
         void text(String shown) {
-            seen |= !BlankText.isBlank(shown);
+            visible |= !BlankText.isBlank(shown);
             if (words.length() < SeenLink.LONGEST_WORDS) {
                 words.append(shown, 0, Math.min(shown.length(), SeenLink.LONGEST_WORDS));
             }
         }
 
         boolean areSeen() {
-            return seen;
+            return visible;
         }
 
         String shown() {
@@ -211,7 +211,7 @@ final class SeenLineCollector implements ShownHtml.Visitor {
         void clear() {
             words.setLength(0);
             picture = "";
-            seen = false;
+            visible = false;
         }
 
         private static String inOneLine(CharSequence text) {

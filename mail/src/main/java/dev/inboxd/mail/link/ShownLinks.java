@@ -33,9 +33,9 @@ public final class ShownLinks {
                     return;
                 }
                 String target = targets.computeIfAbsent(link.url(), ShownLinks::target);
-                Integer known = numbers.get(target);
-                if (!target.isEmpty() && (known != null || numbers.size() < MOST)) {
-                    int number = known != null ? known : numbers.size() + 1;
+                Integer assigned = numbers.get(target);
+                if (!target.isEmpty() && (assigned != null || numbers.size() < MOST)) {
+                    int number = assigned != null ? assigned : numbers.size() + 1;
                     numbers.put(target, number);
                     places.add(new NumberedLink(number, target, link, line, before));
                 }
@@ -51,16 +51,16 @@ public final class ShownLinks {
 
     /** Where links of these lines lead that stand in no quotation: lines of the same body. */
     public Set<String> targetsOf(List<SeenLine> lines) {
-        Set<String> found = new HashSet<>();
+        Set<String> unquotedTargets = new HashSet<>();
         int count = 0;
         for (SeenLine line : lines) {
             for (SeenLink link : line.links()) {
                 if (!line.quoted() && count++ < MOST_PLACES) {
-                    found.add(targets.computeIfAbsent(link.url(), ShownLinks::target));
+                    unquotedTargets.add(targets.computeIfAbsent(link.url(), ShownLinks::target));
                 }
             }
         }
-        return found;
+        return unquotedTargets;
     }
 
     /** Where a web address leads; empty when it does not lead into the web. */

@@ -180,7 +180,7 @@ public final class WordTable {
         StringBuilder folded = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            folded.append(c < 0x80 ? plain(c) : other(c));
+            folded.append(c < 0x80 ? plain(c) : foldNonAscii(c));
         }
         return folded.toString();
     }
@@ -189,7 +189,7 @@ public final class WordTable {
         return c >= 'A' && c <= 'Z' ? (char) (c + 32) : c < ' ' ? ' ' : c;
     }
 
-    private static char other(char c) {
+    private static char foldNonAscii(char c) {
         return switch (c) {
             case '\u2018', '\u2019' -> '\'';
             case 'ı', 'İ' -> 'i';

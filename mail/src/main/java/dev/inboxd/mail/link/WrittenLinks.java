@@ -12,16 +12,16 @@ final class WrittenLinks {
 
     /** All of a line, in their order. */
     static List<SeenLink> in(String line) {
-        List<SeenLink> found = new ArrayList<>(2);
+        List<SeenLink> links = new ArrayList<>(2);
         for (int at = start(line, 0); at >= 0; ) {
             int end = end(line, at);
             String url = line.substring(at, end);
             if (SeenLink.isWeb(url)) {
-                found.add(new SeenLink(url, url.substring(0, Math.min(url.length(), SeenLink.LONGEST_WORDS)), at, end));
+                links.add(new SeenLink(url, url.substring(0, Math.min(url.length(), SeenLink.LONGEST_WORDS)), at, end));
             }
             at = start(line, Math.max(end, at + 1));
         }
-        return found;
+        return links;
     }
 
     private static int start(String line, int from) {

@@ -9,18 +9,18 @@ final class CodeFence {
 
     /** Writes lines, without the empty ones around them; nothing when all are. */
     static void write(CharSequence text, MarkdownBlocks blocks) {
-        String kept = MailCharacters.preformatted(text).stripTrailing();
-        if (kept.isEmpty()) {
+        String code = MailCharacters.preformatted(text).stripTrailing();
+        if (code.isEmpty()) {
             return;
         }
         String fence = BacktickFence.of(text);
         blocks.begin();
         blocks.line(fence);
         boolean begun = false;
-        for (int start = 0; start <= kept.length(); ) {
-            int lineFeed = kept.indexOf('\n', start);
-            int end = lineFeed < 0 ? kept.length() : lineFeed;
-            String line = kept.substring(start, end).stripTrailing();
+        for (int start = 0; start <= code.length(); ) {
+            int lineFeed = code.indexOf('\n', start);
+            int end = lineFeed < 0 ? code.length() : lineFeed;
+            String line = code.substring(start, end).stripTrailing();
             begun |= !line.isEmpty();
             if (begun) {
                 blocks.line(line);

@@ -34,15 +34,17 @@ final class Container {
     }
 
     /** How many of the first ones are the same. */
-    static int shared(List<Container> some, List<Container> others) {
+    static int shared(List<Container> containers, List<Container> others) {
         int count = 0;
-        while (count < some.size() && count < others.size() && some.get(count).equals(others.get(count))) {
+        while (count < containers.size()
+                && count < others.size()
+                && containers.get(count).equals(others.get(count))) {
             count++;
         }
         return count;
     }
 
-    boolean continues(Container other) {
-        return equals(other) || (isQuote() && other.isQuote() && owner != null && owner.equals(other.owner));
+    boolean continues(Container previous) {
+        return equals(previous) || (isQuote() && previous.isQuote() && owner != null && owner.equals(previous.owner));
     }
 }

@@ -154,7 +154,7 @@ final class ElementReader {
             wordItem(element);
         }
         element.items.forEach(blocks::push);
-        quote.settle();
+        quote.adjust();
     }
 
     private void wordItem(OpenElement element) {
@@ -211,7 +211,7 @@ final class ElementReader {
         }
         if (!element.items.isEmpty()) {
             element.items.forEach(blocks::remove);
-            quote.settle();
+            quote.adjust();
         }
         if (element.isWordItem) {
             wordList.written();
@@ -243,7 +243,7 @@ final class ElementReader {
     }
 
     /** How the words of a node look. */
-    int look(int i) {
+    int style(int i) {
         if (isPlain) {
             return 0;
         }
@@ -265,7 +265,7 @@ final class ElementReader {
         String button = nodes.button(i);
         if (!button.isEmpty()) {
             flow.space();
-            flow.words(button, look(i));
+            flow.words(button, style(i));
             flow.space();
         } else if (nodes.attribute(i, "type").strip().equalsIgnoreCase("checkbox")) {
             if (!nodes.is(i, SeenNodes.BLANK)) {

@@ -155,13 +155,13 @@ final class HtmlWalk {
         }
         work.spend(words.length());
         int start = 0;
-        if (nodes.is(i, SeenNodes.KEPT | SeenNodes.LINES)) {
+        if (nodes.is(i, SeenNodes.PRESERVED | SeenNodes.LINES)) {
             for (int end = words.indexOf('\n'); end >= 0; end = words.indexOf('\n', start)) {
-                flow.words(words.substring(start, end), elements.look(i));
+                flow.words(words.substring(start, end), elements.style(i));
                 flow.lineBreak();
                 start = end + 1;
             }
         }
-        flow.words(words.substring(start), elements.look(i));
+        flow.words(words.substring(start), elements.style(i));
     }
 }

@@ -12,7 +12,7 @@ final class ListKind {
     private @Nullable Container last;
 
     @Nullable
-    Boolean other;
+    Boolean switched;
 
     ListKind(boolean ordered, int first) {
         this.ordered = ordered;

@@ -19,7 +19,7 @@ final class MarkdownBlocks {
     private boolean started;
     private boolean firstLine;
     /** What stands before the lines behind the first one; null before the second. */
-    private @Nullable String rest;
+    private @Nullable String continuationPrefix;
 
     private int rowCells;
     private int blocks;
@@ -63,8 +63,8 @@ final class MarkdownBlocks {
     /** How many quotations there are around. */
     int quotes() {
         int quotes = 0;
-        for (Container each : around) {
-            quotes += each.isQuote() ? 1 : 0;
+        for (Container container : around) {
+            quotes += container.isQuote() ? 1 : 0;
         }
         return quotes;
     }
@@ -115,7 +115,7 @@ final class MarkdownBlocks {
     /** The line in place of a quotation, within the items in which that stands. */
     void folded(int lines, int words) {
         List<Container> all = List.copyOf(around);
-        int items = (int) all.stream().takeWhile(each -> !each.isQuote()).count();
+        int items = (int) all.stream().takeWhile(item -> !item.isQuote()).count();
         breakItems(items);
         around.subList(items, all.size()).clear();
         around.add(Container.quote(null));
@@ -165,11 +165,11 @@ final class MarkdownBlocks {
                 continue;
             }
             ListKind last = i == common && i < before.size() ? before.get(i).list : null;
-            if (list.other == null) {
-                list.other = last != null && last.ordered == list.ordered && last.other != null && !last.other;
+            if (list.switched == null) {
+                list.switched = last != null && last.ordered == list.ordered && last.switched != null && !last.switched;
             }
-            boolean other = Boolean.TRUE.equals(list.other);
-            item.marker = list.ordered ? item.number + (other ? ") " : ". ") : other ? "* " : "- ";
+            boolean switched = Boolean.TRUE.equals(list.switched);
+            item.marker = list.ordered ? item.number + (switched ? ") " : ". ") : switched ? "* " : "- ";
         }
     }
 
@@ -193,9 +193,9 @@ final class MarkdownBlocks {
         }
         StringBuilder prefix = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            Container each = around.get(i);
-            String item = each.marked ? " ".repeat(each.marker.length()) : each.marker;
-            prefix.append(each.isQuote() ? "> " : each.broken ? "" : item);
+            Container container = around.get(i);
+            String item = container.marked ? " ".repeat(container.marker.length()) : container.marker;
+            prefix.append(container.isQuote() ? "> " : container.broken ? "" : item);
         }
         return prefix.toString();
     }
@@ -209,13 +209,13 @@ final class MarkdownBlocks {
     }
 
     private void startLine(boolean empty) {
-        String prefix = rest;
+        String prefix = continuationPrefix;
         if (firstLine || prefix == null) {
             prefix = prefix(around.size());
-            rest = firstLine ? null : prefix;
+            continuationPrefix = firstLine ? null : prefix;
         }
         if (firstLine) {
-            around.forEach(each -> each.marked = true);
+            around.forEach(container -> container.marked = true);
         } else {
             put("\n");
         }

@@ -12,7 +12,7 @@ public final class MarkdownWindow implements MarkdownSink {
     private final long most;
     private final TokenCounter counter = new TokenCounter();
     /** The piece, and the one code point behind it that tells whether a character ends there. */
-    final StringBuilder kept = new StringBuilder();
+    final StringBuilder buffer = new StringBuilder();
 
     private long position;
     private char highSurrogate;
@@ -73,7 +73,7 @@ public final class MarkdownWindow implements MarkdownSink {
         if (at < 0 || at > most) {
             return;
         }
-        kept.appendCodePoint(codePoint);
+        buffer.appendCodePoint(codePoint);
         if (!inTarget && codePoint == '\n') {
             lineEnd = at;
         } else if (!inTarget && codePoint == ' ') {
@@ -110,9 +110,9 @@ public final class MarkdownWindow implements MarkdownSink {
     /** The piece, when everything was written. */
     public MarkdownPiece piece() {
         endCharacter();
-        long rest = Math.max(0, position - offset);
-        boolean isCut = rest > most;
-        String text = isCut ? kept.substring(0, cut()) : kept.toString();
+        long remaining = Math.max(0, position - offset);
+        boolean isCut = remaining > most;
+        String text = isCut ? buffer.substring(0, cut()) : buffer.toString();
         long length = text.codePointCount(0, text.length());
         long tokens = isCut || offset > 0 ? TokenEstimate.of(text) : counter.tokens();
         return new MarkdownPiece(text, tokens, isCut ? offset + length : -1, position, counter.tokens());
@@ -126,7 +126,7 @@ public final class MarkdownWindow implements MarkdownSink {
         if (isHalf(lineEnd)) {
             return index(lineEnd);
         }
-        return isHalf(space) ? index(space) : MarkdownCut.before(kept, index(most), targetIndex());
+        return isHalf(space) ? index(space) : MarkdownCut.before(buffer, index(most), targetIndex());
     }
 
     private boolean isHalf(long place) {
@@ -134,7 +134,7 @@ public final class MarkdownWindow implements MarkdownSink {
     }
 
     private int index(long place) {
-        return kept.offsetByCodePoints(0, (int) place);
+        return buffer.offsetByCodePoints(0, (int) place);
     }
 
     /** Where the target begins that stands across the bound and is not longer than a piece; -1 for none. */

@@ -26,7 +26,7 @@ final class QuoteState {
         owner = range;
         outer = blocks.around();
         signs = 0;
-        settle();
+        adjust();
     }
 
     /** What follows is left out. */
@@ -64,20 +64,20 @@ final class QuoteState {
     /** The lines that follow have so many signs of their own. */
     void signs(int number) {
         signs = number;
-        settle();
+        adjust();
     }
 
     /** A blockquote began or ended. */
-    void settle() {
+    void adjust() {
         if (owner == null) {
             return;
         }
         int own = blocks.quotes() - added.size();
-        int wanted = Math.min(DEEPEST, signs > 0 ? signs : own == 0 ? 1 : 0);
-        while (added.size() > wanted) {
+        int depth = Math.min(DEEPEST, signs > 0 ? signs : own == 0 ? 1 : 0);
+        while (added.size() > depth) {
             blocks.remove(added.removeLast());
         }
-        while (added.size() < wanted) {
+        while (added.size() < depth) {
             Container quote = Container.quote(owner);
             added.add(quote);
             blocks.pushWithin(outer, quote);

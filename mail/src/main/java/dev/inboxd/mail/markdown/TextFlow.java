@@ -103,10 +103,10 @@ final class TextFlow {
     }
 
     /** Words of one line. */
-    void words(String words, int look) {
+    void words(String words, int style) {
         int first = SeenNodes.firstSeen(words);
         if (first == words.length()) {
-            inline.append(words, look); // spaces, and what is not seen
+            inline.append(words, style); // spaces, and what is not seen
             return;
         }
         int from = first;
@@ -122,13 +122,13 @@ final class TextFlow {
         }
         visible();
         if (first > 0 && from == first) {
-            inline.append(words.substring(0, first), look);
+            inline.append(words.substring(0, first), style);
         }
         if (joint != 0 && from == 0) {
-            inline.joins(joint, words.charAt(0), look);
+            inline.joins(joint, words.charAt(0), style);
         }
         joint = 0;
-        inline.append(from == 0 ? words : words.substring(from), look);
+        inline.append(from == 0 ? words : words.substring(from), style);
     }
 
     /** The words of a picture. */

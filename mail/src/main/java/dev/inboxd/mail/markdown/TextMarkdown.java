@@ -44,10 +44,10 @@ final class TextMarkdown {
         boolean flowed = source.flowed() != null;
         List<String> lines = source.shownText().lines().toList();
         List<String> looked = lines.subList(0, Math.min(lines.size(), MOST_LINES));
-        List<QuotedPart> found = source.kind() == MailKind.REPORT
+        List<QuotedPart> quotedParts = source.kind() == MailKind.REPORT
                 ? List.of()
                 : QuotedLines.of(looked, flowed, source.kind() == MailKind.ANSWER);
-        new TextMarkdown(lines, quotes, targets, found).write(blocks);
+        new TextMarkdown(lines, quotes, targets, quotedParts).write(blocks);
     }
 
     private void write(MarkdownBlocks blocks) {
@@ -114,26 +114,26 @@ final class TextMarkdown {
         paragraphs(lines.subList(start, end), blocks);
     }
 
-    private void paragraphs(List<String> some, MarkdownBlocks blocks) {
-        for (int start = 0; start < some.size(); ) {
+    private void paragraphs(List<String> section, MarkdownBlocks blocks) {
+        for (int start = 0; start < section.size(); ) {
             int end = start;
-            while (end < some.size() && !some.get(end).isBlank()) {
+            while (end < section.size() && !section.get(end).isBlank()) {
                 end++;
             }
             if (end > start) {
-                block(some.subList(start, end), blocks);
+                block(section.subList(start, end), blocks);
             }
             start = end + 1;
         }
     }
 
-    private void block(List<String> some, MarkdownBlocks blocks) {
-        if (AlignedText.is(some)) {
-            CodeFence.write(String.join("\n", some), blocks);
+    private void block(List<String> paragraph, MarkdownBlocks blocks) {
+        if (AlignedText.is(paragraph)) {
+            CodeFence.write(String.join("\n", paragraph), blocks);
             return;
         }
         text.clear();
-        for (String line : some) {
+        for (String line : paragraph) {
             line(line);
             text.lineBreak();
         }

@@ -28,7 +28,7 @@ final class BodyCollector {
     private final Set<String> charsets = new LinkedHashSet<>();
     private @Nullable SpareText spareRoot;
     private final List<SpareText> otherTexts = new ArrayList<>(0);
-    private final DisplayText other = new DisplayText();
+    private final DisplayText spareText = new DisplayText();
     private final List<Leaf> attachments = new ArrayList<>();
 
     BodyCollector(Set<Defect> defects, MediaTypeCheck check) {
@@ -49,12 +49,12 @@ final class BodyCollector {
             var content = walk.content();
             var start = content.readNBytes(MediaTypeCheck.START);
             var type = check.mediaType(leaf.mediaType(), leaf.filename(), start);
-            var rest = new CountedStream(content);
+            var remaining = new CountedStream(content);
             if (start.length == 0 || TextStart.isText(start)) {
-                keep(walk, leaf, new SequenceInputStream(new ByteArrayInputStream(start), rest));
+                keep(walk, leaf, new SequenceInputStream(new ByteArrayInputStream(start), remaining));
             }
-            drain(rest);
-            long size = start.length + rest.count;
+            drain(remaining);
+            long size = start.length + remaining.count;
             attachments.add(new Leaf(
                     walk.index(),
                     leaf,
@@ -87,16 +87,16 @@ final class BodyCollector {
      * Reads a text that may have to be shown: the first text of a multipart/related that names another part as its
      * root, for there may be no such part, or no text in it; and a text of another subtype (ruling 134).
      */
-    private void keep(EntityWalk walk, Entity leaf, InputStream whole) throws IOException {
+    private void keep(EntityWalk walk, Entity leaf, InputStream content) throws IOException {
         var parent = walk.parent();
         boolean isRelated = parent != null && parent.isRelated();
         boolean isFirst = parent == null || !isRelated || parent.isAtFirstPart();
         if (spareRoot == null && isRelated && OtherText.isPlainOrHtml(leaf) && !leaf.isAttachment()) {
             boolean isHtml = leaf.mediaType().equals("text/html");
-            var read = new DisplayText().read(whole, leaf, isHtml, defects);
+            var read = new DisplayText().read(content, leaf, isHtml, defects);
             spareRoot = new SpareText(walk.index(), leaf, parent, read);
         } else if (shown.isEmpty() && OtherText.mayBeBody(leaf) && isFirst) {
-            var read = other.read(whole, leaf, false, EnumSet.noneOf(Defect.class));
+            var read = spareText.read(content, leaf, false, EnumSet.noneOf(Defect.class));
             otherTexts.add(new SpareText(walk.index(), leaf, parent, OtherText.plain(leaf, read)));
         }
     }

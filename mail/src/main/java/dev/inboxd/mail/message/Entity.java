@@ -176,17 +176,17 @@ record Entity(
     }
 
     private static int find(HeaderBlock header, String name, Set<Defect> defects) {
-        int found = -1;
+        int index = -1;
         for (int i = 0; i < header.size(); i++) {
             if (header.is(i, name)) {
-                if (found >= 0) {
+                if (index >= 0) {
                     defects.add(Defect.DUPLICATE_CONTENT_FIELD);
                 } else {
-                    found = i;
+                    index = i;
                 }
             }
         }
-        return found;
+        return index;
     }
 
     // RFC 2045 §5.2: a malformed media type counts as text/plain.

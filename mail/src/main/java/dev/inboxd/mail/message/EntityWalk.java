@@ -67,15 +67,15 @@ final class EntityWalk {
     /** Goes to the next leaf; false behind the last, or when a limit ends the walk. */
     boolean next() throws IOException {
         undivided = null;
-        boolean found = (index < 0 && open.isEmpty()) || nextPart();
-        while (found && entity.isMultipart() && enter()) {
-            found = nextPart();
+        boolean hasLeaf = (index < 0 && open.isEmpty()) || nextPart();
+        while (hasLeaf && entity.isMultipart() && enter()) {
+            hasLeaf = nextPart();
         }
         if (input.foundUnclosed()) {
             defects.add(Defect.UNCLOSED_MULTIPART);
         }
-        index += found ? 1 : 0;
-        return found;
+        index += hasLeaf ? 1 : 0;
+        return hasLeaf;
     }
 
     private boolean nextPart() throws IOException {

@@ -273,13 +273,13 @@ final class HeaderBlock {
             int start = present ? spans[used - 4] : line;
             if (present && HeaderRest.isNeeded(name(used - 4))) {
                 used -= 4;
-                return rest(input.copy(start), start);
+                return readRemainder(input.copy(start), start);
             }
             int cut = tooMany ? line : Math.min(end, MAX_BYTES);
             if (present && cut > line) {
                 spans[used - 1] = Math.max(spans[used - 2], cut);
             }
-            return rest(input.copy(Math.max(cut, used > 0 ? spans[used - 1] : 0)), line);
+            return readRemainder(input.copy(Math.max(cut, used > 0 ? spans[used - 1] : 0)), line);
         }
 
         private String name(int span) {
@@ -287,11 +287,11 @@ final class HeaderBlock {
             return new String(octets, spans[span], octets.length - spans[span], StandardCharsets.US_ASCII);
         }
 
-        private HeaderBlock rest(byte[] start, int consumed) throws IOException {
+        private HeaderBlock readRemainder(byte[] start, int consumed) throws IOException {
             input.consume(consumed);
-            var rest = new HeaderRest(input, start, Arrays.copyOf(spans, used));
-            rest.read();
-            return new HeaderBlock(rest.octets(), rest.spans(), null, null);
+            var remainder = new HeaderRest(input, start, Arrays.copyOf(spans, used));
+            remainder.read();
+            return new HeaderBlock(remainder.octets(), remainder.spans(), null, null);
         }
     }
 }

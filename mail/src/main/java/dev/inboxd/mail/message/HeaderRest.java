@@ -32,7 +32,7 @@ final class HeaderRest {
             "x-auto-response-suppress");
 
     private final MimeInput input;
-    private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream retained = new ByteArrayOutputStream();
     private int[] spans;
     private int used;
     private int looked;
@@ -48,7 +48,7 @@ final class HeaderRest {
         this.spans = spans.clone();
         used = spans.length;
         looked = start.length;
-        kept.writeBytes(start);
+        retained.writeBytes(start);
     }
 
     /** Whether a reader needs the field of this name. */
@@ -79,7 +79,7 @@ final class HeaderRest {
     }
 
     byte[] octets() {
-        return kept.toByteArray();
+        return retained.toByteArray();
     }
 
     int[] spans() {
@@ -128,7 +128,7 @@ final class HeaderRest {
                 && isNeeded(new String(input.copy(name), StandardCharsets.US_ASCII));
         if (isNeeded) {
             spans = used == spans.length ? Arrays.copyOf(spans, used + 64) : spans;
-            int start = kept.size();
+            int start = retained.size();
             spans[used++] = start;
             spans[used++] = start + name;
             spans[used++] = start + colon + 1;
@@ -141,8 +141,8 @@ final class HeaderRest {
     private boolean take(int length, boolean isKept) {
         if (isKept) {
             int lineBreak = lineBreak(length);
-            kept.writeBytes(input.copy(length));
-            spans[used - 1] = Math.max(spans[used - 2], kept.size() - lineBreak);
+            retained.writeBytes(input.copy(length));
+            spans[used - 1] = Math.max(spans[used - 2], retained.size() - lineBreak);
         }
         boolean isWhole = length > 0 && input.at(length - 1) == '\n';
         looked += length;

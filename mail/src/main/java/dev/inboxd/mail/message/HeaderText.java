@@ -24,15 +24,15 @@ final class HeaderText {
      * @param raw one character per raw byte, as it came
      */
     static String folded(String raw, Set<Defect> defects) {
-        var kept = new byte[raw.length()];
+        var octets = new byte[raw.length()];
         int length = 0;
         for (int i = 0; i < raw.length(); i++) {
             char c = raw.charAt(i) == '\r' ? '\n' : raw.charAt(i);
-            if (c != '\n' || length == 0 || kept[length - 1] != '\n') {
-                kept[length++] = (byte) c;
+            if (c != '\n' || length == 0 || octets[length - 1] != '\n') {
+                octets[length++] = (byte) c;
             }
         }
-        var text = Charsets.decodeUnlabelled(kept, length);
+        var text = Charsets.decodeUnlabelled(octets, length);
         return text.contains("=?") ? EncodedWords.decode(text, defects) : text;
     }
 

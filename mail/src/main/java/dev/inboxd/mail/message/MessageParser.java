@@ -29,7 +29,7 @@ public final class MessageParser {
     private final List<MailAddress> cc = new ArrayList<>(0);
     private final List<MailAddress> bcc = new ArrayList<>(0);
     private final List<MailAddress> replyTo = new ArrayList<>(0);
-    private final List<String> seen = new ArrayList<>(8);
+    private final List<String> fieldNames = new ArrayList<>(8);
     private @Nullable String subject;
     private @Nullable Instant date;
     private @Nullable String messageId;
@@ -68,14 +68,14 @@ public final class MessageParser {
      * Parses the header of a message whose body is known.
      *
      * @param raw the message from its first octet; read not much further than its header, not closed
-     * @param known becomes the body of the result as it is
+     * @param body becomes the body of the result as it is
      * @throws UncheckedIOException when the stream itself fails
      */
-    public static ParsedMessage parse(InputStream raw, Body known) {
+    public static ParsedMessage parse(InputStream raw, Body body) {
         try {
             var parser = new MessageParser();
             parser.readHeader(new EntityWalk(raw, parser.defects).header());
-            return parser.message(known);
+            return parser.message(body);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -173,20 +173,20 @@ public final class MessageParser {
 
     // RFC 5322 §3.6: each of these fields occurs once; receivers disagree on which of two counts.
     private boolean isFirst(String name) {
-        if (seen.contains(name)) {
+        if (fieldNames.contains(name)) {
             defects.add(Defect.DUPLICATE_FIELD);
             return false;
         }
-        return seen.add(name);
+        return fieldNames.add(name);
     }
 
     private void addAddresses(List<MailAddress> addresses, String field, HeaderBlock header, int i) {
         isFirst(field);
-        var found = AddressField.read(header.octets(i), header.charset(), defects);
+        var parsed = AddressField.read(header.octets(i), header.charset(), defects);
         int room = Math.max(0, AddressHeader.MAX_ADDRESSES - addresses.size());
-        if (found.size() >= room) {
+        if (parsed.size() >= room) {
             defects.add(Defect.TOO_MANY_ADDRESSES);
         }
-        addresses.addAll(found.subList(0, Math.min(room, found.size())));
+        addresses.addAll(parsed.subList(0, Math.min(room, parsed.size())));
     }
 }

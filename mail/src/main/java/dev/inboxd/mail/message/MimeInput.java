@@ -158,8 +158,8 @@ final class MimeInput extends InputStream {
 
     /** Index of the next line feed in the window from this offset, or -1. */
     int lineFeed(int offset) {
-        int found = indexOfLineFeed(pos + offset, safe);
-        return found < 0 ? found : found - pos;
+        int index = indexOfLineFeed(pos + offset, safe);
+        return index < 0 ? index : index - pos;
     }
 
     /** Extends the window by at least one byte; false at the end of the entity. */

@@ -84,8 +84,8 @@ final class Multipart {
      */
     boolean claim(boolean html) {
         for (Multipart m = this; m != null; m = m.parent) {
-            int taken = html ? m.htmlBranch : m.textBranch;
-            if (m.mediaType.equals("multipart/alternative") && taken != NONE && taken != m.branch) {
+            int claimed = html ? m.htmlBranch : m.textBranch;
+            if (m.mediaType.equals("multipart/alternative") && claimed != NONE && claimed != m.branch) {
                 return false;
             }
         }

@@ -265,8 +265,8 @@ final class Parameters {
     /** The next semicolon, or the end; looked for once, however many parameters stand before it. */
     private int semicolon(int from) {
         if (semicolon < from) {
-            int found = text.indexOf(';', from);
-            semicolon = found < 0 ? text.length() : found;
+            int index = text.indexOf(';', from);
+            semicolon = index < 0 ? text.length() : index;
         }
         return semicolon;
     }

@@ -65,11 +65,11 @@ public final class PartStarts {
         try {
             var starts = new PartStarts(visitor);
             var walk = new EntityWalk(raw, starts.defects);
-            int found = 0;
-            while (found < most.size() && walk.next()) {
+            int visited = 0;
+            while (visited < most.size() && walk.next()) {
                 Integer allowance = most.get(walk.index());
                 if (allowance != null) {
-                    found++;
+                    visited++;
                     starts.left = allowance;
                     starts.read(walk.leaf(), walk.content(), 0);
                 }
@@ -84,9 +84,9 @@ public final class PartStarts {
         if (!TextStart.isText(start, leaf.mediaType(), leaf.filename())) {
             return;
         }
-        byte[] rest = content.readNBytes(Math.max(0, left - start.length));
-        byte[] octets = Arrays.copyOf(start, start.length + rest.length);
-        System.arraycopy(rest, 0, octets, start.length, rest.length);
+        byte[] following = content.readNBytes(Math.max(0, left - start.length));
+        byte[] octets = Arrays.copyOf(start, start.length + following.length);
+        System.arraycopy(following, 0, octets, start.length, following.length);
         var name = leaf.filename();
         int shown = Math.min(left, octets.length);
         visitor.part(new PartStart(
@@ -131,18 +131,18 @@ public final class PartStarts {
     }
 
     private static boolean beginsWithFields(byte[] start) {
-        int found = 0;
+        int matches = 0;
         int line = 0;
         for (int i = 0; i < start.length; i++) {
             if (start[i] == '\n') {
                 line = i + 1;
             } else if (start[i] == ':' && line >= 0) {
                 var name = new String(start, line, i - line, java.nio.charset.StandardCharsets.ISO_8859_1);
-                found += FIELDS.contains(name.toLowerCase(Locale.ROOT).strip()) ? 1 : 0;
+                matches += FIELDS.contains(name.toLowerCase(Locale.ROOT).strip()) ? 1 : 0;
                 line = -1;
             }
         }
-        return found >= FEWEST_FIELDS;
+        return matches >= FEWEST_FIELDS;
     }
 
     /** Ends when the octets of all messages within messages are used up. */
@@ -153,8 +153,8 @@ public final class PartStarts {
 
         @Override
         public int read() throws IOException {
-            var one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+            var octet = new byte[1];
+            return read(octet, 0, 1) < 0 ? -1 : octet[0] & 0xFF;
         }
 
         @Override

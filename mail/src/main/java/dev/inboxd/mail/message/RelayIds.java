@@ -26,8 +26,9 @@ public final class RelayIds {
             return ids;
         }
         var text = answer.substring(4).strip();
-        var rest = text.startsWith("2.0.0 ") ? text.substring(6) : text;
-        var word = rest.regionMatches(true, 0, "ok ", 0, 3) ? rest.substring(3).strip() : "";
+        var reply = text.startsWith("2.0.0 ") ? text.substring(6) : text;
+        var word =
+                reply.regionMatches(true, 0, "ok ", 0, 3) ? reply.substring(3).strip() : "";
         boolean isId = word.length() >= SHORTEST && word.chars().allMatch(RelayIds::isOfId);
         return isId ? List.of(key("<" + word + "@" + SES)) : List.of();
     }

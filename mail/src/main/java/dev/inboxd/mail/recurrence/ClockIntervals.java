@@ -40,16 +40,16 @@ final class ClockIntervals extends RuleIntervals {
     long next(long number, long lastDay) {
         long second = origin + number * step;
         long day = Math.floorDiv(second, (long) SECONDS_OF_DAY);
-        long taken = firstTakenDay(day, lastDay);
-        if (taken > day) {
-            return from(taken * SECONDS_OF_DAY);
+        long matchingDay = firstTakenDay(day, lastDay);
+        if (matchingDay > day) {
+            return from(matchingDay * SECONDS_OF_DAY);
         }
         int clock = (int) (second - day * SECONDS_OF_DAY);
         int allowed = clock;
-        for (Frequency each : List.of(Frequency.HOURLY, Frequency.MINUTELY, Frequency.SECONDLY)) {
+        for (Frequency unit : List.of(Frequency.HOURLY, Frequency.MINUTELY, Frequency.SECONDLY)) {
             // The longest part that does not fit decides how far to go.
-            if (allowed == clock && each.seconds() >= rule.frequency().seconds()) {
-                allowed = firstAllowed(clock, each);
+            if (allowed == clock && unit.seconds() >= rule.frequency().seconds()) {
+                allowed = firstAllowed(clock, unit);
             }
         }
         return allowed == clock ? number : from(day * SECONDS_OF_DAY + allowed);
@@ -60,15 +60,15 @@ final class ClockIntervals extends RuleIntervals {
     }
 
     private long firstTakenDay(long day, long lastDay) {
-        long each = day;
-        while (each <= lastDay) {
-            LocalDate date = LocalDate.ofEpochDay(each);
+        long candidate = day;
+        while (candidate <= lastDay) {
+            LocalDate date = LocalDate.ofEpochDay(candidate);
             if (filter.takes(date)) {
-                return each;
+                return candidate;
             }
-            each += filter.step(date);
+            candidate += filter.step(date);
         }
-        return each;
+        return candidate;
     }
 
     /** The first second from this on whose hour, minute or second is allowed; for none, where the longer unit ends. */
@@ -81,15 +81,15 @@ final class ClockIntervals extends RuleIntervals {
         if (!rule.has(part)) {
             return clock;
         }
-        int rest = unit == Frequency.HOURLY ? SECONDS_OF_DAY : unit == Frequency.MINUTELY ? 3600 : 60;
-        int base = clock - clock % rest;
-        int value = clock % rest / unit.seconds();
-        for (int each : rule.numbers(part)) {
-            if (each >= value) {
-                return each == value ? clock : base + each * unit.seconds();
+        int cycle = unit == Frequency.HOURLY ? SECONDS_OF_DAY : unit == Frequency.MINUTELY ? 3600 : 60;
+        int base = clock - clock % cycle;
+        int value = clock % cycle / unit.seconds();
+        for (int number : rule.numbers(part)) {
+            if (number >= value) {
+                return number == value ? clock : base + number * unit.seconds();
             }
         }
-        return base + rest;
+        return base + cycle;
     }
 
     @Override

@@ -67,9 +67,9 @@ final class DayFilter {
     private boolean takesWeekday(LocalDate day) {
         int number = ordinalsOfYear ? day.getDayOfYear() : day.getDayOfMonth();
         int length = ordinalsOfYear ? day.lengthOfYear() : day.lengthOfMonth();
-        for (OrdinalDay each : days) {
-            if (each.day() == day.getDayOfWeek()) {
-                int ordinal = each.ordinal();
+        for (OrdinalDay weekday : days) {
+            if (weekday.day() == day.getDayOfWeek()) {
+                int ordinal = weekday.ordinal();
                 if (ordinal == 0 || ordinal == (number - 1) / 7 + 1 || ordinal == -((length - number) / 7 + 1)) {
                     return true;
                 }
@@ -107,8 +107,8 @@ final class DayFilter {
         if (numbers.isEmpty()) {
             return true;
         }
-        for (int each : numbers) {
-            if (each == number || each == number - length - 1) {
+        for (int listed : numbers) {
+            if (listed == number || listed == number - length - 1) {
                 return true;
             }
         }

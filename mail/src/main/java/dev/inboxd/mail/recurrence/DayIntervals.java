@@ -58,18 +58,18 @@ final class DayIntervals extends RuleIntervals {
     /** Days and months that BYMONTH leaves out are passed over; longer intervals are few. */
     @Override
     long next(long number, long lastDay) {
-        long found = number;
+        long candidate = number;
         if (rule.frequency() == Frequency.DAILY || rule.frequency() == Frequency.MONTHLY) {
-            while (firstDay(found) <= lastDay) {
-                LocalDate day = LocalDate.ofEpochDay(firstDay(found));
+            while (firstDay(candidate) <= lastDay) {
+                LocalDate day = LocalDate.ofEpochDay(firstDay(candidate));
                 if (filter.takesMonth(day.getMonthValue())) {
                     break;
                 }
                 long nextMonth = unit(day.plusMonths(1).withDayOfMonth(1));
-                found = Math.ceilDiv(nextMonth - origin, (long) rule.interval());
+                candidate = Math.ceilDiv(nextMonth - origin, (long) rule.interval());
             }
         }
-        return found;
+        return candidate;
     }
 
     @Override
@@ -77,14 +77,14 @@ final class DayIntervals extends RuleIntervals {
         long unit = origin + number * rule.interval();
         long end = day(unit + 1);
         LongStream.Builder days = LongStream.builder();
-        long each = day(unit);
-        while (each < end) {
-            LocalDate day = LocalDate.ofEpochDay(each);
+        long epochDay = day(unit);
+        while (epochDay < end) {
+            LocalDate day = LocalDate.ofEpochDay(epochDay);
             boolean isTaken = filter.takes(day);
             if (isTaken) {
-                days.add(each);
+                days.add(epochDay);
             }
-            each += isTaken ? 1 : filter.step(day);
+            epochDay += isTaken ? 1 : filter.step(day);
         }
         return new IntervalSet(days.build().toArray(), times, rule.numbers(RulePart.BYSETPOS));
     }

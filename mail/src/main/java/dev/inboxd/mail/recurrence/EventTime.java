@@ -93,9 +93,9 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
      */
     public List<LocalDateTime> starts(EventTime named) {
         if (allDay) {
-            LocalDateTime here = LocalDateTime.ofInstant(named.startAt(), zone);
-            boolean isMidnight = here.toLocalTime().equals(LocalTime.MIDNIGHT);
-            return List.of((isMidnight && !named.allDay ? here : named.start).with(LocalTime.MIDNIGHT));
+            LocalDateTime localStart = LocalDateTime.ofInstant(named.startAt(), zone);
+            boolean isMidnight = localStart.toLocalTime().equals(LocalTime.MIDNIGHT);
+            return List.of((isMidnight && !named.allDay ? localStart : named.start).with(LocalTime.MIDNIGHT));
         }
         if (named.allDay) {
             return List.of(named.start.with(start.toLocalTime()));
@@ -162,7 +162,7 @@ public record EventTime(boolean allDay, LocalDateTime start, LocalDateTime end, 
                 .toInstant();
     }
 
-    private static Instant latest(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
+    private static Instant latest(Instant first, Instant second) {
+        return first.isAfter(second) ? first : second;
     }
 }

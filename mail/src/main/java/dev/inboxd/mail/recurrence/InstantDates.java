@@ -21,7 +21,7 @@ final class InstantDates implements Iterator<Occurrence> {
     private final Instant before;
     private final boolean running;
     private final Queue<Candidate> waiting = new PriorityQueue<>(Comparator.comparing(Candidate::startAt)
-            .thenComparing(each -> each.date.time().start()));
+            .thenComparing(candidate -> candidate.date.time().start()));
     private Instant reached = Instant.MIN;
     private @Nullable Occurrence next;
 
@@ -74,11 +74,11 @@ final class InstantDates implements Iterator<Occurrence> {
 
     @Override
     public Occurrence next() {
-        Occurrence given = next;
-        if (given == null) {
+        Occurrence current = next;
+        if (current == null) {
             throw new NoSuchElementException();
         }
         next = advance();
-        return given;
+        return current;
     }
 }

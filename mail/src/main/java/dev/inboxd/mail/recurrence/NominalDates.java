@@ -42,9 +42,9 @@ final class NominalDates implements Iterator<Occurrence> {
             if (first == null && nextOfRule == null) {
                 return null;
             }
-            Occurrence found;
+            Occurrence occurrence;
             if (first != null && (nextOfRule == null || !nextOfRule.isBefore(first.start()))) {
-                found = series.occurrence(first.start(), ownTime(first.start()));
+                occurrence = series.occurrence(first.start(), ownTime(first.start()));
             } else {
                 LocalDateTime start = nextOfRule;
                 nextOfRule = ruleDates.next();
@@ -54,10 +54,10 @@ final class NominalDates implements Iterator<Occurrence> {
                                 && !until.includes(start, series.first().zone()))) {
                     continue;
                 }
-                found = series.occurrence(start, null);
+                occurrence = series.occurrence(start, null);
             }
-            if (!series.takesOut(found)) {
-                return found;
+            if (!series.takesOut(occurrence)) {
+                return occurrence;
             }
         }
     }
@@ -65,8 +65,8 @@ final class NominalDates implements Iterator<Occurrence> {
     /** Uses up all that start then, one date, and answers the first time of its own among them. */
     private @Nullable EventTime ownTime(LocalDateTime start) {
         EventTime own = null;
-        for (AddedDate each = added.peek(); each != null && each.start().equals(start); each = added.peek()) {
-            own = own == null ? each.time() : own;
+        for (AddedDate date = added.peek(); date != null && date.start().equals(start); date = added.peek()) {
+            own = own == null ? date.time() : own;
             added.remove();
         }
         if (start.equals(nextOfRule)) {
@@ -82,11 +82,11 @@ final class NominalDates implements Iterator<Occurrence> {
 
     @Override
     public Occurrence next() {
-        Occurrence given = next;
-        if (given == null) {
+        Occurrence current = next;
+        if (current == null) {
             throw new NoSuchElementException();
         }
         next = advance();
-        return given;
+        return current;
     }
 }

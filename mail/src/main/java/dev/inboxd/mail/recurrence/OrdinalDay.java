@@ -11,7 +11,7 @@ import java.util.Comparator;
 record OrdinalDay(int ordinal, DayOfWeek day) {
     /** Every such day first, then from the beginning, then from the end. */
     static final Comparator<OrdinalDay> ORDER = Comparator.<OrdinalDay>comparingInt(
-                    each -> RuleReader.rank(each.ordinal))
+                    ordinalDay -> RuleReader.rank(ordinalDay.ordinal))
             .thenComparing(OrdinalDay::day);
 
     @Override

@@ -174,11 +174,11 @@ public record Recurrence(
             return Optional.empty();
         }
         LocalDateTime end = latestOfRule();
-        for (Duration look : LOOKS_BACK) {
-            LocalDateTime from = end.minus(look);
-            Optional<Occurrence> found = lastFrom(from.isBefore(EARLIEST) ? EARLIEST : from);
-            if (found.isPresent()) {
-                return found;
+        for (Duration lookback : LOOKS_BACK) {
+            LocalDateTime from = end.minus(lookback);
+            Optional<Occurrence> occurrence = lastFrom(from.isBefore(EARLIEST) ? EARLIEST : from);
+            if (occurrence.isPresent()) {
+                return occurrence;
             }
         }
         return Optional.empty();
@@ -212,8 +212,8 @@ public record Recurrence(
         return truncateBefore == null ? end : earlier(end, truncateBefore.minusSeconds(1));
     }
 
-    static LocalDateTime earlier(LocalDateTime one, LocalDateTime other) {
-        return one.isBefore(other) ? one : other;
+    static LocalDateTime earlier(LocalDateTime left, LocalDateTime right) {
+        return left.isBefore(right) ? left : right;
     }
 
     /** The first nominal start of a date that may still run then, by the longest of its dates. */

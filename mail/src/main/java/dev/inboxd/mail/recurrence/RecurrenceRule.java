@@ -161,8 +161,8 @@ public final class RecurrenceRule {
 
     /** By the normal form. */
     @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof RecurrenceRule rule && rule.text().equals(text());
+    public boolean equals(@Nullable Object object) {
+        return object instanceof RecurrenceRule rule && rule.text().equals(text());
     }
 
     @Override

@@ -73,8 +73,8 @@ public record RecurrenceSection(
         if (!start.isBefore(from) && series.makesStart()) {
             return isWithin(start, from, end) ? start : null;
         }
-        Iterator<Recurrence.Occurrence> made = ofRule(series).from(from);
-        LocalDateTime first = made.hasNext() ? made.next().slot().at() : null;
+        Iterator<Recurrence.Occurrence> occurrences = ofRule(series).from(from);
+        LocalDateTime first = occurrences.hasNext() ? occurrences.next().slot().at() : null;
         return first != null && isWithin(first, from, end) ? first : null;
     }
 

@@ -78,13 +78,13 @@ final class RuleDates {
         }
         set = null;
         if (next == number) {
-            IntervalSet found = intervals.set(next);
-            int dropped = found.before(start);
-            position = found.before(from);
+            IntervalSet intervalSet = intervals.set(next);
+            int dropped = intervalSet.before(start);
+            position = intervalSet.before(from);
             counted += position - dropped;
-            set = found;
+            set = intervalSet;
             number++;
-            candidates += position < found.size() ? 0 : 1;
+            candidates += position < intervalSet.size() ? 0 : 1;
         } else {
             number = next;
             candidates++;

@@ -79,21 +79,21 @@ final class RuleReader {
         if (isPlain(name, value)) {
             return;
         }
-        RulePart known = named(name);
+        RulePart rulePart = named(name);
         check(!value.isEmpty(), "%s has no value; give one or leave it out".formatted(name));
-        check(!has(known) || known == RulePart.FREQ, "%s is there twice; keep one".formatted(name));
-        String normal = switch (known) {
+        check(!has(rulePart) || rulePart == RulePart.FREQ, "%s is there twice; keep one".formatted(name));
+        String normal = switch (rulePart) {
             case FREQ -> frequency(value);
             case UNTIL -> until(value);
             case WKST -> weekStart(value);
             case BYDAY -> days(value);
             case INTERVAL, COUNT -> {
                 check(value.indexOf(',') < 0, "%s takes one number".formatted(name));
-                yield numbers(known, value);
+                yield numbers(rulePart, value);
             }
-            default -> numbers(known, value);
+            default -> numbers(rulePart, value);
         };
-        texts.put(known, normal);
+        texts.put(rulePart, normal);
     }
 
     /** Whether a part says what holds without it (RFC 7529): Gregorian, and dates that are none are left out. */
@@ -113,9 +113,9 @@ final class RuleReader {
 
     private String frequency(String value) throws RuleSyntaxException {
         check(texts.getOrDefault(RulePart.FREQ, "").isEmpty(), "FREQ is there twice; keep one");
-        for (Frequency each : Frequency.values()) {
-            if (each.name().equals(value)) {
-                frequency = each;
+        for (Frequency unit : Frequency.values()) {
+            if (unit.name().equals(value)) {
+                frequency = unit;
                 return value;
             }
         }
@@ -156,10 +156,10 @@ final class RuleReader {
     }
 
     private String days(String value) throws RuleSyntaxException {
-        for (String each : split(value, ',')) {
-            int letters = Math.max(0, each.length() - 2);
-            DayOfWeek day = weekday(each.substring(letters), RulePart.BYDAY);
-            days.add(new OrdinalDay(letters == 0 ? 0 : number(RulePart.BYDAY, each.substring(0, letters)), day));
+        for (String item : split(value, ',')) {
+            int letters = Math.max(0, item.length() - 2);
+            DayOfWeek day = weekday(item.substring(letters), RulePart.BYDAY);
+            days.add(new OrdinalDay(letters == 0 ? 0 : number(RulePart.BYDAY, item.substring(0, letters)), day));
         }
         List<OrdinalDay> sorted =
                 days.stream().distinct().sorted(OrdinalDay.ORDER).toList();
@@ -180,8 +180,8 @@ final class RuleReader {
 
     private String numbers(RulePart part, String value) throws RuleSyntaxException {
         List<Integer> values = new ArrayList<>();
-        for (String each : split(value, ',')) {
-            int number = number(part, each);
+        for (String item : split(value, ',')) {
+            int number = number(part, item);
             // RFC 5545 §3.3.12: who has no leap seconds reads the 60th as the 59th.
             values.add(part == RulePart.BYSECOND ? Math.min(number, 59) : number);
         }

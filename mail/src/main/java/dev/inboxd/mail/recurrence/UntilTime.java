@@ -22,9 +22,9 @@ record UntilTime(LocalDateTime at, boolean utc) {
      */
     static UntilTime mailed(EventTime first, LocalDateTime time, boolean isDate, boolean isUtc) {
         if (first.allDay()) {
-            LocalDateTime here = LocalDateTime.ofInstant(time.toInstant(ZoneOffset.UTC), first.zone());
-            boolean isMidnight = isUtc && here.toLocalTime().equals(LocalTime.MIDNIGHT);
-            LocalDateTime day = (isMidnight && here.getYear() <= Slot.LAST_YEAR ? here : time);
+            LocalDateTime localTime = LocalDateTime.ofInstant(time.toInstant(ZoneOffset.UTC), first.zone());
+            boolean isMidnight = isUtc && localTime.toLocalTime().equals(LocalTime.MIDNIGHT);
+            LocalDateTime day = (isMidnight && localTime.getYear() <= Slot.LAST_YEAR ? localTime : time);
             return new UntilTime(day.with(LAST_SECOND), false);
         }
         if (isUtc) {

@@ -38,17 +38,17 @@ public record ExtractedReply(
     }
 
     /** This one with another text. */
-    public ExtractedReply withText(@Nullable String other) {
-        return new ExtractedReply(other, html, hidesWords);
+    public ExtractedReply withText(@Nullable String replacement) {
+        return new ExtractedReply(replacement, html, hidesWords);
     }
 
     /**
      * What was read of HTML.
      *
-     * @param whole of all of it
+     * @param full of all of it
      * @param own of what its author wrote anew; the same object where that is all; null when nothing is left
      */
-    public record Reading<T>(T whole, @Nullable T own) {}
+    public record Reading<T>(T full, @Nullable T own) {}
 
     /**
      * Reads what a person sees of HTML, and of its extracted part by the style sheets of all of it.
@@ -59,16 +59,16 @@ public record ExtractedReply(
     public static <T> @Nullable Reading<T> read(String html, boolean isReport, Function<ShownHtml, T> reader) {
         if (isReport) {
             return attempt(() -> {
-                T whole = reader.apply(ShownHtml.of(html));
-                return new Reading<T>(whole, whole);
+                T full = reader.apply(ShownHtml.of(html));
+                return new Reading<T>(full, full);
             });
         }
         return attempt(() -> {
             ReplyHtml reply = new ReplyHtml(html);
-            T whole = reader.apply(reply.shown());
+            T full = reader.apply(reply.shown());
             ReplyHtml.Own own = attempt(reply::own);
             boolean isAll = own != null && own.isAll();
-            return new Reading<T>(whole, isAll ? whole : own == null ? null : reader.apply(own.shown()));
+            return new Reading<T>(full, isAll ? full : own == null ? null : reader.apply(own.shown()));
         });
     }
 

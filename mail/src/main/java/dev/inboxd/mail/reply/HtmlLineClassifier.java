@@ -17,14 +17,14 @@ final class HtmlLineClassifier {
      * @param around the markup around each line
      */
     static LineKind[] of(List<@Nullable TextContext> around, List<TextLine> lines) {
-        @Nullable LineKind[] given = new @Nullable LineKind[lines.size()];
+        @Nullable LineKind[] preset = new @Nullable LineKind[lines.size()];
         BitSet blockquotes = new BitSet();
-        for (int i = 0; i < given.length; i++) {
+        for (int i = 0; i < preset.length; i++) {
             TextContext line = around.get(i);
-            given[i] = line == null ? null : line.mark();
-            blockquotes.set(i, given[i] == null && isInBlockquote(line));
+            preset[i] = line == null ? null : line.mark();
+            blockquotes.set(i, preset[i] == null && isInBlockquote(line));
         }
-        LineKind[] marks = LineClassifier.of(lines, given, blockquotes);
+        LineKind[] marks = LineClassifier.of(lines, preset, blockquotes);
         quoteBelowAttributions(around, marks);
         return marks;
     }

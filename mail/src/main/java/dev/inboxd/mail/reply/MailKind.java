@@ -9,7 +9,7 @@ public enum MailKind {
     /** An answer: a header block begins a quotation. */
     ANSWER,
     /** New mail, or a forward: a header block belongs to what is forwarded. */
-    OTHER,
+    STANDALONE,
     /** A report of a mail system, which has no quotations. */
     REPORT;
 
@@ -27,7 +27,7 @@ public enum MailKind {
      */
     public static MailKind of(boolean refers, @Nullable String subject) {
         String prefix = prefix(subject);
-        return !FORWARDS.contains(prefix) && (refers || ANSWERS.contains(prefix)) ? ANSWER : OTHER;
+        return !FORWARDS.contains(prefix) && (refers || ANSWERS.contains(prefix)) ? ANSWER : STANDALONE;
     }
 
     /** What stands before the first colon of a subject, when it is short. */

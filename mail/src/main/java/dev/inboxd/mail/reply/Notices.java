@@ -88,13 +88,13 @@ final class Notices {
      *
      * @param needed what the rest must have, as {@code Phrases} says; 0 when it begins with no phrase of notices. Then
      *     it may be more of a notice above
-     * @param rest what stands behind the phrase
+     * @param tail what stands behind the phrase
      */
-    private record Opening(int needed, String rest) {
+    private record Opening(int needed, String tail) {
         /** Whether it is a notice by itself, and not only below another. */
         boolean isCertain() {
             return needed > 0
-                    && (needed != Phrases.THREE_OF_LAW || Phrases.NOTICE_TERMS.wordsFrom(rest, Phrases.SECRET) > 0);
+                    && (needed != Phrases.THREE_OF_LAW || Phrases.NOTICE_TERMS.wordsFrom(tail, Phrases.SECRET) > 0);
         }
 
         boolean readsSo() {
@@ -102,27 +102,27 @@ final class Notices {
             int terms =
                     ofLaw ? (isCertain() ? LAW_TERMS : 1) : (needed & Phrases.ONE_TERM) != 0 ? 1 : needed == 0 ? 0 : 2;
             int bits = ofLaw ? Phrases.LAW : Phrases.LAW | Phrases.SUBSCRIPTION;
-            return rest.length() <= MAX_LENGTH && Notices.readsSo(rest, terms, bits);
+            return tail.length() <= MAX_LENGTH && Notices.readsSo(tail, terms, bits);
         }
     }
 
     /** Whether each sentence has a term of notices, and the whole has as many as are needed, unless it says nothing. */
-    private static boolean readsSo(String rest, int needed, int bits) {
+    private static boolean readsSo(String tail, int needed, int bits) {
         int terms = 0;
         int start = 0;
-        for (int i = 0; i <= rest.length(); i++) {
-            if (i < rest.length() && !isSentenceEnd(rest, i)) {
+        for (int i = 0; i <= tail.length(); i++) {
+            if (i < tail.length() && !isSentenceEnd(tail, i)) {
                 continue;
             }
-            String sentence = rest.substring(start, i);
-            int found = Phrases.NOTICE_TERMS.wordsFrom(sentence, bits);
-            if (found == 0 && saysSomething(sentence)) {
+            String sentence = tail.substring(start, i);
+            int sentenceTerms = Phrases.NOTICE_TERMS.wordsFrom(sentence, bits);
+            if (sentenceTerms == 0 && saysSomething(sentence)) {
                 return false;
             }
-            terms += found;
+            terms += sentenceTerms;
             start = i + 1;
         }
-        return terms >= needed || (needed < LAW_TERMS && !saysSomething(rest));
+        return terms >= needed || (needed < LAW_TERMS && !saysSomething(tail));
     }
 
     private static boolean isSentenceEnd(String text, int i) {

@@ -18,8 +18,8 @@ public final class QuotedLines {
     private final List<TextLine> lines;
     private final LineKind[] marks;
     private final boolean isReply;
-    private final BitSet kept;
-    private final List<QuotedPart> found = new ArrayList<>();
+    private final BitSet keptLines;
+    private final List<QuotedPart> parts = new ArrayList<>();
     private boolean note;
 
     private QuotedLines(List<TextLine> lines, LineKind[] marks, boolean isReply) {
@@ -28,7 +28,7 @@ public final class QuotedLines {
         this.isReply = isReply;
         boolean any = Arrays.stream(marks).anyMatch(mark -> mark == LineKind.QUOTE || mark.isSplitter());
         QuoteCutter cutter = any ? QuoteCutter.of(lines, marks) : null;
-        kept = cutter == null ? new BitSet() : cutter.keptLines();
+        keptLines = cutter == null ? new BitSet() : cutter.keptLines();
         if (cutter != null && !cutter.isForward()) {
             find();
         }
@@ -37,30 +37,30 @@ public final class QuotedLines {
     /**
      * Those of HTML.
      *
-     * @param seen its lines
+     * @param htmlLines its lines
      * @param around the markup around each line
      * @param isReply whether the message says that it answers another
      */
-    static List<QuotedPart> of(List<HtmlLine> seen, List<@Nullable TextContext> around, boolean isReply) {
-        List<TextLine> lines = new ArrayList<>(seen.size());
-        seen.forEach(line -> lines.add(TextLine.of(line.text(), line.signHolder())));
-        return new QuotedLines(lines, HtmlLineClassifier.of(around, lines), isReply).found;
+    static List<QuotedPart> of(List<HtmlLine> htmlLines, List<@Nullable TextContext> around, boolean isReply) {
+        List<TextLine> lines = new ArrayList<>(htmlLines.size());
+        htmlLines.forEach(line -> lines.add(TextLine.of(line.text(), line.signHolder())));
+        return new QuotedLines(lines, HtmlLineClassifier.of(around, lines), isReply).parts;
     }
 
     /**
      * Those of plain text.
      *
-     * @param seen its lines
+     * @param textLines its lines
      * @param isFlowed whether its lines were joined (RFC 3676): then a line of the author's own that begins with {@code
      *     >} has a space before it
      * @param isReply whether the message says that it answers another
      */
-    public static List<QuotedPart> of(List<String> seen, boolean isFlowed, boolean isReply) {
-        List<TextLine> lines = new ArrayList<>(seen.size());
-        for (String line : seen) {
+    public static List<QuotedPart> of(List<String> textLines, boolean isFlowed, boolean isReply) {
+        List<TextLine> lines = new ArrayList<>(textLines.size());
+        for (String line : textLines) {
             lines.add(isFlowed ? TextLine.of(line).unstuffed() : TextLine.of(line));
         }
-        return new QuotedLines(lines, LineClassifier.of(lines), isReply).found;
+        return new QuotedLines(lines, LineClassifier.of(lines), isReply).parts;
     }
 
     private void find() {
@@ -96,9 +96,9 @@ public final class QuotedLines {
             next++;
         }
         boolean answered = next < marks.length && isOwn(next) && !Notices.isNotice(lines, marks, next);
-        boolean whole = kept.nextClearBit(start) >= last;
-        found.add(
-                new QuotedPart(start, last, answered, whole && marks[start] == LineKind.QUOTE && isIntroduced(start)));
+        boolean allKept = keptLines.nextClearBit(start) >= last;
+        parts.add(new QuotedPart(
+                start, last, answered, allKept && marks[start] == LineKind.QUOTE && isIntroduced(start)));
     }
 
     /** A line of dashes above a header block or a divider is a part of it. */

@@ -27,7 +27,7 @@ final class ReplyHtml {
     private final String source;
     private final ShownHtml shown;
     private final Document document;
-    private final List<HtmlLine> seen;
+    private final List<HtmlLine> htmlLines;
     private final List<@Nullable TextContext> around;
     private final List<TextLine> lines;
     private final LineKind[] marks;
@@ -38,10 +38,10 @@ final class ReplyHtml {
         source = html;
         shown = ShownHtml.of(html);
         document = shown.document();
-        seen = HtmlText.lines(shown);
-        around = TextContext.each(shown, seen);
-        lines = new ArrayList<>(seen.size());
-        seen.forEach(line -> lines.add(TextLine.of(line.text(), line.signHolder())));
+        htmlLines = HtmlText.lines(shown);
+        around = TextContext.contexts(shown, htmlLines);
+        lines = new ArrayList<>(htmlLines.size());
+        htmlLines.forEach(line -> lines.add(TextLine.of(line.text(), line.signHolder())));
         marks = HtmlLineClassifier.of(around, lines);
     }
 
@@ -83,22 +83,22 @@ final class ReplyHtml {
     }
 
     private boolean cut() {
-        QuoteCutter whole = QuoteCutter.of(lines, marks);
-        BitSet kept = whole.keptLines();
+        QuoteCutter cutter = QuoteCutter.of(lines, marks);
+        BitSet keptLines = cutter.keptLines();
         int quote = QuoteCutter.firstQuote(lines, marks);
-        boolean isWhole = kept.cardinality() == lines.size() && quote == lines.size();
-        if (whole.isForward() || isWhole) {
+        boolean isWhole = keptLines.cardinality() == lines.size() && quote == lines.size();
+        if (cutter.isForward() || isWhole) {
             return hasContent();
         }
-        if (kept.isEmpty()) {
+        if (keptLines.isEmpty()) {
             return false;
         }
-        int first = kept.nextSetBit(0);
+        int first = keptLines.nextSetBit(0);
         boolean beginsWithQuote = marks[0] == LineKind.QUOTE || marks[0].isSplitter();
-        if (beginsWithQuote && keepsQuote(kept)) {
+        if (beginsWithQuote && keepsQuote(keptLines)) {
             return true; // answers between quotes: the whole text stays
         }
-        int end = beginsWithQuote ? kept.length() : ownEnd(quote);
+        int end = beginsWithQuote ? keptLines.length() : ownEnd(quote);
         List<Element> signatures = quote < marks.length ? signaturesBelow(quote) : List.of();
         removeFrom(end);
         removeBefore(beginsWithQuote ? first : 0);
@@ -106,8 +106,8 @@ final class ReplyHtml {
         return hasContent();
     }
 
-    private boolean keepsQuote(BitSet kept) {
-        return kept.stream().anyMatch(i -> marks[i] == LineKind.QUOTE);
+    private boolean keepsQuote(BitSet keptLines) {
+        return keptLines.stream().anyMatch(i -> marks[i] == LineKind.QUOTE);
     }
 
     /** The end of the sender's own lines above a quote. */
@@ -137,20 +137,20 @@ final class ReplyHtml {
 
     /** Copies of the signatures below the quote and outside it. */
     private List<Element> signaturesBelow(int quote) {
-        Set<Element> found = new LinkedHashSet<>();
-        for (int i = quote; i < around.size() && found.size() < MAX_SIGNATURES; i++) {
+        Set<Element> signatures = new LinkedHashSet<>();
+        for (int i = quote; i < around.size() && signatures.size() < MAX_SIGNATURES; i++) {
             TextContext line = around.get(i);
             if (line != null && line.signature() != null) {
-                found.add(line.signature());
+                signatures.add(line.signature());
             }
         }
-        return found.stream().map(Element::clone).toList();
+        return signatures.stream().map(Element::clone).toList();
     }
 
     private @Nullable HtmlLine nodeFrom(int line) {
-        for (int i = line; i < seen.size(); i++) {
-            if (seen.get(i).node() != null) {
-                return seen.get(i);
+        for (int i = line; i < htmlLines.size(); i++) {
+            if (htmlLines.get(i).node() != null) {
+                return htmlLines.get(i);
             }
         }
         return null;
@@ -187,9 +187,9 @@ final class ReplyHtml {
     /** Removes everything behind a node. Not one node at a time: each removal renumbers all remaining ones. */
     private void removeAfter(Node last) {
         for (Node at = last; at.parent() instanceof Element parent && !at.equals(document.body()); at = parent) {
-            int kept = at.siblingIndex() + 1;
-            if (kept < parent.childNodeSize()) {
-                List<Node> children = List.copyOf(parent.childNodes().subList(0, kept));
+            int keptCount = at.siblingIndex() + 1;
+            if (keptCount < parent.childNodeSize()) {
+                List<Node> children = List.copyOf(parent.childNodes().subList(0, keptCount));
                 parent.empty();
                 parent.appendChildren(children);
             }

@@ -20,9 +20,9 @@ final class ReplyText {
     }
 
     private static String of(List<TextLine> lines, int length) {
-        BitSet kept = QuoteCutter.of(lines, LineClassifier.of(lines)).keptLines();
+        BitSet keptLines = QuoteCutter.of(lines, LineClassifier.of(lines)).keptLines();
         StringBuilder own = new StringBuilder(length);
-        for (int i = kept.nextSetBit(0); i >= 0; i = kept.nextSetBit(i + 1)) {
+        for (int i = keptLines.nextSetBit(0); i >= 0; i = keptLines.nextSetBit(i + 1)) {
             if (!own.isEmpty() || !lines.get(i).isEmpty()) {
                 own.append(lines.get(i).text()).append('\n');
             }

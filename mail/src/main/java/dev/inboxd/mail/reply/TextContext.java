@@ -33,10 +33,10 @@ record TextContext(
     private static final TextContext NOTHING = new TextContext(null, null, false, null);
 
     /** The context of each line; null for those without words, which are no text of the document. */
-    static List<@Nullable TextContext> each(ShownHtml html, List<HtmlLine> seen) {
+    static List<@Nullable TextContext> contexts(ShownHtml html, List<HtmlLine> lines) {
         Walk walk = new Walk();
         html.visit(walk);
-        return walk.of(seen);
+        return walk.of(lines);
     }
 
     /** Whether the line is in the same blockquote. */
@@ -44,13 +44,14 @@ record TextContext(
         return line == null || Objects.equals(blockquote, line.blockquote);
     }
 
-    private TextContext with(Element element, @Nullable LineKind told) {
+    private TextContext with(Element element, @Nullable LineKind assigned) {
         boolean isBlockquote = element.nameIs("blockquote");
-        boolean nowQuoted = quoted || isBlockquote || told == LineKind.QUOTE;
+        boolean nowQuoted = quoted || isBlockquote || assigned == LineKind.QUOTE;
         Element outermost = blockquote == null && isBlockquote ? element : blockquote;
         Element sign = nowQuoted ? null : signature == null && isSignature(element) ? element : signature;
         // A divider affects only the first text below it.
-        return new TextContext(told == null || told == LineKind.ORIGINAL ? mark : told, outermost, nowQuoted, sign);
+        return new TextContext(
+                assigned == null || assigned == LineKind.ORIGINAL ? mark : assigned, outermost, nowQuoted, sign);
     }
 
     private static boolean isSignature(Element element) {
@@ -59,7 +60,7 @@ record TextContext(
 
     /** Goes down with the current context, and records it at each text that a person sees. */
     static final class Walk implements ShownHtml.Visitor {
-        private final IdentityHashMap<Node, TextContext> found = new IdentityHashMap<>();
+        private final IdentityHashMap<Node, TextContext> contexts = new IdentityHashMap<>();
         private final List<TextContext> outer = new ArrayList<>(List.of(NOTHING));
         /** The levels of Gmail's elements whose first quotation ended: what follows there answers it. */
         private final BitSet answered = new BitSet();
@@ -67,37 +68,37 @@ record TextContext(
         private boolean divided;
 
         /** The context of each line; null for those without words. */
-        List<@Nullable TextContext> of(List<HtmlLine> seen) {
-            List<@Nullable TextContext> each = new ArrayList<>(seen.size());
-            for (HtmlLine line : seen) {
-                each.add(line.node() == null ? null : found.getOrDefault(line.node(), NOTHING));
+        List<@Nullable TextContext> of(List<HtmlLine> lines) {
+            List<@Nullable TextContext> lineContexts = new ArrayList<>(lines.size());
+            for (HtmlLine line : lines) {
+                lineContexts.add(line.node() == null ? null : contexts.getOrDefault(line.node(), NOTHING));
             }
-            return each;
+            return lineContexts;
         }
 
         @Override
-        public boolean open(Element element, Appearance look) {
+        public boolean open(Element element, Appearance appearance) {
             boolean quotes = answered.get(outer.size() - 1)
                     && (element.nameIs("blockquote") || isSignature(element) || element.hasClass(GMAIL_QUOTE));
-            LineKind told = quotes ? LineKind.QUOTE : Markup.of(element);
-            divided |= told == LineKind.ORIGINAL;
-            outer.add(outer.getLast().with(element, told));
-            if (HtmlText.isSpokenPicture(element, look)) {
+            LineKind markupKind = quotes ? LineKind.QUOTE : Markup.of(element);
+            divided |= markupKind == LineKind.ORIGINAL;
+            outer.add(outer.getLast().with(element, markupKind));
+            if (HtmlText.isSpokenPicture(element, appearance)) {
                 record(element);
             }
             return true;
         }
 
         @Override
-        public void text(TextNode text, Appearance look) {
-            if (!text.isBlank() && look.isShown()) {
+        public void text(TextNode text, Appearance appearance) {
+            if (!text.isBlank() && appearance.isShown()) {
                 record(text);
             }
         }
 
         private void record(Node node) {
             TextContext around = outer.getLast();
-            found.put(
+            contexts.put(
                     node,
                     !divided
                             ? around
@@ -106,7 +107,7 @@ record TextContext(
         }
 
         @Override
-        public void close(Element element, Appearance look) {
+        public void close(Element element, Appearance appearance) {
             answered.clear(outer.size() - 1);
             outer.removeLast();
             Element parent = element.parent();

@@ -79,18 +79,18 @@ public final class AddressRefusal {
     /** Whether the addresses that a reply names, if any, are the recipient's: it may name the sender alone. */
     private static boolean isAbout(List<String> mentioned, Collection<String> addresses) {
         List<String> named = mentioned.stream()
-                .filter(each -> !CONTACTS.contains(localPart(each)))
+                .filter(address -> !CONTACTS.contains(localPart(address)))
                 .toList();
         return named.isEmpty()
-                || named.stream().anyMatch(each -> addresses.stream().anyMatch(own -> areAlike(each, own)));
+                || named.stream().anyMatch(address -> addresses.stream().anyMatch(own -> areAlike(address, own)));
     }
 
     /** Whether both may be the same mailbox: servers rewrite domains within theirs, and keep local parts. */
-    private static boolean areAlike(String one, String other) {
-        String first = domain(one);
-        String second = domain(other);
-        return AddrSpec.areOfOnePerson(one, other)
-                || localPart(one).equals(localPart(other))
+    private static boolean areAlike(String named, String own) {
+        String first = domain(named);
+        String second = domain(own);
+        return AddrSpec.areOfOnePerson(named, own)
+                || localPart(named).equals(localPart(own))
                 || first.equals(second)
                 || first.endsWith("." + second)
                 || second.endsWith("." + first);

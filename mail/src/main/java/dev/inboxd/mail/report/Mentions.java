@@ -19,16 +19,16 @@ final class Mentions {
 
     /** The first {@code most} addresses of a text, in order. */
     static List<Mention> in(String text, int most) {
-        List<Mention> found = new ArrayList<>();
+        List<Mention> mentions = new ArrayList<>();
         int from = 0;
-        for (int at = text.indexOf('@'); at >= 0 && found.size() < most; at = text.indexOf('@', at + 1)) {
+        for (int at = text.indexOf('@'); at >= 0 && mentions.size() < most; at = text.indexOf('@', at + 1)) {
             Mention mention = around(text, at, from);
             if (mention != null) {
-                found.add(mention);
+                mentions.add(mention);
                 from = mention.end;
             }
         }
-        return found;
+        return mentions;
     }
 
     /** The addresses alone. */
@@ -53,7 +53,7 @@ final class Mentions {
         }
         try {
             return new Mention(AddrSpec.parse(text.substring(start, end)).toString(), start, end);
-        } catch (AddressSyntaxException other) {
+        } catch (AddressSyntaxException notAddress) {
             return null;
         }
     }

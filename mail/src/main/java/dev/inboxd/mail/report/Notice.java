@@ -44,7 +44,7 @@ final class Notice {
     private final String own;
     private final String said;
     private final DsnAction action;
-    private @Nullable EnhancedStatus whole;
+    private @Nullable EnhancedStatus overallStatus;
     private boolean read;
 
     /** Places of an address, the best first. */
@@ -96,14 +96,14 @@ final class Notice {
      * @param to recipients of the reported message, used when the notice names none
      */
     List<RecipientStatus> recipients(List<String> to) {
-        Map<String, Integer> found = addresses();
-        if (found.isEmpty()) {
+        Map<String, Integer> addresses = addresses();
+        if (addresses.isEmpty()) {
             String only = to.size() == 1 ? to.getFirst() : null;
             return List.of(status(only, ofAll(), own));
         }
-        Set<Integer> places = Set.copyOf(found.values());
+        Set<Integer> places = Set.copyOf(addresses.values());
         List<RecipientStatus> recipients = new ArrayList<>();
-        found.forEach((address, line) -> {
+        addresses.forEach((address, line) -> {
             String segment = line < 0 ? "" : segment(line, places);
             recipients.add(status(address, status(segment), segment));
         });
@@ -111,14 +111,14 @@ final class Notice {
     }
 
     private RecipientStatus status(@Nullable String address, @Nullable EnhancedStatus status, String segment) {
-        RecipientStatus one =
+        RecipientStatus recipient =
                 new RecipientStatus(address, action, status, new RecipientStatus.Answer(diagnostic(segment), false));
         // Where the lines about the recipient say nothing, those above them may.
         boolean tells = StatusCodes.reply(segment) != 0 || StatusCodes.enhanced(segment) != null;
         boolean refuses = action == DsnAction.FAILED
-                && (AddressRefusal.isMeantBy(null, segment, one.named())
-                        || (!tells && AddressRefusal.isMeantBy(null, own, one.named())));
-        return one.because(status, refuses);
+                && (AddressRefusal.isMeantBy(null, segment, recipient.named())
+                        || (!tells && AddressRefusal.isMeantBy(null, own, recipient.named())));
+        return recipient.because(status, refuses);
     }
 
     /** The text about the recipient on a line: up to the next recipient. */
@@ -141,14 +141,14 @@ final class Notice {
     private @Nullable EnhancedStatus ofAll() {
         if (!read) {
             read = true;
-            whole = NoticePhrases.refined(null, own);
-            if (whole == null && action == DsnAction.DELAYED) {
-                whole = new EnhancedStatus(4, 0, 0);
-            } else if (whole == null && NoticePhrases.has("final", said)) {
-                whole = new EnhancedStatus(5, 0, 0);
+            overallStatus = NoticePhrases.refined(null, own);
+            if (overallStatus == null && action == DsnAction.DELAYED) {
+                overallStatus = new EnhancedStatus(4, 0, 0);
+            } else if (overallStatus == null && NoticePhrases.has("final", said)) {
+                overallStatus = new EnhancedStatus(5, 0, 0);
             }
         }
-        return whole;
+        return overallStatus;
     }
 
     private static String diagnostic(String segment) {
@@ -167,16 +167,16 @@ final class Notice {
         if (!named.isEmpty()) {
             places.values()
                     .forEach(place -> place.forEach((address, line) ->
-                            named.computeIfPresent(address, (_, known) -> known < 0 ? line : known)));
+                            named.computeIfPresent(address, (_, earlier) -> earlier < 0 ? line : earlier)));
             return named;
         }
         Set<String> aside = aside();
         for (boolean all : new boolean[] {false, true}) {
             for (Place place : Place.values()) {
-                Map<String, Integer> some = new LinkedHashMap<>(Objects.requireNonNull(places.get(place)));
-                some.keySet().removeIf(address -> !all && aside.contains(address));
-                if (!some.isEmpty()) {
-                    return some;
+                Map<String, Integer> recipients = new LinkedHashMap<>(Objects.requireNonNull(places.get(place)));
+                recipients.keySet().removeIf(address -> !all && aside.contains(address));
+                if (!recipients.isEmpty()) {
+                    return recipients;
                 }
             }
         }

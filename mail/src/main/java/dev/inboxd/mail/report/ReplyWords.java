@@ -26,13 +26,13 @@ record ReplyWords(List<String> words, List<String> links, List<String> mentioned
     /** Reads a reply, or lines of a notice. */
     static ReplyWords of(String text) {
         List<Mentions.Mention> mentions = Mentions.in(text, MOST_ADDRESSES);
-        StringBuilder rest = new StringBuilder(text);
-        for (Mentions.Mention each : mentions.reversed()) {
-            rest.replace(each.start(), each.end(), " ");
+        StringBuilder stripped = new StringBuilder(text);
+        for (Mentions.Mention mention : mentions.reversed()) {
+            stripped.replace(mention.start(), mention.end(), " ");
         }
         List<String> words = new ArrayList<>();
         List<String> links = new ArrayList<>();
-        for (String token : plain(rest.toString()).split("\\s+", MOST_WORDS)) {
+        for (String token : plain(stripped.toString()).split("\\s+", MOST_WORDS)) {
             boolean isLink = token.contains("://") || token.startsWith("www.");
             if (isLink || !isHost(token)) {
                 add(token, isLink ? links : words);

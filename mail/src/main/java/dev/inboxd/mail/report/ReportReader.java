@@ -145,32 +145,34 @@ public final class ReportReader {
         String own = String.join("\n", text.own);
         EnhancedStatus telling = NoticePhrases.refined(null, own);
         return written.stream()
-                .map(one -> isUnexplained(one)
-                        ? one.because(
-                                NoticePhrases.explained(one.status(), telling),
-                                one.refusesAddress() || isRefusedBy(one, own))
-                        : one)
+                .map(recipient -> isUnexplained(recipient)
+                        ? recipient.because(
+                                NoticePhrases.explained(recipient.status(), telling),
+                                recipient.refusesAddress() || isRefusedBy(recipient, own))
+                        : recipient)
                 .toList();
     }
 
     /** Whether the text above a report without a reply says that the address was refused. */
-    private static boolean isRefusedBy(RecipientStatus one, String text) {
-        return one.action() == DsnAction.FAILED
-                && StatusCodes.reply(one.diagnostic()) == 0
-                && AddressRefusal.isMeantBy(one.status(), text, one.named());
+    private static boolean isRefusedBy(RecipientStatus recipient, String text) {
+        return recipient.action() == DsnAction.FAILED
+                && StatusCodes.reply(recipient.diagnostic()) == 0
+                && AddressRefusal.isMeantBy(recipient.status(), text, recipient.named());
     }
 
     /** No address is refused where the text says that another command was. */
     private static List<RecipientStatus> atRcpt(List<RecipientStatus> all, Text text) {
         boolean refuses = all.stream().anyMatch(RecipientStatus::refusesAddress);
         return refuses && AddressRefusal.isOfAnotherCommand(String.join("\n", text.own))
-                ? all.stream().map(one -> one.because(one.status(), false)).toList()
+                ? all.stream()
+                        .map(recipient -> recipient.because(recipient.status(), false))
+                        .toList()
                 : all;
     }
 
-    private static boolean isUnexplained(RecipientStatus one) {
-        boolean bad = one.action() == DsnAction.FAILED || one.action() == DsnAction.DELAYED;
-        return bad && (one.status() == null || StatusCodes.isVague(one.status()));
+    private static boolean isUnexplained(RecipientStatus recipient) {
+        boolean bad = recipient.action() == DsnAction.FAILED || recipient.action() == DsnAction.DELAYED;
+        return bad && (recipient.status() == null || StatusCodes.isVague(recipient.status()));
     }
 
     private static Report.Feedback feedback(ReportFields fields, ReportedMessage original) {
@@ -185,15 +187,15 @@ public final class ReportReader {
 
     /** The reported message: a part of its own, or the end of the text. */
     private ReportedMessage original(Text text) throws IOException {
-        ReportedMessage found = ReportedMessage.UNKNOWN;
+        ReportedMessage reported = ReportedMessage.UNKNOWN;
         for (AttachmentPart part : message.body().attachments()) {
             if (part.mediaType().equals(FEEDBACK)) {
-                found = mailFrom(ReportFields.merged(text(part))).or(found);
-            } else if (ORIGINAL.contains(part.mediaType()) && found.messageId() == null) {
-                found = found.or(QuotedOriginal.original(text(part)));
+                reported = mailFrom(ReportFields.merged(text(part))).or(reported);
+            } else if (ORIGINAL.contains(part.mediaType()) && reported.messageId() == null) {
+                reported = reported.or(QuotedOriginal.original(text(part)));
             }
         }
-        return found.or(text.copy.isEmpty() ? ReportedMessage.UNKNOWN : QuotedOriginal.original(text.copy));
+        return reported.or(text.copy.isEmpty() ? ReportedMessage.UNKNOWN : QuotedOriginal.original(text.copy));
     }
 
     private static ReportedMessage mailFrom(ReportFields feedback) {

@@ -19,12 +19,12 @@ public record ReportedMessage(
         to = List.copyOf(to);
     }
 
-    /** This message; members that it lacks are taken from the other one. */
-    ReportedMessage or(ReportedMessage other) {
+    /** This message; members that it lacks are those of the fallback. */
+    ReportedMessage or(ReportedMessage fallback) {
         return new ReportedMessage(
-                messageId != null ? messageId : other.messageId,
-                returnPath != null ? returnPath : other.returnPath,
-                to.isEmpty() ? other.to : to,
-                isOfProvider || other.isOfProvider);
+                messageId != null ? messageId : fallback.messageId,
+                returnPath != null ? returnPath : fallback.returnPath,
+                to.isEmpty() ? fallback.to : to,
+                isOfProvider || fallback.isOfProvider);
     }
 }

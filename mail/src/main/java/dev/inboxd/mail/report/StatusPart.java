@@ -62,8 +62,8 @@ final class StatusPart {
 
     /** RFC 3464 §2.3.1: {@code rfc822; address}; some servers leave the type out. */
     private static @Nullable String address(@Nullable String value) {
-        List<String> found = value == null ? List.of() : Mentions.addresses(value, 1);
-        return found.isEmpty() ? null : found.getFirst();
+        List<String> addresses = value == null ? List.of() : Mentions.addresses(value, 1);
+        return addresses.isEmpty() ? null : addresses.getFirst();
     }
 
     private static List<String> addresses(ReportFields group) {

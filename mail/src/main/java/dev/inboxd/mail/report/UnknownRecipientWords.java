@@ -150,8 +150,9 @@ final class UnknownRecipientWords {
                     .filter(line -> !line.isBlank() && !line.startsWith("#"))
                     .forEach(line -> {
                         int colon = line.indexOf(':');
-                        Phrases some = kinds.computeIfAbsent(line.substring(0, colon), _ -> new Phrases());
-                        List.of(line.substring(colon + 1).split("\\|", -1)).forEach(each -> some.add(each.strip()));
+                        Phrases phrases = kinds.computeIfAbsent(line.substring(0, colon), _ -> new Phrases());
+                        List.of(line.substring(colon + 1).split("\\|", -1))
+                                .forEach(phrase -> phrases.add(phrase.strip()));
                     });
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);

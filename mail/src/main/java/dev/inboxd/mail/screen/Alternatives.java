@@ -22,37 +22,37 @@ final class Alternatives {
         Set<String> inHtml = new HashSet<>(words(html.visible()));
         inHtml.addAll(words(html.hidden()));
         inHtml.addAll(words(html.attributes()));
-        List<Passage> found = new ArrayList<>();
-        strange(text, inHtml, Hiding.PLAIN_ONLY, found);
-        strange(html.visible(), new HashSet<>(words(text)), Hiding.FORMATTED_ONLY, found);
-        return found;
+        List<Passage> passages = new ArrayList<>();
+        strange(text, inHtml, Hiding.PLAIN_ONLY, passages);
+        strange(html.visible(), new HashSet<>(words(text)), Hiding.FORMATTED_ONLY, passages);
+        return passages;
     }
 
-    private static void strange(String text, Set<String> other, Hiding how, List<Passage> found) {
+    private static void strange(String text, Set<String> otherWords, Hiding how, List<Passage> passages) {
         StringBuilder passage = new StringBuilder();
-        int limit = found.size() + MOST;
+        int limit = passages.size() + MOST;
         for (String line : text.split("\n", -1)) {
             List<String> words = words(line);
             if (words.isEmpty()) {
                 continue;
             }
-            long known = words.stream().filter(other::contains).count();
-            boolean strange = words.size() >= FEWEST_WORDS && known * 2 < words.size();
+            long shared = words.stream().filter(otherWords::contains).count();
+            boolean strange = words.size() >= FEWEST_WORDS && shared * 2 < words.size();
             if (strange && passage.length() + line.length() < LONGEST) {
                 passage.append(passage.isEmpty() ? "" : " ").append(line.strip());
                 continue;
             }
-            add(passage, how, found, limit);
+            add(passage, how, passages, limit);
             if (strange) {
                 passage.append(line, 0, Math.min(line.length(), LONGEST));
             }
         }
-        add(passage, how, found, limit);
+        add(passage, how, passages, limit);
     }
 
-    private static void add(StringBuilder passage, Hiding how, List<Passage> found, int limit) {
-        if (!passage.isEmpty() && found.size() < limit) {
-            found.add(new Passage(how, passage.toString().strip(), false));
+    private static void add(StringBuilder passage, Hiding how, List<Passage> passages, int limit) {
+        if (!passage.isEmpty() && passages.size() < limit) {
+            passages.add(new Passage(how, passage.toString().strip(), false));
         }
         passage.setLength(0);
     }

@@ -62,11 +62,11 @@ final class Ciphers {
             Integer key = KEYS.get(word);
             if (key != null && !done[key + 1]) {
                 done[key + 1] = true;
-                String whole = text.toString();
+                String ciphertext = text.toString();
                 read.add(
                         key == BACKWARDS
-                                ? new StringBuilder(whole).reverse().toString()
-                                : Encodings.shifted(whole, key));
+                                ? new StringBuilder(ciphertext).reverse().toString()
+                                : Encodings.shifted(ciphertext, key));
             }
         }
         return read;

@@ -14,14 +14,14 @@ final class Concealments {
     private Concealments() {}
 
     /** Adds what invisible characters of a text say, and the first words that have such characters inside. */
-    static void in(@Nullable String text, List<Passage> found) {
+    static void in(@Nullable String text, List<Passage> passages) {
         if (text == null) {
             return;
         }
         String said = Steganography.read(text).strip();
         if (!said.isEmpty()) {
             String cut = said.length() > LONGEST ? said.substring(0, LONGEST) : said;
-            found.add(new Passage(Hiding.CHARACTERS, cut, false));
+            passages.add(new Passage(Hiding.CHARACTERS, cut, false));
         }
         int words = 0;
         int end = 0;
@@ -31,7 +31,7 @@ final class Concealments {
             if (odd && i >= end) {
                 int start = start(text, i);
                 end = end(text, i);
-                found.add(new Passage(Hiding.CHARACTERS, named(text.substring(start, end)), false));
+                passages.add(new Passage(Hiding.CHARACTERS, named(text.substring(start, end)), false));
                 words++;
             }
         }

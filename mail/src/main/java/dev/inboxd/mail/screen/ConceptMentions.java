@@ -39,8 +39,8 @@ final class ConceptMentions {
         places[3 * size] = position;
         places[3 * size + 1] = start;
         places[3 * size + 2] = end;
-        for (int one : what) {
-            all.set(one);
+        for (int concept : what) {
+            all.set(concept);
         }
         size++;
     }
@@ -75,40 +75,40 @@ final class ConceptMentions {
 
     /** Whether a concept is mentioned there. */
     boolean is(int i, int concept) {
-        for (int one : concepts[i]) {
-            if (one == concept) {
+        for (int mentioned : concepts[i]) {
+            if (mentioned == concept) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean isAmong(BitSet some, int i) {
-        for (int one : concepts[i]) {
-            if (some.get(one)) {
+    private boolean isAmong(BitSet searched, int i) {
+        for (int concept : concepts[i]) {
+            if (searched.get(concept)) {
                 return true;
             }
         }
         return false;
     }
 
-    boolean overlap(int one, int other) {
-        return start(one) < end(other) && start(other) < end(one);
+    boolean overlap(int first, int second) {
+        return start(first) < end(second) && start(second) < end(first);
     }
 
     /**
      * Whether one of some concepts is mentioned between two mentions, or a few words before or behind them in the same
      * sentence: what another sentence says changes nothing.
      */
-    boolean isNear(BitSet some, int first, int last) {
-        if (some.isEmpty()) {
+    boolean isNear(BitSet searched, int first, int last) {
+        if (searched.isEmpty()) {
             return false;
         }
         int start = sentenceStart(start(first));
         int end = sentenceEnd(end(last));
         for (int i = Math.max(0, first - LOOKED_AT); i < Math.min(size, last + LOOKED_AT); i++) {
             boolean near = position(i) >= position(first) - NEAR && position(i) <= position(last) + NEAR;
-            if (near && start(i) >= start && start(i) < end && isAmong(some, i)) {
+            if (near && start(i) >= start && start(i) < end && isAmong(searched, i)) {
                 return true;
             }
         }

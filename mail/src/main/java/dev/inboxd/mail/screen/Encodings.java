@@ -17,7 +17,7 @@ final class Encodings {
     private static final Map<String, Character> MORSE = signs();
 
     private final String text;
-    private final List<String> found = new ArrayList<>();
+    private final List<String> plaintexts = new ArrayList<>();
     private int decoded;
 
     private Encodings(String text) {
@@ -32,7 +32,7 @@ final class Encodings {
         if (text.contains(".-") || text.contains("-.")) {
             encodings.morse();
         }
-        return encodings.found;
+        return encodings.plaintexts;
     }
 
     private void base64() {
@@ -68,7 +68,7 @@ final class Encodings {
         digits = digits.substring(0, digits.length() - (digits.length() % 4 == 1 ? 1 : 0));
         try {
             add(Base64.getDecoder().decode(digits));
-        } catch (IllegalArgumentException other) {
+        } catch (IllegalArgumentException notBase64) {
             return; // not base64 after all
         }
     }
@@ -205,7 +205,7 @@ final class Encodings {
                 .count();
         if (readable >= READABLE * said.length() && said.indexOf(' ') >= 0) {
             decoded += said.length();
-            found.add(said);
+            plaintexts.add(said);
         }
     }
 

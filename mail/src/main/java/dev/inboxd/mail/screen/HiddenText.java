@@ -56,7 +56,7 @@ public record HiddenText(List<Passage> passages) {
 
     /** Whether any of it reads like an order, or stands in characters without shape. */
     public boolean steers() {
-        return passages.stream().anyMatch(each -> each.steers || each.how == Hiding.CHARACTERS);
+        return passages.stream().anyMatch(passage -> passage.steers || passage.how == Hiding.CHARACTERS);
     }
 
     /**
@@ -68,27 +68,27 @@ public record HiddenText(List<Passage> passages) {
      */
     public static HiddenText of(String head, @Nullable String text, @Nullable String html) {
         MailTexts texts = MailTexts.of(new ScreenInput(head, null, text, html, List.of(), List.of(), ""));
-        List<Passage> found = new ArrayList<>();
+        List<Passage> hiddenPassages = new ArrayList<>();
         HtmlContent content = texts.html();
         String visible = content == null ? null : content.visible();
-        for (String each : new String[] {texts.head(), texts.text(), visible}) {
-            Concealments.in(each, found);
+        for (String shownText : new String[] {texts.head(), texts.text(), visible}) {
+            Concealments.in(shownText, hiddenPassages);
         }
         if (content != null) {
-            found.addAll(content.passages());
-            for (String told : content.attributes().split("\n\n", MOST_TOLD)) {
-                Passage passage = judged(new Passage(Hiding.ATTRIBUTE, cut(told), false));
+            hiddenPassages.addAll(content.passages());
+            for (String attribute : content.attributes().split("\n\n", MOST_TOLD)) {
+                Passage passage = judged(new Passage(Hiding.ATTRIBUTE, cut(attribute), false));
                 if (passage.steers) {
-                    found.add(passage); // the words beside most pictures are for those who do not see them
+                    hiddenPassages.add(passage); // the words beside most pictures are for those who do not see them
                 }
             }
             if (texts.text() != null) {
-                found.addAll(Alternatives.differences(texts.text(), content));
+                hiddenPassages.addAll(Alternatives.differences(texts.text(), content));
             }
         }
-        return new HiddenText(found.stream()
+        return new HiddenText(hiddenPassages.stream()
                 .map(HiddenText::judged)
-                .sorted(Comparator.comparing((Passage each) -> !each.steers))
+                .sorted(Comparator.comparing((Passage candidate) -> !candidate.steers))
                 .toList());
     }
 

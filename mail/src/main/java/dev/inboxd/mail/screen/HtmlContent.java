@@ -55,7 +55,7 @@ final class HtmlContent implements ShownHtml.Visitor {
             "br",
             "form",
             "title");
-    private static final Set<String> TOLD =
+    private static final Set<String> TEXT_ATTRIBUTES =
             Set.of("alt", "title", "aria-label", "aria-description", "placeholder", "value", "summary", "content");
 
     private final StringBuilder visible = new StringBuilder();
@@ -79,9 +79,9 @@ final class HtmlContent implements ShownHtml.Visitor {
         HtmlContent content = new HtmlContent(depth);
         ShownHtml shown = ShownHtml.of(html);
         content.readHead(shown);
-        boolean whole = shown.visit(content) && shown.isWhole();
+        boolean complete = shown.visit(content) && shown.isWhole();
         content.links.close();
-        if (!whole) {
+        if (!complete) {
             content.hidden.append('\n').append(HtmlComments.withoutTags(html));
         }
         return content;
@@ -103,9 +103,9 @@ final class HtmlContent implements ShownHtml.Visitor {
                     conceal(HiddenText.Hiding.UNSHOWN, text.getWholeText());
                 } else if (node instanceof Element element) {
                     newLine(hidden, false);
-                    told(element);
+                    readAttributes(element);
                 } else {
-                    other(node, null);
+                    leaf(node, null);
                 }
             }
 
@@ -140,9 +140,9 @@ final class HtmlContent implements ShownHtml.Visitor {
     }
 
     @Override
-    public void text(TextNode node, Appearance look) {
+    public void text(TextNode node, Appearance appearance) {
         String text = node.getWholeText();
-        Concealment how = look.suspicion();
+        Concealment how = appearance.suspicion();
         if (how != null) {
             conceal(hiding(how), text);
             return;
@@ -182,7 +182,7 @@ final class HtmlContent implements ShownHtml.Visitor {
     }
 
     @Override
-    public void other(Node node, @Nullable Appearance look) {
+    public void leaf(Node node, @Nullable Appearance appearance) {
         if (node instanceof Comment comment) {
             comment(HtmlComments.words(comment.getData()));
         } else if (node instanceof DataNode data) {
@@ -201,24 +201,24 @@ final class HtmlContent implements ShownHtml.Visitor {
     }
 
     @Override
-    public boolean open(Element element, Appearance look) {
+    public boolean open(Element element, Appearance appearance) {
         String name = element.normalName();
         separate(name);
-        told(element);
+        readAttributes(element);
         quotes += name.equals("blockquote") ? 1 : 0;
         links.open(name, element.hasAttr("href") ? element.attr("href") : null);
         return true;
     }
 
-    private void told(Element element) {
-        for (Attribute each : element.attributes()) {
-            String name = each.getKey();
-            String value = each.getValue();
+    private void readAttributes(Element element) {
+        for (Attribute attribute : element.attributes()) {
+            String name = attribute.getKey();
+            String value = attribute.getValue();
             boolean meta = element.nameIs("meta");
-            boolean told = name.equals("content")
+            boolean textual = name.equals("content")
                     ? value.indexOf(' ') > 0
-                    : TOLD.contains(name) && !meta && value.length() > 2;
-            if (told || (name.startsWith("data-") && value.length() >= LONG_DATA)) {
+                    : TEXT_ATTRIBUTES.contains(name) && !meta && value.length() > 2;
+            if (textual || (name.startsWith("data-") && value.length() >= LONG_DATA)) {
                 attributes.append(value).append("\n\n");
             } else if (name.equals("srcdoc") && depth < DEEPEST_FRAME) {
                 HtmlContent frame = of(value, depth + 1);
@@ -249,7 +249,7 @@ final class HtmlContent implements ShownHtml.Visitor {
     }
 
     @Override
-    public void close(Element element, Appearance look) {
+    public void close(Element element, Appearance appearance) {
         String name = element.normalName();
         if (name.equals("a")) {
             links.close();

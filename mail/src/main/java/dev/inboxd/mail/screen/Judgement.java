@@ -65,8 +65,8 @@ final class Judgement {
     }
 
     /** Of a text with quoted history, what is quoted counts half. */
-    private void history(String whole, @Nullable String own) {
-        if (own == null || own.length() >= whole.strip().length()) {
+    private void history(String fullText, @Nullable String own) {
+        if (own == null || own.length() >= fullText.strip().length()) {
             return;
         }
         Score weighed = new Score();

@@ -41,8 +41,8 @@ final class LinkCheck {
             return;
         }
         int query = source.indexOf('?');
-        String asked = query < 0 ? "" : source.substring(query).toLowerCase(Locale.ROOT);
-        fillable |= isPlaceholder(asked);
+        String parameters = query < 0 ? "" : source.substring(query).toLowerCase(Locale.ROOT);
+        fillable |= isPlaceholder(parameters);
     }
 
     /** Whether a place is left open for data. */
@@ -90,8 +90,8 @@ final class LinkCheck {
         return c == '.' || c == '-' || Character.isLetterOrDigit(c);
     }
 
-    private static boolean areRelated(String one, String other) {
-        return lastLabels(one).equals(lastLabels(other));
+    private static boolean areRelated(String shownHost, String targetHost) {
+        return lastLabels(shownHost).equals(lastLabels(targetHost));
     }
 
     private static String lastLabels(String host) {

@@ -23,7 +23,7 @@ final class NormalForm {
     private final BitSet concealed = new BitSet();
     private final BitSet joined = new BitSet();
     private boolean hasJoined;
-    private final StringBuilder one = new StringBuilder();
+    private final StringBuilder folded = new StringBuilder();
 
     private NormalForm(int capacity) {
         units = new char[capacity + 16];
@@ -129,10 +129,10 @@ final class NormalForm {
     }
 
     private void appendFolded(int point) {
-        one.setLength(0);
-        TextFolding.append(point, one);
-        for (int i = 0; i < one.length(); i++) {
-            append(one.charAt(i));
+        folded.setLength(0);
+        TextFolding.append(point, folded);
+        for (int i = 0; i < folded.length(); i++) {
+            append(folded.charAt(i));
         }
     }
 

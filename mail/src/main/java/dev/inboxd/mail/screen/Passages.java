@@ -21,8 +21,8 @@ final class Passages {
 
     /** Adds text; what is hidden alike, and follows at once, is one passage. */
     void add(Hiding hiding, CharSequence text) {
-        boolean other = hiding != how || (gap && current.length() - piece >= BRIEF);
-        if (other) {
+        boolean separate = hiding != how || (gap && current.length() - piece >= BRIEF);
+        if (separate) {
             finish();
         }
         how = hiding;

@@ -27,12 +27,12 @@ final class PhraseTrie {
 
     /** The concepts of a phrase that ends with its word, and of one whose last word may go on. */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Meaning(int[] whole, int[] beginning) {}
+    private record Meaning(int[] complete, int[] beginning) {}
 
     /** Told of each phrase that begins at the place. */
     interface Visitor {
         /**
-         * Is told of a phrase.
+         * Gets a phrase.
          *
          * @param concepts what the phrase stands for
          * @param end the index behind its last character
@@ -52,12 +52,12 @@ final class PhraseTrie {
             int next = next(node, phrase.charAt(i));
             node = next > 0 ? next : insert(node, phrase.charAt(i));
         }
-        Meaning known = meanings.get(values[node]);
+        Meaning meaning = meanings.get(values[node]);
         values[node] = (char) meanings.size();
         meanings.add(
                 beginning
-                        ? new Meaning(known.whole, with(known.beginning, concept))
-                        : new Meaning(with(known.whole, concept), known.beginning));
+                        ? new Meaning(meaning.complete, with(meaning.beginning, concept))
+                        : new Meaning(with(meaning.complete, concept), meaning.beginning));
     }
 
     private static int[] with(int[] concepts, int concept) {
@@ -136,7 +136,7 @@ final class PhraseTrie {
                 node = 0;
             } else {
                 i += 2;
-                tell(node, text, i, visitor);
+                report(node, text, i, visitor);
             }
         }
         while (i < text.length()) {
@@ -158,18 +158,18 @@ final class PhraseTrie {
                 return;
             }
             node = next;
-            tell(node, text, i, visitor);
+            report(node, text, i, visitor);
         }
     }
 
-    private void tell(int node, NormalForm text, int end, Visitor visitor) {
+    private void report(int node, NormalForm text, int end, Visitor visitor) {
         if (values[node] != 0) {
-            Meaning found = meanings.get(values[node]);
-            if (found.beginning.length > 0) {
-                visitor.phrase(found.beginning, end);
+            Meaning meaning = meanings.get(values[node]);
+            if (meaning.beginning.length > 0) {
+                visitor.phrase(meaning.beginning, end);
             }
-            if (found.whole.length > 0 && text.isEdge(end)) {
-                visitor.phrase(found.whole, end);
+            if (meaning.complete.length > 0 && text.isEdge(end)) {
+                visitor.phrase(meaning.complete, end);
             }
         }
     }

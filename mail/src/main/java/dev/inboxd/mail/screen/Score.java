@@ -10,8 +10,8 @@ final class Score {
     /** The sum that is enough for a review. */
     static final double ENOUGH = 10;
 
-    /** Points from which a reason is told. */
-    private static final double TOLD = 2;
+    /** Points from which a reason is reported. */
+    private static final double REPORTED = 2;
 
     private final Map<ScreenReason, Double> points = new EnumMap<>(ScreenReason.class);
 
@@ -19,14 +19,14 @@ final class Score {
         points.merge(reason, more, Math::max);
     }
 
-    /** Takes for each reason the larger number of both, that of the other one weighed. */
-    void addAll(Score other, double weight) {
-        other.points.forEach((reason, more) -> add(reason, more * weight));
+    /** Takes for each reason the larger number of both, that of the other score weighed. */
+    void addAll(Score score, double weight) {
+        score.points.forEach((reason, more) -> add(reason, more * weight));
     }
 
-    void replace(Score other) {
+    void replace(Score score) {
         points.clear();
-        points.putAll(other.points);
+        points.putAll(score.points);
     }
 
     double of(ScreenReason reason) {
@@ -35,8 +35,8 @@ final class Score {
 
     double sum() {
         double sum = 0;
-        for (double one : points.values()) {
-            sum += one;
+        for (double value : points.values()) {
+            sum += value;
         }
         return sum;
     }
@@ -46,7 +46,7 @@ final class Score {
             return ScreenVerdict.CLEAR;
         }
         List<ScreenReason> reasons = points.keySet().stream()
-                .filter(reason -> of(reason) >= TOLD)
+                .filter(reason -> of(reason) >= REPORTED)
                 .sorted(Comparator.comparingDouble(this::of).reversed())
                 .limit(ScreenVerdict.MAX_REASONS)
                 .toList();

@@ -11,8 +11,8 @@ final class SheetWords {
 
     /** The first strings and comments of at least so many words. */
     static List<String> in(String css, int words) {
-        List<String> found = new ArrayList<>();
-        for (int at = 0; at < css.length() && found.size() < MOST; at++) {
+        List<String> sentences = new ArrayList<>();
+        for (int at = 0; at < css.length() && sentences.size() < MOST; at++) {
             char c = css.charAt(at);
             int end = at;
             if (c == '"' || c == '\'') {
@@ -25,12 +25,12 @@ final class SheetWords {
                 String text = css.substring(Math.min(at + (c == '/' ? 2 : 1), end), end)
                         .strip();
                 if (isSentence(text, words)) {
-                    found.add(text);
+                    sentences.add(text);
                 }
                 at = end + (c == '/' ? 1 : 0);
             }
         }
-        return found;
+        return sentences;
     }
 
     /** Words of letters; of scripts without spaces any two letters are enough. */

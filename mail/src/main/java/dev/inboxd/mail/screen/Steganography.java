@@ -55,17 +55,17 @@ final class Steganography {
         if (bits.length() < FEWEST_BITS) {
             return "";
         }
-        String one = letters(bits, '1');
-        return one.isEmpty() ? letters(bits, '0') : one;
+        String message = letters(bits, '1');
+        return message.isEmpty() ? letters(bits, '0') : message;
     }
 
-    private static String letters(CharSequence bits, char one) {
+    private static String letters(CharSequence bits, char oneBit) {
         StringBuilder said = new StringBuilder();
         int readable = 0;
         for (int i = 0; i + OCTET <= bits.length(); i += OCTET) {
             int octet = 0;
             for (int k = i; k < i + OCTET; k++) {
-                octet = octet << 1 | (bits.charAt(k) == one ? 1 : 0);
+                octet = octet << 1 | (bits.charAt(k) == oneBit ? 1 : 0);
             }
             boolean letter = octet >= ' ' && octet < 0x7F;
             readable += letter ? 1 : 0;

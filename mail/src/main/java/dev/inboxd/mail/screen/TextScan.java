@@ -110,9 +110,9 @@ final class TextScan {
         for (int mention = 0; mention < mentions.size(); mention++) {
             for (int concept : mentions.concepts(mention)) {
                 for (RuleBook.Place place : book.places(concept)) {
-                    Progress known = progress[place.rule()];
-                    if (known != null) {
-                        meet(place, known, mention);
+                    Progress state = progress[place.rule()];
+                    if (state != null) {
+                        meet(place, state, mention);
                     }
                 }
             }
@@ -133,44 +133,44 @@ final class TextScan {
         return any;
     }
 
-    private void meet(RuleBook.Place place, Progress known, int mention) {
+    private void meet(RuleBook.Place place, Progress state, int mention) {
         Rule rule = book.rules().get(place.rule());
         if (rule.points() <= score.of(rule.reason())) {
             return; // it could add nothing
         }
         if (rule.ordered()) {
-            meetOrdered(rule, known, place.slot(), mention);
+            meetOrdered(rule, state, place.slot(), mention);
         } else {
-            meetAny(rule, known, place.slot(), mention);
+            meetAny(rule, state, place.slot(), mention);
         }
     }
 
-    private void meetOrdered(Rule rule, Progress known, int slot, int mention) {
+    private void meetOrdered(Rule rule, Progress state, int slot, int mention) {
         int first = mention;
         if (slot > 0) {
-            int before = known.at[slot - 1];
+            int before = state.at[slot - 1];
             if (before < 0
                     || mentions.end(before) > mentions.start(mention)
-                    || mentions.position(mention) - mentions.position(known.first[slot - 1]) > rule.window()) {
+                    || mentions.position(mention) - mentions.position(state.first[slot - 1]) > rule.window()) {
                 return;
             }
-            first = known.first[slot - 1];
+            first = state.first[slot - 1];
         }
-        known.at[slot] = mention;
-        known.first[slot] = first;
-        if (slot == known.at.length - 1) {
+        state.at[slot] = mention;
+        state.first[slot] = first;
+        if (slot == state.at.length - 1) {
             fulfil(rule, first, mention);
         }
     }
 
-    private void meetAny(Rule rule, Progress known, int slot, int mention) {
-        known.at[slot] = mention;
+    private void meetAny(Rule rule, Progress state, int slot, int mention) {
+        state.at[slot] = mention;
         int first = mention;
-        for (int other = 0; other < known.at.length; other++) {
-            int at = known.at[other];
+        for (int otherSlot = 0; otherSlot < state.at.length; otherSlot++) {
+            int at = state.at[otherSlot];
             if (at < 0
                     || mentions.position(mention) - mentions.position(at) > rule.window()
-                    || (other != slot && mentions.overlap(at, mention))) {
+                    || (otherSlot != slot && mentions.overlap(at, mention))) {
                 return;
             }
             first = Math.min(first, at);

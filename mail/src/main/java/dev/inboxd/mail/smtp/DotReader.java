@@ -65,7 +65,7 @@ public final class DotReader {
      */
     public int read(byte[] buffer, int from, int to, Content content) {
         int next = from;
-        int kept = from; // data from here to next is not passed on yet
+        int pending = from; // data from here to next is not passed on yet
         while (next < to) {
             byte octet = buffer[next];
             switch (at) {
@@ -82,14 +82,14 @@ public final class DotReader {
                 case LINE_START -> {
                     at = octet == '.' ? At.DOT : At.TEXT;
                     if (at == At.DOT) {
-                        hand(buffer, kept, next, content);
-                        kept = ++next;
+                        hand(buffer, pending, next, content);
+                        pending = ++next;
                     }
                 }
                 case DOT -> {
                     at = octet == CR ? At.DOT_CR : At.TEXT;
                     if (at == At.DOT_CR) {
-                        kept = ++next;
+                        pending = ++next;
                     }
                 }
                 case DOT_CR -> {
@@ -101,7 +101,7 @@ public final class DotReader {
                 }
             }
         }
-        hand(buffer, kept, next, content);
+        hand(buffer, pending, next, content);
         return next;
     }
 

@@ -46,11 +46,11 @@ final class MailParameters {
      */
     @Nullable
     SmtpReply read(String text) {
-        return each(text, this::take);
+        return read(text, this::take);
     }
 
     /** Parses parameters into keyword (in upper case) and value, up to the first one that is refused. */
-    static @Nullable SmtpReply each(String text, BiFunction<String, String, @Nullable SmtpReply> take) {
+    static @Nullable SmtpReply read(String text, BiFunction<String, String, @Nullable SmtpReply> take) {
         StringTokenizer words = new StringTokenizer(text, " ");
         SmtpReply refusal = null;
         while (refusal == null && words.hasMoreTokens()) {

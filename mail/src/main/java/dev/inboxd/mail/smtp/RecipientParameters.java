@@ -22,7 +22,7 @@ final class RecipientParameters {
      */
     @Nullable
     SmtpReply read(String text) {
-        return MailParameters.each(text, this::take);
+        return MailParameters.read(text, this::take);
     }
 
     private @Nullable SmtpReply take(String keyword, String value) {
@@ -47,11 +47,11 @@ final class RecipientParameters {
             return value;
         }
         Set<String> words = new LinkedHashSet<>(List.of(value.split(",", -1)));
-        boolean known = words.stream()
+        boolean valid = words.stream()
                 .allMatch(word -> word.equals(RecipientDsn.Notify.SUCCESS.name())
                         || word.equals(RecipientDsn.Notify.FAILURE.name())
                         || word.equals(RecipientDsn.Notify.DELAY.name()));
-        return known ? String.join(",", words) : "";
+        return valid ? String.join(",", words) : "";
     }
 
     /** RFC 3461 §4.2: an atom, a semicolon, and xtext; RFC 6533 §3 adds a type with UTF-8 addresses. */

@@ -12,8 +12,8 @@ final class Xtext {
         for (int i = 0; i < xtext.length(); i++) {
             char c = xtext.charAt(i);
             if (c == '+') {
-                boolean whole = i + 2 < xtext.length();
-                c = whole ? (char) (hex(xtext.charAt(i + 1)) * 16 + hex(xtext.charAt(i + 2))) : 0;
+                boolean complete = i + 2 < xtext.length();
+                c = complete ? (char) (hex(xtext.charAt(i + 1)) * 16 + hex(xtext.charAt(i + 2))) : 0;
                 i += 2;
             } else if (c == '=') {
                 return null;

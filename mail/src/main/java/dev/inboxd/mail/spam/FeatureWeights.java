@@ -45,8 +45,8 @@ public final class FeatureWeights {
         counts.forEach((hash, spam, clean) -> {
             double inSpam = spam / spamMessages;
             double share = inSpam / (inSpam + clean / cleanMessages);
-            double seen = spam + clean;
-            double believed = (STRENGTH / 2 + seen * share) / (STRENGTH + seen);
+            double occurrences = spam + clean;
+            double believed = (STRENGTH / 2 + occurrences * share) / (STRENGTH + occurrences);
             if (believed >= LEAST_SHARE || believed <= 1 - LEAST_SHARE) {
                 weights.put(hash, (byte) Math.clamp(Math.round(Math.log(believed / (1 - believed)) / STEP), -127, 127));
             }
@@ -75,16 +75,16 @@ public final class FeatureWeights {
             }
         });
         int least = 127;
-        int taken = byStrength[127];
-        while (least > 1 && taken + byStrength[least - 1] <= MOST) {
+        int counted = byStrength[127];
+        while (least > 1 && counted + byStrength[least - 1] <= MOST) {
             least--;
-            taken += byStrength[least];
+            counted += byStrength[least];
         }
         double sum = 0;
         for (int i = 0; i < count[0]; i++) {
             sum += Math.abs(all[i]) >= least ? all[i] : 0;
         }
-        return sum * STEP / Math.sqrt(Math.max(FEW, taken));
+        return sum * STEP / Math.sqrt(Math.max(FEW, counted));
     }
 
     private void put(int hash, byte odd) {

@@ -79,8 +79,8 @@ public final class Features {
 
     /** Collects the features of one message. */
     static final class Collector {
-        private final Hashes seen = new Hashes(MOST);
-        private final TextTokens tokens = new TextTokens(seen::add);
+        private final Hashes distinct = new Hashes(MOST);
+        private final TextTokens tokens = new TextTokens(distinct::add);
 
         /** Receives the features; for those that the caller finds itself. */
         TextTokens tokens() {
@@ -98,7 +98,7 @@ public final class Features {
             people(tokens, "reply-to", message.addresses().replyTo());
             int recipients =
                     message.addresses().to().size() + message.addresses().cc().size();
-            tokens.one("recipients", String.valueOf(Math.min(3, recipients)));
+            tokens.feature("recipients", String.valueOf(Math.min(3, recipients)));
             fields(tokens, message.headers());
             message.body().attachments().stream().limit(MOST_FIELDS).forEach(part -> attachment(tokens, part));
             tokens.words("", text(message.body().text(), TEXT));
@@ -108,7 +108,7 @@ public final class Features {
         }
 
         Features features() {
-            return new Features(seen.toArray());
+            return new Features(distinct.toArray());
         }
     }
 
@@ -117,10 +117,10 @@ public final class Features {
     }
 
     private static void people(TextTokens tokens, String field, List<MailAddress> people) {
-        people.stream().limit(3).forEach(one -> {
-            tokens.words(field, text(one.name(), FIELD));
-            tokens.one(field, one.address());
-            tokens.domain(field, one.domain());
+        people.stream().limit(3).forEach(mailbox -> {
+            tokens.words(field, text(mailbox.name(), FIELD));
+            tokens.feature(field, mailbox.address());
+            tokens.domain(field, mailbox.domain());
         });
     }
 
@@ -181,10 +181,11 @@ public final class Features {
     }
 
     private static void attachment(TextTokens tokens, AttachmentPart part) {
-        tokens.one("attachment", part.mediaType());
+        tokens.feature("attachment", part.mediaType());
         String name = part.filename();
         if (name != null) {
-            tokens.one("extension", name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+            tokens.feature(
+                    "extension", name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
         }
     }
 

@@ -12,7 +12,7 @@ final class HtmlTokens {
     private static final int LONGEST_SHOWN = 300;
 
     private final TextTokens tokens;
-    private final StringBuilder seen = new StringBuilder();
+    private final StringBuilder visible = new StringBuilder();
     private CharSequence html = "";
     private int at;
     private int anchor = -1;
@@ -35,11 +35,11 @@ final class HtmlTokens {
             } else if (c == '&') {
                 reference();
             } else {
-                seen.append(c);
+                visible.append(c);
                 at++;
             }
         }
-        tokens.words("", seen);
+        tokens.words("", visible);
     }
 
     /** Whether the text of a link shows another host than its target. */
@@ -54,14 +54,15 @@ final class HtmlTokens {
 
     /** Whether there are images and hardly any words. */
     boolean isPicture() {
-        return pictures && seen.chars().filter(c -> c > ' ').limit(FEW_LETTERS).count() < FEW_LETTERS;
+        return pictures
+                && visible.chars().filter(c -> c > ' ').limit(FEW_LETTERS).count() < FEW_LETTERS;
     }
 
     private void tag() {
         if (startsWith("<!--")) {
             // A comment inside a word is invisible to people, so the word is read as a whole.
             skipBehind("-->");
-            tokens.one("element", "!--");
+            tokens.feature("element", "!--");
             return;
         }
         at++;
@@ -72,15 +73,15 @@ final class HtmlTokens {
             return;
         }
         if (!end) {
-            tokens.one("element", name);
+            tokens.feature("element", name);
             pictures |= name.equals("img");
         }
         if (name.equals("a")) {
             endAnchor();
         }
         attributes(name, end);
-        anchor = name.equals("a") && !end ? seen.length() : anchor;
-        seen.append(' ');
+        anchor = name.equals("a") && !end ? visible.length() : anchor;
+        visible.append(' ');
         if (!end && (name.equals("style") || name.equals("script") || name.equals("title"))) {
             skipBehind("</" + name);
         }
@@ -89,7 +90,7 @@ final class HtmlTokens {
     /** Compares the text of a link with its target, when the text is a link itself. */
     private void endAnchor() {
         if (anchor >= 0 && !anchorHost.isEmpty()) {
-            String shown = seen.substring(anchor, Math.min(seen.length(), anchor + LONGEST_SHOWN))
+            String shown = visible.substring(anchor, Math.min(visible.length(), anchor + LONGEST_SHOWN))
                     .strip();
             int link = shown.startsWith("http://")
                     ? 7
@@ -112,7 +113,7 @@ final class HtmlTokens {
                 continue;
             }
             if (!ignored) {
-                tokens.one(element, attribute);
+                tokens.feature(element, attribute);
             }
             if (at < html.length() && html.charAt(at) == '=') {
                 at++;
@@ -140,7 +141,7 @@ final class HtmlTokens {
         }
         if (at - start <= LONGEST_NAME && !attribute.equals("href") && !attribute.equals("src")) {
             String value = html.subSequence(start, at).toString();
-            tokens.one(attribute, value);
+            tokens.feature(attribute, value);
             password |= attribute.equals("type") && value.equalsIgnoreCase("password");
         }
         at = quoted ? Math.min(html.length(), at + 1) : at;
@@ -160,14 +161,14 @@ final class HtmlTokens {
         while (end < html.length() && end - at < 10 && html.charAt(end) != ';' && html.charAt(end) > ' ') {
             end++;
         }
-        boolean whole = end < html.length() && html.charAt(end) == ';';
-        int number = whole && end - at > 2 && html.charAt(at + 1) == '#' ? number(at + 2, end) : 0;
+        boolean terminated = end < html.length() && html.charAt(end) == ';';
+        int number = terminated && end - at > 2 && html.charAt(at + 1) == '#' ? number(at + 2, end) : 0;
         if (number > ' ' && Character.isBmpCodePoint(number)) {
-            seen.append((char) number);
+            visible.append((char) number);
         } else {
-            seen.append(' ');
+            visible.append(' ');
         }
-        at = whole ? end + 1 : at + 1;
+        at = terminated ? end + 1 : at + 1;
     }
 
     private int number(int start, int end) {

@@ -41,7 +41,7 @@ public record SpamAnalysis(Set<SpamRule> facts, Features features) {
         note(facts, SpamRule.HARDLY_A_WORD, message.body().text() == null && html.isPicture());
         note(facts, SpamRule.FORBIDDEN_SENDER, came.forbidden);
         note(facts, SpamRule.UNAUTHENTICATED, came.unauthenticated);
-        facts.forEach(fact -> features.tokens().one("fact", fact.name()));
+        facts.forEach(fact -> features.tokens().feature("fact", fact.name()));
         return new SpamAnalysis(facts, features.features());
     }
 

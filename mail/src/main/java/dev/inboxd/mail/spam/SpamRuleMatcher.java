@@ -113,8 +113,8 @@ final class SpamRuleMatcher {
     /**
      * Whether two domains share their last two labels. Without a list of public suffixes this is a hint, not a proof.
      */
-    static boolean related(String one, String other) {
-        return lastLabels(one).equalsIgnoreCase(lastLabels(other));
+    static boolean related(String first, String second) {
+        return lastLabels(first).equalsIgnoreCase(lastLabels(second));
     }
 
     private static String lastLabels(String domain) {

@@ -23,7 +23,7 @@ final class TextTokens {
     }
 
     /** Adds a feature of some kind. */
-    void one(String kind, String value) {
+    void feature(String kind, String value) {
         taker.accept(mixed(seed(kind) + 31 * lowered(value, 0, value.length())));
     }
 

@@ -30,7 +30,7 @@ sealed interface Mechanism {
 
     /** The prefix length that is compared, for each family. */
     record Prefix(int ipv4, int ipv6) {
-        static final Prefix WHOLE = new Prefix(32, 128);
+        static final Prefix FULL = new Prefix(32, 128);
     }
 
     /** The octets of an address: 4 or 16; an IPv4 address in IPv6 form has 16. */
@@ -45,14 +45,15 @@ sealed interface Mechanism {
             if (octets.length != network.octets.length) {
                 return false;
             }
-            int whole = bits / 8;
-            for (int i = 0; i < whole; i++) {
+            int fullOctets = bits / 8;
+            for (int i = 0; i < fullOctets; i++) {
                 if (octets[i] != network.octets[i]) {
                     return false;
                 }
             }
-            int rest = bits % 8;
-            return rest == 0 || ((octets[whole] ^ network.octets[whole]) & 0xFF) >> (8 - rest) == 0;
+            int remainingBits = bits % 8;
+            return remainingBits == 0
+                    || ((octets[fullOctets] ^ network.octets[fullOctets]) & 0xFF) >> (8 - remainingBits) == 0;
         }
     }
 
@@ -66,27 +67,27 @@ sealed interface Mechanism {
         while (end < term.length() && term.charAt(end) != ':' && term.charAt(end) != '/') {
             end++;
         }
-        String rest = term.substring(end);
+        String arguments = term.substring(end);
         return switch (term.substring(0, end).toLowerCase(Locale.ROOT)) {
             case "all" -> {
-                if (!rest.isEmpty()) {
+                if (!arguments.isEmpty()) {
                     throw SpfException.permanent("all takes nothing");
                 }
                 yield new All();
             }
-            case "include" -> new Include(domain(rest));
-            case "exists" -> new Exists(domain(rest));
+            case "include" -> new Include(domain(arguments));
+            case "exists" -> new Exists(domain(arguments));
             case "a" -> {
-                String spec = withoutPrefix(rest);
-                yield new A(optionalDomain(spec), prefix(rest.substring(spec.length())));
+                String spec = withoutPrefix(arguments);
+                yield new A(optionalDomain(spec), prefix(arguments.substring(spec.length())));
             }
             case "mx" -> {
-                String spec = withoutPrefix(rest);
-                yield new Mx(optionalDomain(spec), prefix(rest.substring(spec.length())));
+                String spec = withoutPrefix(arguments);
+                yield new Mx(optionalDomain(spec), prefix(arguments.substring(spec.length())));
             }
-            case "ptr" -> new Ptr(optionalDomain(rest));
-            case "ip4" -> network(rest, false);
-            case "ip6" -> network(rest, true);
+            case "ptr" -> new Ptr(optionalDomain(arguments));
+            case "ip4" -> network(arguments, false);
+            case "ip6" -> network(arguments, true);
             default -> throw SpfException.permanent("an unknown mechanism");
         };
     }
@@ -107,15 +108,15 @@ sealed interface Mechanism {
     }
 
     /** The text before {@code /n}, {@code //n} or {@code /n//n} at the end; a slash may be part of a macro-string. */
-    private static String withoutPrefix(String rest) {
-        int end = withoutNumber(rest);
-        if (end == rest.length()) {
-            return rest;
+    private static String withoutPrefix(String arguments) {
+        int end = withoutNumber(arguments);
+        if (end == arguments.length()) {
+            return arguments;
         }
-        if (end > 0 && rest.charAt(end - 1) == '/') {
-            return rest.substring(0, withoutNumber(rest.substring(0, end - 1)));
+        if (end > 0 && arguments.charAt(end - 1) == '/') {
+            return arguments.substring(0, withoutNumber(arguments.substring(0, end - 1)));
         }
-        return rest.substring(0, end);
+        return arguments.substring(0, end);
     }
 
     /** Index of the slash of a number at the end, or the length when there is none. */
@@ -146,14 +147,14 @@ sealed interface Mechanism {
         return Integer.parseInt(digits);
     }
 
-    private static Network network(String rest, boolean ipv6) {
-        if (!rest.startsWith(":")) {
+    private static Network network(String arguments, boolean ipv6) {
+        if (!arguments.startsWith(":")) {
             throw SpfException.permanent("a network without its address");
         }
-        int slash = rest.indexOf('/');
-        String address = rest.substring(1, slash < 0 ? rest.length() : slash);
+        int slash = arguments.indexOf('/');
+        String address = arguments.substring(1, slash < 0 ? arguments.length() : slash);
         int most = ipv6 ? 128 : 32;
-        int bits = slash < 0 ? most : bits(rest.substring(slash + 1), most);
+        int bits = slash < 0 ? most : bits(arguments.substring(slash + 1), most);
         return new Network(ipv6 ? ipv6(address) : ipv4(address), bits);
     }
 

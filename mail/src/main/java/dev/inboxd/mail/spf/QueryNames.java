@@ -33,12 +33,12 @@ final class QueryNames {
 
     /** Removes labels from the left until the rest is short enough for a name (RFC 7208 §7.3). */
     static String fitting(String name) {
-        String whole = withoutFinalDot(name);
-        if (whole.length() <= LONGEST) {
-            return whole;
+        String trimmed = withoutFinalDot(name);
+        if (trimmed.length() <= LONGEST) {
+            return trimmed;
         }
-        int dot = whole.indexOf('.', whole.length() - LONGEST - 1);
-        return dot < 0 ? whole : whole.substring(dot + 1);
+        int dot = trimmed.indexOf('.', trimmed.length() - LONGEST - 1);
+        return dot < 0 ? trimmed : trimmed.substring(dot + 1);
     }
 
     /** Whether a name is that domain or below it; both in lower case. */

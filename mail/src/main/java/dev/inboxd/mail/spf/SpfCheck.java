@@ -149,7 +149,7 @@ public final class SpfCheck {
             throw SpfException.permanent("more than ten exchangers"); // §4.6.4
         }
         // Void lookups are counted by terms, and an exchanger without an address of the client's family is usual.
-        return hosts.stream().anyMatch(host -> anyWithin(known(dns.addresses(host, ipv6)), prefix));
+        return hosts.stream().anyMatch(host -> anyWithin(recordsOf(dns.addresses(host, ipv6)), prefix));
     }
 
     private boolean anyWithin(List<InetAddress> addresses, Mechanism.Prefix prefix) {
@@ -193,10 +193,10 @@ public final class SpfCheck {
         if (answer.isVoid() && ++voids > MOST_VOID) {
             throw SpfException.permanent("more than two void lookups");
         }
-        return known(answer);
+        return recordsOf(answer);
     }
 
-    private static <T> List<T> known(ResolverAnswer<T> answer) {
+    private static <T> List<T> recordsOf(ResolverAnswer<T> answer) {
         if (answer.isFailed()) {
             throw SpfException.temporary("no answer");
         }

@@ -31,8 +31,8 @@ public final class HtmlText {
     }
 
     /** Whether an element is a picture whose words are shown. */
-    public static boolean isSpokenPicture(Element element, Appearance look) {
-        return PictureWords.of(element, look) != null;
+    public static boolean isSpokenPicture(Element element, Appearance appearance) {
+        return PictureWords.of(element, appearance) != null;
     }
 
     /** What a picture says where it is shown; null for other elements, for a tiny one and for one that says nothing. */

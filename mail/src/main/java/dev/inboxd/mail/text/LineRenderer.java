@@ -49,19 +49,19 @@ public final class LineRenderer implements ShownHtml.Visitor {
     }
 
     @Override
-    public boolean open(Element element, Appearance look) {
-        if (look.isGone() || NO_LINES.contains(element.normalName())) {
+    public boolean open(Element element, Appearance appearance) {
+        if (appearance.isGone() || NO_LINES.contains(element.normalName())) {
             return false;
         }
-        begin(element, look);
+        begin(element, appearance);
         return true;
     }
 
     @Override
-    public void text(TextNode words, Appearance look) {
-        Concealment hidden = look.concealment();
+    public void text(TextNode words, Appearance appearance) {
+        Concealment hidden = appearance.concealment();
         if (hidden == null) {
-            append(words, look.whiteSpace());
+            append(words, appearance.whiteSpace());
         } else {
             space |= takesRoom(hidden) || hasSpace(words.getWholeText());
         }
@@ -85,7 +85,7 @@ public final class LineRenderer implements ShownHtml.Visitor {
     }
 
     @Override
-    public void close(Element element, Appearance look) {
+    public void close(Element element, Appearance appearance) {
         if (isLink(element)) {
             links--;
         }
@@ -102,7 +102,7 @@ public final class LineRenderer implements ShownHtml.Visitor {
         return lines;
     }
 
-    private void begin(Element element, Appearance look) {
+    private void begin(Element element, Appearance appearance) {
         links += isLink(element) ? 1 : 0;
         switch (element.normalName()) {
             case "br" -> {
@@ -111,12 +111,12 @@ public final class LineRenderer implements ShownHtml.Visitor {
             }
             case "li" -> {
                 breakLine(1);
-                if (look.isShown()) {
+                if (appearance.isShown()) {
                     word("-", null, 0);
                     space = true;
                 }
             }
-            case "img", "input" -> picture(element, look);
+            case "img", "input" -> picture(element, appearance);
             default -> {
                 if (isBlock(element)) {
                     breakLine(PARAGRAPHS.contains(element.normalName()) ? 2 : 1);
@@ -142,8 +142,8 @@ public final class LineRenderer implements ShownHtml.Visitor {
         blanks.setLength(0);
     }
 
-    private void picture(Element element, Appearance look) {
-        String words = PictureWords.of(element, look);
+    private void picture(Element element, Appearance appearance) {
+        String words = PictureWords.of(element, appearance);
         if (words == null) {
             return;
         }
@@ -155,7 +155,7 @@ public final class LineRenderer implements ShownHtml.Visitor {
         said.add(line.length() - shown.length(), shown, words);
     }
 
-    private void append(TextNode node, WhiteSpace kept) {
+    private void append(TextNode node, WhiteSpace whiteSpace) {
         var words = node.getWholeText();
         int first = -1;
         for (int i = 0; i <= words.length(); i++) {
@@ -169,17 +169,17 @@ public final class LineRenderer implements ShownHtml.Visitor {
                 first = -1;
             }
             if (i < words.length()) {
-                blank(c, kept);
+                blank(c, whiteSpace);
             }
         }
     }
 
-    private void blank(char c, WhiteSpace kept) {
-        if (c == '\n' && kept != WhiteSpace.COLLAPSED) {
+    private void blank(char c, WhiteSpace whiteSpace) {
+        if (c == '\n' && whiteSpace != WhiteSpace.COLLAPSED) {
             newlines = line.isEmpty() ? 0 : Math.min(MOST_EMPTY_LINES + 1, newlines + 1);
             blanks.setLength(0);
             space = false;
-        } else if (kept != WhiteSpace.KEPT) {
+        } else if (whiteSpace != WhiteSpace.PRESERVED) {
             space = true;
         } else if (c != '\r') {
             blanks.append(c == '\t' ? '\t' : ' ');
@@ -209,7 +209,7 @@ public final class LineRenderer implements ShownHtml.Visitor {
 
     private void endLine() {
         String only = said.all(line);
-        said.settle(line);
+        said.removeRepeated(line);
         if (line.isEmpty()) {
             return;
         }

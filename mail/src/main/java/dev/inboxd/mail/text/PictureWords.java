@@ -35,8 +35,8 @@ final class PictureWords {
      * The words of a picture; null for other elements, for one that a person does not see, and for one that says
      * nothing.
      */
-    static @Nullable String of(Element element, Appearance look) {
-        return look.isPictureShown() ? of(element) : null;
+    static @Nullable String of(Element element, Appearance appearance) {
+        return appearance.isPictureShown() ? of(element) : null;
     }
 
     /** The same of an element that is shown. */
@@ -95,7 +95,7 @@ final class PictureWords {
     }
 
     /** Takes out of a line what its other words say too. Begins a new line. */
-    void settle(StringBuilder line) {
+    void removeRepeated(StringBuilder line) {
         if (pieces.size() <= MOST_PICTURES && line.length() <= LONGEST_LINE) {
             for (Piece piece : pieces.reversed()) {
                 if (says(line.substring(0, piece.start) + " " + line.substring(piece.end()), piece.words)) {
@@ -123,9 +123,9 @@ final class PictureWords {
             return false;
         }
         String folded = text.toLowerCase(Locale.ROOT);
-        String wanted = words.toLowerCase(Locale.ROOT);
-        for (int at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
-            int end = at + wanted.length();
+        String foldedWords = words.toLowerCase(Locale.ROOT);
+        for (int at = folded.indexOf(foldedWords); at >= 0; at = folded.indexOf(foldedWords, at + 1)) {
+            int end = at + foldedWords.length();
             boolean begins = at == 0 || !Character.isLetterOrDigit(folded.charAt(at - 1));
             if (begins && (end == folded.length() || !Character.isLetterOrDigit(folded.charAt(end)))) {
                 return true;

@@ -123,8 +123,8 @@ public record SafeMarkup(String html, List<String> remote) {
     /** Gives letters another colour where theirs cannot be seen on what is left behind them. */
     private static final class Legibility implements ShownHtml.Visitor {
         @Override
-        public void text(TextNode text, Appearance look) {
-            String color = text.isBlank() ? null : look.legibleColor();
+        public void text(TextNode text, Appearance appearance) {
+            String color = text.isBlank() ? null : appearance.legibleColor();
             Element around = text.parent();
             if (color != null && around != null) {
                 around.attr("style", around.attr("style") + ";color:" + color);
@@ -189,20 +189,20 @@ public record SafeMarkup(String html, List<String> remote) {
 
     private static void style(Element element) {
         String style = element.attr("style");
-        StringBuilder kept = new StringBuilder();
+        StringBuilder allowed = new StringBuilder();
         for (String declaration : style.length() > LONGEST_STYLE ? new String[0] : style.split(";", -1)) {
             int colon = declaration.indexOf(':');
             String property =
                     colon < 0 ? "" : declaration.substring(0, colon).strip().toLowerCase(Locale.ROOT);
             String value = colon < 0 ? "" : declaration.substring(colon + 1).strip();
             if (PROPERTIES.contains(property) && isPlain(value)) {
-                kept.append(property).append(':').append(value).append(';');
+                allowed.append(property).append(':').append(value).append(';');
             }
         }
-        if (kept.isEmpty()) {
+        if (allowed.isEmpty()) {
             element.removeAttr("style");
         } else {
-            element.attr("style", kept.toString());
+            element.attr("style", allowed.toString());
         }
     }
 
@@ -247,12 +247,12 @@ public record SafeMarkup(String html, List<String> remote) {
     private static String named(String text) {
         for (String word : text.toLowerCase(Locale.ROOT).split("[\\s<>()\"']+", 20)) {
             int scheme = word.indexOf("://");
-            String rest = scheme < 0 ? word : word.substring(scheme + 3);
+            String remainder = scheme < 0 ? word : word.substring(scheme + 3);
             int end = 0;
-            while (end < rest.length() && "/?#:".indexOf(rest.charAt(end)) < 0) {
+            while (end < remainder.length() && "/?#:".indexOf(remainder.charAt(end)) < 0) {
                 end++;
             }
-            String host = rest.substring(0, end);
+            String host = remainder.substring(0, end);
             int dot = host.lastIndexOf('.');
             boolean isName = dot > 0
                     && host.length() - dot > 2

@@ -12,7 +12,7 @@ public final class TextFolding {
     private static final char FIRST_MARK = 0x0300;
     private static final int HANGUL_FIRST = 0xAC00;
     private static final int HANGUL_LAST = 0xD7A3;
-    private static final @Nullable String[] KNOWN = new String[Character.MIN_SUPPLEMENTARY_CODE_POINT];
+    private static final @Nullable String[] CACHE = new String[Character.MIN_SUPPLEMENTARY_CODE_POINT];
 
     private TextFolding() {}
 
@@ -20,13 +20,13 @@ public final class TextFolding {
     public static void append(int codePoint, StringBuilder folded) {
         if (codePoint < 0x80) {
             folded.append((char) (codePoint >= 'A' && codePoint <= 'Z' ? codePoint + 32 : codePoint));
-        } else if (codePoint < KNOWN.length) {
-            String known = KNOWN[codePoint];
-            if (known == null) {
-                known = fold(codePoint);
-                KNOWN[codePoint] = known; // a race writes the same twice
+        } else if (codePoint < CACHE.length) {
+            String cached = CACHE[codePoint];
+            if (cached == null) {
+                cached = fold(codePoint);
+                CACHE[codePoint] = cached; // a race writes the same twice
             }
-            folded.append(known);
+            folded.append(cached);
         } else {
             folded.append(fold(codePoint));
         }

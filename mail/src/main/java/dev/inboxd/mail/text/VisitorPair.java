@@ -23,11 +23,11 @@ public final class VisitorPair implements ShownHtml.Visitor {
     }
 
     @Override
-    public boolean open(Element element, Appearance look) {
-        if (leftByFirst == null && !first.open(element, look)) {
+    public boolean open(Element element, Appearance appearance) {
+        if (leftByFirst == null && !first.open(element, appearance)) {
             leftByFirst = element;
         }
-        if (leftBySecond == null && !second.open(element, look)) {
+        if (leftBySecond == null && !second.open(element, appearance)) {
             leftBySecond = element;
         }
         boolean visited = leftByFirst == null || leftBySecond == null;
@@ -38,32 +38,32 @@ public final class VisitorPair implements ShownHtml.Visitor {
     }
 
     @Override
-    public void text(TextNode text, Appearance look) {
+    public void text(TextNode text, Appearance appearance) {
         if (leftByFirst == null) {
-            first.text(text, look);
+            first.text(text, appearance);
         }
         if (leftBySecond == null) {
-            second.text(text, look);
+            second.text(text, appearance);
         }
     }
 
     @Override
-    public void other(Node node, Appearance look) {
+    public void leaf(Node node, Appearance appearance) {
         if (leftByFirst == null) {
-            first.other(node, look);
+            first.leaf(node, appearance);
         }
         if (leftBySecond == null) {
-            second.other(node, look);
+            second.leaf(node, appearance);
         }
     }
 
     @Override
-    public void close(Element element, Appearance look) {
+    public void close(Element element, Appearance appearance) {
         if (leftByFirst == null) {
-            first.close(element, look);
+            first.close(element, appearance);
         }
         if (leftBySecond == null) {
-            second.close(element, look);
+            second.close(element, appearance);
         }
         comeBack(element);
     }

@@ -158,18 +158,18 @@ public final class Words {
      * than reading the letter.
      */
     private static final class Letters implements CharSequence {
-        private final StringBuilder one = new StringBuilder();
+        private final StringBuilder foldedPoint = new StringBuilder();
         private char[] units = new char[2 * LONGEST];
         private int length;
 
         void append(int codePoint) {
-            one.setLength(0);
-            TextFolding.append(codePoint, one);
-            if (length + one.length() > units.length - LONGEST) { // leaves room for plain letters
-                units = Arrays.copyOf(units, 2 * (length + one.length()));
+            foldedPoint.setLength(0);
+            TextFolding.append(codePoint, foldedPoint);
+            if (length + foldedPoint.length() > units.length - LONGEST) { // leaves room for plain letters
+                units = Arrays.copyOf(units, 2 * (length + foldedPoint.length()));
             }
-            one.getChars(0, one.length(), units, length);
-            length += one.length();
+            foldedPoint.getChars(0, foldedPoint.length(), units, length);
+            length += foldedPoint.length();
         }
 
         @Override

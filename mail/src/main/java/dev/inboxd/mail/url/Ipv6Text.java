@@ -95,11 +95,11 @@ public final class Ipv6Text {
 
     /** RFC 4291 §2.2 (3): the last 32 bits may be written as four decimal numbers. */
     private boolean endsInIpv4() {
-        String rest = text.substring(position);
-        if (rest.indexOf('.') < 0 || rest.indexOf(':') >= 0 || written > 12 || !isDottedDecimal(rest)) {
+        String suffix = text.substring(position);
+        if (suffix.indexOf('.') < 0 || suffix.indexOf(':') >= 0 || written > 12 || !isDottedDecimal(suffix)) {
             return false;
         }
-        byte[] tail = Ipv4Text.parse(rest);
+        byte[] tail = Ipv4Text.parse(suffix);
         if (tail == null) {
             return false;
         }

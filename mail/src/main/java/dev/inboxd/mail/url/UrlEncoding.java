@@ -44,14 +44,14 @@ public final class UrlEncoding {
     /** Without spaces and control characters at either end, and without tabs and ends of lines within. */
     public static String withoutControls(String text) {
         String bare = text.trim();
-        StringBuilder rest = new StringBuilder(bare.length());
+        StringBuilder stripped = new StringBuilder(bare.length());
         for (int i = 0; i < bare.length(); i++) {
             char c = bare.charAt(i);
             if (c != '\t' && c != '\n' && c != '\r') {
-                rest.append(c);
+                stripped.append(c);
             }
         }
-        return rest.toString();
+        return stripped.toString();
     }
 
     /** Octets of a header field that hold a URL: those beyond ASCII are encoded one by one, whatever they mean. */
@@ -88,7 +88,7 @@ public final class UrlEncoding {
                     .newDecoder()
                     .decode(ByteBuffer.wrap(octets))
                     .toString();
-        } catch (CharacterCodingException other) {
+        } catch (CharacterCodingException notUtf8) {
             return null;
         }
     }

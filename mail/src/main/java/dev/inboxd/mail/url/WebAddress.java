@@ -55,9 +55,9 @@ public record WebAddress(
     }
 
     /** This one with what stands behind the host. */
-    private WebAddress with(String rest) {
-        int number = rest.indexOf('#');
-        String before = number < 0 ? rest : rest.substring(0, number);
+    private WebAddress with(String suffix) {
+        int number = suffix.indexOf('#');
+        String before = number < 0 ? suffix : suffix.substring(0, number);
         int question = before.indexOf('?');
         return new WebAddress(
                 scheme,
@@ -66,12 +66,12 @@ public record WebAddress(
                 port,
                 UrlPath.of(question < 0 ? before : before.substring(0, question)),
                 question < 0 ? "" : "?" + UrlEncoding.query(before.substring(question + 1)),
-                number < 0 ? "" : "#" + UrlEncoding.fragment(rest.substring(number + 1)));
+                number < 0 ? "" : "#" + UrlEncoding.fragment(suffix.substring(number + 1)));
     }
 
     /** This one with another query: with its question mark, or empty. */
-    public WebAddress withQuery(String other) {
-        return new WebAddress(scheme, user, host, port, path, other, fragment);
+    public WebAddress withQuery(String replacement) {
+        return new WebAddress(scheme, user, host, port, path, replacement, fragment);
     }
 
     private static @Nullable String host(String text) {

@@ -70,8 +70,8 @@ class ShownLinksTest {
 
     private static List<String> of(List<SeenLine> lines) {
         return ShownLinks.of(lines).places().stream()
-                .map(link ->
-                        link.number() + " " + link.target() + " " + link.seen().words())
+                .map(link -> link.number() + " " + link.target() + " "
+                        + link.occurrence().words())
                 .toList();
     }
 }

@@ -41,7 +41,7 @@ class ExactTargetsTest {
         String body = text.replace("\\n", "\n").replace("%s", TRACKED);
         String target = target(subject, body, null);
         assertThat(target.equals(TRACKED)).as(target).isEqualTo(isExact);
-        assertThat(of(new MarkdownSource(subject, body, null, null, MailKind.OTHER, Map.of())))
+        assertThat(of(new MarkdownSource(subject, body, null, null, MailKind.STANDALONE, Map.of())))
                 .contains("<" + target + ">");
     }
 
@@ -58,7 +58,7 @@ class ExactTargetsTest {
         String body = html.replace("%s", TRACKED.replace("&", "&amp;"));
         String target = target(subject, null, body);
         assertThat(target.equals(TRACKED)).as(target).isEqualTo(isExact);
-        assertThat(of(new MarkdownSource(subject, null, null, body, MailKind.OTHER, Map.of())))
+        assertThat(of(new MarkdownSource(subject, null, null, body, MailKind.STANDALONE, Map.of())))
                 .contains("](" + target + ")");
     }
 }

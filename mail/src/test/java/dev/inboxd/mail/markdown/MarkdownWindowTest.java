@@ -225,7 +225,7 @@ class MarkdownWindowTest {
             window.text(block); // 3.6 million characters
             window.blockEnd();
         }
-        assertThat(window.kept).hasSize(101);
+        assertThat(window.buffer).hasSize(101);
         assertThat(window.piece().totalChars()).isEqualTo(3_600_000);
     }
 }

@@ -82,7 +82,7 @@ class QuotationMarkdownTest {
     @Test
     void aHeaderBlockBeginsOneInAnAnswerAlone() {
         var answer = new MarkdownSource(null, null, null, OUTLOOK, MailKind.ANSWER, Map.of());
-        var forward = new MarkdownSource(null, null, null, OUTLOOK, MailKind.OTHER, Map.of());
+        var forward = new MarkdownSource(null, null, null, OUTLOOK, MailKind.STANDALONE, Map.of());
         assertThat(MarkdownOf.of(answer, QuoteForm.FOLD)).isEqualTo("See below.\n\n> [quoted: 5 lines, 16 words]");
         assertThat(MarkdownOf.of(forward, QuoteForm.FOLD)).endsWith("**Subject:** Chair\n\nOld text here.");
     }

@@ -32,20 +32,20 @@ public final class AgendaHttp {
 
     private Response agenda(Request request) {
         config.requireEnabled();
-        AgendaWindow.Asked parameters = parameters(request);
+        AgendaWindow.WindowParameters parameters = parameters(request);
         PageRequest page = request.page(CalendarEventHttp.LIMIT, false);
         AgendaWindow window = parameters.window(page.after(), clock.instant());
         return Response.ok(page.listing("events", agenda.page(request.view(), window, page), json -> json));
     }
 
-    private static AgendaWindow.Asked parameters(Request request) {
+    private static AgendaWindow.WindowParameters parameters(Request request) {
         CalendarHttp.readConsistency(request.query());
-        return AgendaWindow.Asked.read(request.query());
+        return AgendaWindow.WindowParameters.read(request.query());
     }
 
     private Response instances(Request request) {
         config.requireEnabled();
-        AgendaWindow.Asked parameters = parameters(request);
+        AgendaWindow.WindowParameters parameters = parameters(request);
         PageRequest page = request.page(CalendarEventHttp.LIMIT, false);
         AgendaWindow window = parameters.window(page.after(), clock.instant());
         DatedId id = DatedId.parse(request.path("event_id"));

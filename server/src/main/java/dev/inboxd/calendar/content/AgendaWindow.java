@@ -32,10 +32,11 @@ public record AgendaWindow(Instant after, Instant before, boolean running) {
     }
 
     /** The parameters of a window, before the page is known. */
-    public record Asked(@Nullable Instant after, @Nullable Instant before, boolean running) {
+    public record WindowParameters(
+            @Nullable Instant after, @Nullable Instant before, boolean running) {
         /** Reads them; faults are collected in the query. */
-        public static Asked read(Query query) {
-            return new Asked(
+        public static WindowParameters read(Query query) {
+            return new WindowParameters(
                     instant(query, "after"), instant(query, "before"), query.flag("include_overlapping", true));
         }
 

@@ -116,7 +116,7 @@ public final class CalendarEventHttp {
         EventMembers members = EventMembers.read(request.body());
         String mode = mode(request);
         request.body().check();
-        if (members.given().isEmpty() && !members.sends()) {
+        if (members.present().isEmpty() && !members.sends()) {
             throw Problem.invalid(List.of(new Fault(List.of(), "Give at least one member to change")));
         }
         DatedId id = id(request);

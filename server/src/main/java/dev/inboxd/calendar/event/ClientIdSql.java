@@ -12,15 +12,15 @@ final class ClientIdSql {
 
     /** What a client_id was used for. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Known(UUID event, byte[] hash, String operation) {}
+    record UsedClientId(UUID event, byte[] hash, String operation) {}
 
-    public static Optional<Known> find(Tx tx, View inbox, String clientId) {
+    public static Optional<UsedClientId> find(Tx tx, View inbox, String clientId) {
         return tx.sql(
                         inbox,
                         "select c.event_id, c.body_hash, c.operation from calendar_client_id c"
                                 + " where {c} and c.client_id = :client")
                 .bind("client", clientId)
-                .first(row -> new Known(row.uuid("event_id"), row.bytes("body_hash"), row.text("operation")));
+                .first(row -> new UsedClientId(row.uuid("event_id"), row.bytes("body_hash"), row.text("operation")));
     }
 
     static void insert(CalendarTx change, String clientId, byte[] hash, UUID event) {

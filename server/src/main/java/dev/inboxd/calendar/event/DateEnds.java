@@ -54,7 +54,7 @@ final class DateEnds {
     private static DateOverride with(CalendarTx change, DateOverride edit, DateFields fields) {
         DateOverride.Version version =
                 edit.version().changed(edit.version().sequence(), change.operation(), change.now());
-        return new DateOverride(edit.slot(), edit.future(), fields, edit.kept(), version);
+        return new DateOverride(edit.slot(), edit.future(), fields, edit.pinned(), version);
     }
 
     /** A date that the series still makes is cancelled with it; one of its past is by itself. */
@@ -72,7 +72,7 @@ final class DateEnds {
         return with(
                 change,
                 own,
-                isOfThePast || own.kept()
+                isOfThePast || own.pinned()
                         ? own.fields().with(DateFields.cancelled())
                         : own.fields().withoutStatus());
     }

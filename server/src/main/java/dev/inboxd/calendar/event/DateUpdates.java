@@ -49,7 +49,9 @@ public final class DateUpdates {
             CalendarTx change = CalendarTx.begin(tx, editor, members.sends());
             WholeEvent wholeEvent = WholeEvent.require(tx, view, dateRequest.series(), List.of(slot));
             SeriesDate before = wholeEvent.date(slot);
-            dateRequest.wanted().require(before.tag(), before.series().version().revision());
+            dateRequest
+                    .precondition()
+                    .require(before.tag(), before.series().version().revision());
             EventUpdates.requireOurs(wholeEvent.event(), members.sends());
             if (future) {
                 DateChange.requireSameStart(members);
@@ -120,7 +122,7 @@ public final class DateUpdates {
             put(
                     change,
                     wholeEvent,
-                    new DateOverride(slot, false, over(own, fields), own != null && own.kept(), version));
+                    new DateOverride(slot, false, over(own, fields), own != null && own.pinned(), version));
         }
     }
 
@@ -134,7 +136,7 @@ public final class DateUpdates {
                 after.series(),
                 after,
                 edit.before,
-                SeriesParts.told(wholeEvent));
+                SeriesParts.announcedCuts(wholeEvent));
     }
 
     private static SeriesDate withFields(SeriesDate date, DateFields fields) {

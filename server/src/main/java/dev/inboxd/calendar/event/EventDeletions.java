@@ -47,7 +47,7 @@ public final class EventDeletions {
      * @param future whether the dates that follow go too
      * @param sends whether attendees are told
      */
-    record Deletion(DatedId id, boolean future, boolean sends, DeletionKey key, Precondition wanted) {}
+    record Deletion(DatedId id, boolean future, boolean sends, DeletionKey key, Precondition precondition) {}
 
     /**
      * Deletes an event, or cancels a date.
@@ -84,7 +84,7 @@ public final class EventDeletions {
 
     private Response event(CalendarTx change, WholeEvent wholeEvent, Deletion deletion) {
         CalendarEvent event = wholeEvent.event();
-        deletion.wanted.require(event.tag(), event.version().revision());
+        deletion.precondition.require(event.tag(), event.version().revision());
         return deleted(change, wholeEvent, deletion);
     }
 
@@ -93,7 +93,7 @@ public final class EventDeletions {
         EventUpdates.requireOurs(event, deletion.sends);
         CalendarEvent last = MailStates.sent(change, event);
         InvitationChange mail = new InvitationChange(
-                InvitationChange.Trigger.DELETED, event, last, null, null, SeriesParts.told(wholeEvent));
+                InvitationChange.Trigger.DELETED, event, last, null, null, SeriesParts.announcedCuts(wholeEvent));
         if (deletion.sends) {
             invitations.charge(change, mail);
         }
@@ -109,7 +109,7 @@ public final class EventDeletions {
 
     private Response date(CalendarTx change, WholeEvent wholeEvent, SeriesDate date, Deletion deletion) {
         CalendarEvent series = wholeEvent.event();
-        deletion.wanted.require(date.tag(), series.version().revision());
+        deletion.precondition.require(date.tag(), series.version().revision());
         EventUpdates.requireOurs(series, deletion.sends);
         if (date.isCancelled()) { // ruling 69: it stays as it is
             return EventResult.of(date, operation(date)).mutation(202);
@@ -150,7 +150,7 @@ public final class EventDeletions {
                 done.series,
                 date,
                 date,
-                SeriesParts.told(wholeEvent));
+                SeriesParts.announcedCuts(wholeEvent));
         if (sends) {
             invitations.charge(change, mail.get());
         }

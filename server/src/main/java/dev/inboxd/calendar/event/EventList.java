@@ -64,12 +64,12 @@ public final class EventList {
                 continue;
             }
             if (slot == null) {
-                rows.add(CalendarEventJson.of(row.event(), CalendarEventJson.Form.WHOLE));
+                rows.add(CalendarEventJson.of(row.event(), CalendarEventJson.Form.FULL));
             } else {
-                series.computeIfAbsent(key.event(), id -> WholeEvent.whole(tx, view, row, slots(keys, id)))
+                series.computeIfAbsent(key.event(), id -> WholeEvent.ofRow(tx, view, row, slots(keys, id)))
                         .dates()
                         .at(slot)
-                        .ifPresent(date -> rows.add(CalendarEventJson.of(date, CalendarEventJson.Form.WHOLE)));
+                        .ifPresent(date -> rows.add(CalendarEventJson.of(date, CalendarEventJson.Form.FULL)));
             }
         }
         return rows;

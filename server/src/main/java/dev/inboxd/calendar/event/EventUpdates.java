@@ -64,12 +64,12 @@ public final class EventUpdates {
             event = MailStates.sent(change, event);
         }
         InvitationChange mail = new InvitationChange(
-                members.given().isEmpty() ? InvitationChange.Trigger.REPEATED : InvitationChange.Trigger.CHANGED,
+                members.present().isEmpty() ? InvitationChange.Trigger.REPEATED : InvitationChange.Trigger.CHANGED,
                 before,
                 event,
                 null,
                 null,
-                SeriesParts.told(wholeEvent));
+                SeriesParts.announcedCuts(wholeEvent));
         if (members.sends()) {
             invitations.charge(change, mail);
             event = MailStates.invited(event);

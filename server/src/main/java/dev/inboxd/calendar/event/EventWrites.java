@@ -48,7 +48,7 @@ public final class EventWrites {
             CalendarTx change, CalendarEvent event, int eras, Set<BoundarySchedule.Mark> raised) {
         CalendarEventSql.EventRow row = new CalendarEventSql.EventRow(event.writtenBy(change.author()), eras);
         WholeEvent wholeEvent =
-                WholeEvent.whole(change.tx(), change.view(), row, List.of()).raised(raised);
+                WholeEvent.ofRow(change.tx(), change.view(), row, List.of()).raised(raised);
         CalendarEventSql.update(change.tx(), change.all(), row, BoundarySchedule.bounds(wholeEvent, change.now()));
         CalendarSql.changed(change);
         return wholeEvent;
@@ -84,7 +84,7 @@ public final class EventWrites {
         List<Slot> early = dates.edited()
                 .filter(date -> !date.startAt().isAfter(now)
                         && date.original().startAt().isAfter(now))
-                .filter(date -> date.own() != null && !date.own().kept())
+                .filter(date -> date.own() != null && !date.own().pinned())
                 .map(SeriesDate::slot)
                 .toList();
         if (!early.isEmpty()) {
@@ -112,7 +112,7 @@ public final class EventWrites {
                 after.recurrence() == null ? null : after.recurrence().dates(after.time());
         List<Slot> dropped = new ArrayList<>();
         Stream.concat(dates.alone().values().stream(), dates.following().values().stream())
-                .filter(edit -> !edit.kept() && isAhead(dates, edit.slot(), change.now()))
+                .filter(edit -> !edit.pinned() && isAhead(dates, edit.slot(), change.now()))
                 .filter(edit -> recurrence == null || !recurrence.makes(edit.slot()))
                 .forEach(edit -> dropped.add(edit.slot()));
         OverrideSql.delete(change.tx(), change.all(), dates.series().id(), dropped);

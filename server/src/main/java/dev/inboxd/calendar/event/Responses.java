@@ -40,7 +40,7 @@ public final class Responses {
      * @param sends whether the organizer is told
      */
     record Reply(
-            DatedId id, AttendeeStatus status, @Nullable String comment, boolean sends, Precondition wanted) {}
+            DatedId id, AttendeeStatus status, @Nullable String comment, boolean sends, Precondition precondition) {}
 
     /**
      * Answers an invitation, or the invitation to one date.
@@ -63,7 +63,7 @@ public final class Responses {
 
     private EventResult event(CalendarTx change, WholeEvent wholeEvent, Reply reply) {
         CalendarEvent before = wholeEvent.event();
-        reply.wanted.require(before.tag(), before.version().revision());
+        reply.precondition.require(before.tag(), before.version().revision());
         Guests guests = answered(change, before, before.content(), reply);
         CalendarEvent answered = before.with(
                 before.content().with(guests), before.version().changed(false, change.operation(), change.now()));
@@ -82,7 +82,7 @@ public final class Responses {
 
     private EventResult date(CalendarTx change, WholeEvent wholeEvent, SeriesDate before, Reply reply) {
         CalendarEvent series = wholeEvent.event();
-        reply.wanted.require(before.tag(), series.version().revision());
+        reply.precondition.require(before.tag(), series.version().revision());
         EventRules.requireReachable(before, change.now());
         Guests guests = answered(change, series, before.content(), reply);
         DateUpdates.requireRoom(wholeEvent.dates(), before.slot(), false);
@@ -105,7 +105,7 @@ public final class Responses {
                         before.slot(),
                         false,
                         DateUpdates.over(own, new DateFields(DateChange.of(guests))),
-                        own != null && own.kept(),
+                        own != null && own.pinned(),
                         DateUpdates.version(
                                 change, own, own == null ? null : own.version().sequence())));
         EventWrites.update(change, counted, wholeEvent.eras().size(), wholeEvent.raised());

@@ -75,7 +75,7 @@ public record EventComponents(Instant stamp, @Nullable String organizerName) {
      * @param wholeEvent with everything of its dates
      * @param part null for an event that is one
      */
-    public List<EventComponent> whole(WholeEvent wholeEvent, SeriesParts.@Nullable Part part) {
+    public List<EventComponent> withDates(WholeEvent wholeEvent, SeriesParts.@Nullable Part part) {
         CalendarEvent event = wholeEvent.event();
         SeriesParts parts = new SeriesParts(wholeEvent);
         List<EventComponent> all = new ArrayList<>(List.of(part == null ? of(event) : of(event, part)));

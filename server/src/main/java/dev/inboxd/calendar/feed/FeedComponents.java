@@ -162,7 +162,7 @@ final class FeedComponents {
 
     /** An edited date is one of its part, or an event of its own where no part makes it. */
     private void add(SeriesDate date) {
-        boolean isKept = date.own() != null && date.own().kept();
+        boolean isKept = date.own() != null && date.own().pinned();
         Part part = parts.stream()
                 .filter(candidate -> candidate.holds(date) && (!isKept || candidate.makes(date.slot())))
                 .findFirst()

@@ -6,6 +6,6 @@ import java.util.UUID;
 /**
  * A date that a request changes.
  *
- * @param wanted the state that it is changed from
+ * @param precondition the state that it is changed from
  */
-public record DateRequest(UUID series, Slot slot, Precondition wanted) {}
+public record DateRequest(UUID series, Slot slot, Precondition precondition) {}

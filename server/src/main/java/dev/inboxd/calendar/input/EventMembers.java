@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The members of an event in a request.
  *
- * @param given the names of those that are there, null ones too
+ * @param present the names of those that are there, null ones too
  * @param metadata any JSON
  */
 public record EventMembers(
-        Set<String> given,
+        Set<String> present,
         @Nullable String title,
         @Nullable String description,
         @Nullable String location,
@@ -120,12 +120,12 @@ public record EventMembers(
     }
 
     public boolean has(String name) {
-        return given.contains(name);
+        return present.contains(name);
     }
 
     /** Whether they touch anything else than words. */
     public boolean hasMoreThanWords() {
-        return !WORDS.containsAll(given);
+        return !WORDS.containsAll(present);
     }
 
     /** Whether they change when an event takes place. */

@@ -70,7 +70,7 @@ public final class CalendarImport {
     private List<WholeEvent> stored(String uid) {
         List<WholeEvent> storedEvents = new ArrayList<>();
         CalendarEventSql.find(writes.tx(), writes.view(), uid)
-                .forEach(row -> storedEvents.add(writes.whole(row.event().id())));
+                .forEach(row -> storedEvents.add(writes.require(row.event().id())));
         return storedEvents;
     }
 
@@ -131,7 +131,7 @@ public final class CalendarImport {
         now = singles.takeIn(now, storedEvents);
         seriesDates.cancel(now, cancels.dates(base));
         seriesDates.run(now, dates, false);
-        return ImportOutcome.taken(now.event().id().toString());
+        return ImportOutcome.applied(now.event().id().toString());
     }
 
     private @Nullable WholeEvent updated(WholeEvent storedEvent, ReadEvent event) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 public record ImportOutcome(Reason reason, @Nullable String event) {
     /** Why a calendar changed nothing, or that it did. */
     public enum Reason {
-        /** It was taken in. */
-        TAKEN,
+        /** It was applied. */
+        APPLIED,
         /** It is not the word of who organizes the event. */
         NOT_THE_ORGANIZER,
         /** It asks nothing of the inbox, or answers for somebody who is not invited. */
@@ -30,13 +30,13 @@ public record ImportOutcome(Reason reason, @Nullable String event) {
 
         /** The word in rows and answers. */
         public String wireName() {
-            return name().toLowerCase(Locale.ROOT);
+            return this == APPLIED ? "taken" : name().toLowerCase(Locale.ROOT);
         }
     }
 
     /** Something was made or changed. */
-    static ImportOutcome taken(String event) {
-        return new ImportOutcome(Reason.TAKEN, event);
+    static ImportOutcome applied(String event) {
+        return new ImportOutcome(Reason.APPLIED, event);
     }
 
     /** Nothing was changed. */
@@ -44,7 +44,7 @@ public record ImportOutcome(Reason reason, @Nullable String event) {
         return new ImportOutcome(why, null);
     }
 
-    boolean isTaken() {
-        return reason == Reason.TAKEN;
+    boolean isApplied() {
+        return reason == Reason.APPLIED;
     }
 }

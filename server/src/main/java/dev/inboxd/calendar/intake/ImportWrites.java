@@ -111,7 +111,7 @@ public final class ImportWrites {
                         answersTo(event)),
                 content,
                 EventVersion.first(change.operation(), change.now()).sequence(event.sequence()),
-                CalendarEvent.MailState.NONE.taken(ImportedContent.stamp(event)),
+                CalendarEvent.MailState.NONE.withStamp(ImportedContent.stamp(event)),
                 change.author());
         EventWrites.insert(change, stored);
         log.add(change, EventType.CALENDAR_EVENT_CREATED, stored, null);
@@ -134,7 +134,7 @@ public final class ImportWrites {
                         before.version()
                                 .changed(false, change.operation(), change.now())
                                 .sequence(event.sequence()))
-                .with(before.mail().taken(ImportedContent.stamp(event)));
+                .with(before.mail().withStamp(ImportedContent.stamp(event)));
         int eras = EventWrites.leavePast(change, storedEvent, after);
         WholeEvent wholeEvent = EventWrites.update(change, changed, eras, storedEvent.raised());
         log.add(change, EventType.CALENDAR_EVENT_UPDATED, changed, CalendarLog.previous(before.content(), after));
@@ -165,7 +165,7 @@ public final class ImportWrites {
     }
 
     /** An event that is known, to be changed. */
-    WholeEvent whole(UUID id) {
+    WholeEvent require(UUID id) {
         return WholeEvent.require(tx(), view(), id, List.of());
     }
 }

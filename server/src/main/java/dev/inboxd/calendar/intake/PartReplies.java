@@ -39,7 +39,8 @@ final class PartReplies {
                 wholeEvent.dates().following().entrySet()) {
             boolean isBehind = start == null || next.getKey().isAfter(start);
             if (isBehind
-                    && SeriesParts.told(wholeEvent).contains(next.getValue().slot())) {
+                    && SeriesParts.announcedCuts(wholeEvent)
+                            .contains(next.getValue().slot())) {
                 if (!next.getValue().fields().hasGuests()) {
                     put(change, wholeEvent, next.getValue(), guests(wholeEvent, next.getKey()));
                 }
@@ -57,7 +58,7 @@ final class PartReplies {
                         edit.slot(),
                         true,
                         DateUpdates.over(edit, new DateFields(DateChange.of(guests))),
-                        edit.kept(),
+                        edit.pinned(),
                         edit.version().changed(edit.version().sequence(), change.operation(), change.now())));
     }
 }

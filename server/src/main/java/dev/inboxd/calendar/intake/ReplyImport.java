@@ -46,7 +46,7 @@ final class ReplyImport {
                     : answered == null ? answeredId : storedEvent.event().id().toString();
         }
         return answered != null
-                ? ImportOutcome.taken(answered)
+                ? ImportOutcome.applied(answered)
                 : ImportOutcome.ignored(
                         isInvited && attendee(storedEvent.event().content().guests()) != null
                                 ? ImportOutcome.Reason.OLDER
@@ -138,7 +138,7 @@ final class ReplyImport {
                         slot,
                         false,
                         DateUpdates.over(own, new DateFields(DateChange.of(guests))),
-                        own != null && own.kept(),
+                        own != null && own.pinned(),
                         DateUpdates.version(
                                 change, own, own == null ? null : own.version().sequence())));
         CalendarEvent counted = wholeEvent

@@ -60,7 +60,7 @@ final class SeriesDatesImport {
                 series = wholeEvent;
             }
         }
-        return changed == null ? ImportOutcome.ignored(why) : ImportOutcome.taken(changed);
+        return changed == null ? ImportOutcome.ignored(why) : ImportOutcome.applied(changed);
     }
 
     private boolean isCancel() {
@@ -114,7 +114,7 @@ final class SeriesDatesImport {
                         before.slot(),
                         false,
                         DateUpdates.over(own, state.fields),
-                        own != null && own.kept(),
+                        own != null && own.pinned(),
                         new DateOverride.Version(
                                 state.sequence, state.stamp, change.operation(), created, change.now())));
     }
@@ -144,7 +144,7 @@ final class SeriesDatesImport {
                 put(change, wholeEvent, before, state);
             }
         }
-        WholeEvent now = writes.whole(series.event().id());
+        WholeEvent now = writes.require(series.event().id());
         EventWrites.update(change, now.event(), now.eras().size(), now.raised());
     }
 }

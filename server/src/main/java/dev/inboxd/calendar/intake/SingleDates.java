@@ -60,7 +60,7 @@ final class SingleDates {
                     .findFirst()
                     .map(match -> changed(storedEvents, match, date))
                     .orElseGet(() -> unknown(storedEvents, date));
-            outcome = outcome.isTaken() ? outcome : dateOutcome;
+            outcome = outcome.isApplied() ? outcome : dateOutcome;
         }
         return outcome;
     }
@@ -87,7 +87,7 @@ final class SingleDates {
             return ImportOutcome.ignored(ImportedContent.reason(date));
         }
         storedEvents.add(created);
-        return ImportOutcome.taken(created.event().id().toString());
+        return ImportOutcome.applied(created.event().id().toString());
     }
 
     private ImportOutcome changed(List<WholeEvent> all, WholeEvent storedEvent, ReadEvent date) {
@@ -103,7 +103,7 @@ final class SingleDates {
         }
         WholeEvent now = writes.stored(storedEvent, after, date);
         all.set(all.indexOf(storedEvent), now);
-        return ImportOutcome.taken(now.event().id().toString());
+        return ImportOutcome.applied(now.event().id().toString());
     }
 
     /** Cancels all that is known of an event (RFC 5546 §3.2.5): the event, and dates of it that came by themselves. */
@@ -112,7 +112,7 @@ final class SingleDates {
         ImportOutcome outcome = ImportOutcome.ignored(ImportOutcome.Reason.OLDER);
         for (WholeEvent storedEvent : storedEvents.subList(0, Math.min(storedEvents.size(), MOST_KNOWN))) {
             ImportOutcome eventOutcome = changed(all, storedEvent, cancel);
-            outcome = outcome.isTaken() ? outcome : eventOutcome;
+            outcome = outcome.isApplied() ? outcome : eventOutcome;
         }
         return outcome;
     }
@@ -166,7 +166,7 @@ final class SingleDates {
             CalendarSql.count(change, -1);
         }
         CalendarTx last = changes.getLast();
-        WholeEvent now = writes.whole(series.event().id());
+        WholeEvent now = writes.require(series.event().id());
         EventWrites.update(last, now.event(), now.eras().size(), now.raised());
         for (int i = 0; i < absorbed.size(); i++) {
             SeriesDate after = DateUpdates.reloaded(
@@ -175,7 +175,7 @@ final class SingleDates {
                 writes.log().add(changes.get(i), EventType.CALENDAR_EVENT_UPDATED, after);
             }
         }
-        return writes.whole(series.event().id());
+        return writes.require(series.event().id());
     }
 
     private static boolean differs(EventContent before, EventContent after) {

@@ -213,7 +213,7 @@ final class InvitationLetters {
 
     private InvitationMail request(String prefix, SeriesParts.@Nullable Part part) {
         boolean isWhole = part != null || !isOfDate(mail);
-        List<EventComponent> all = isWhole ? components.whole(wholeEvent, part) : List.of(component());
+        List<EventComponent> all = isWhole ? components.withDates(wholeEvent, part) : List.of(component());
         EventContent content = part == null ? content(mail) : part.content();
         return mail(REQUEST, InvitationText.of(prefix, content), all, invited(content));
     }

@@ -130,7 +130,7 @@ public final class BoundaryScheduler implements AutoCloseable {
             CalendarTx ownChange =
                     count == 0 ? change : new CalendarTx(tx, change.view(), change.inbox(), tx.next(), change.author());
             if (BoundarySql.insert(tx, wholeEvent.event(), next)) {
-                log.tell(ownChange, type(next.which()), shown(tx, due, wholeEvent, next), next.at());
+                log.appendBoundary(ownChange, type(next.which()), shown(tx, due, wholeEvent, next), next.at());
             }
             wholeEvent = wholeEvent.raised(with(wholeEvent.raised(), next));
             next = BoundarySchedule.next(wholeEvent, now.get());

@@ -71,8 +71,8 @@ public record CalendarEvent(
         /** Nothing yet. */
         public static final MailState NONE = new MailState(List.of(), null, null, null);
 
-        /** The same after a change of that state was taken in. */
-        public MailState taken(Instant at) {
+        /** The same with the DTSTAMP of a change that came by mail. */
+        public MailState withStamp(Instant at) {
             return new MailState(invited, sequence, at, sent);
         }
 

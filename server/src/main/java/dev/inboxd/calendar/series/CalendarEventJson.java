@@ -22,7 +22,7 @@ public final class CalendarEventJson {
         /** The answer of a get or a change. */
         ANSWER,
         /** A row of the list of events, and what the log's events hold. */
-        WHOLE,
+        FULL,
         /** An item of agenda and instances. */
         ITEM,
         /** What a start or an end is told with: whole, without the revision. */
@@ -36,7 +36,7 @@ public final class CalendarEventJson {
         content(json, event.content(), form != Form.ITEM);
         guests(json, event.content().guests(), form != Form.ITEM, event.origin());
         mail(json, event, event.version().sequence());
-        if (form == Form.ANSWER || form == Form.WHOLE) {
+        if (form == Form.ANSWER || form == Form.FULL) {
             json.with("resource_revision", event.version().revision());
         }
         json.with("created_at", event.version().createdAt())

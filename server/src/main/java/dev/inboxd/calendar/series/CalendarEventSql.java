@@ -31,7 +31,7 @@ public final class CalendarEventSql {
             e.operation, e.eras, e.author_keys, e.key_approval, e.recurrence_id, e.answers_to, e.sent_at,
             e.created_at, e.updated_at,
             """;
-    static final String WHOLE = COLUMNS + "e.content::text as content";
+    static final String FULL = COLUMNS + "e.content::text as content";
     static final String SMALL = COLUMNS + "(e.content - " + LARGE + ")::text as content";
 
     public static final String PUBLISHED = COLUMNS + published("e.content") + " as content";
@@ -91,7 +91,7 @@ public final class CalendarEventSql {
             String zoneVersion) {}
 
     public static Optional<EventRow> find(Tx tx, View inbox, UUID id) {
-        return tx.sql(inbox, "select " + WHOLE + " from calendar_event e where {e} and e.event_id = :id")
+        return tx.sql(inbox, "select " + FULL + " from calendar_event e where {e} and e.event_id = :id")
                 .bind("id", id)
                 .first(CalendarEventSql::read);
     }
@@ -100,7 +100,7 @@ public final class CalendarEventSql {
     public static List<EventRow> find(Tx tx, View inbox, String uid) {
         return tx.sql(
                         inbox,
-                        "select " + WHOLE + " from calendar_event e where {e} and e.uid = :uid"
+                        "select " + FULL + " from calendar_event e where {e} and e.uid = :uid"
                                 + " order by e.recurrence_id limit 1000")
                 .bind("uid", uid)
                 .list(CalendarEventSql::read);
@@ -127,7 +127,7 @@ public final class CalendarEventSql {
     public static List<EventRow> find(Tx tx, View inbox, Collection<UUID> ids, boolean isWhole) {
         return tx.sql(
                         inbox,
-                        "select " + (isWhole ? WHOLE : SMALL)
+                        "select " + (isWhole ? FULL : SMALL)
                                 + " from calendar_event e where {e} and e.event_id = any (:ids)")
                 .bind("ids", ids.toArray(UUID[]::new))
                 .list(CalendarEventSql::read);

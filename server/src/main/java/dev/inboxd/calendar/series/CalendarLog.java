@@ -26,21 +26,21 @@ public final class CalendarLog {
 
     /** Tells of a single event or a series. */
     public void add(CalendarTx change, EventType type, CalendarEvent event, @Nullable JsonObject previous) {
-        add(change, type, CalendarEventJson.of(event, CalendarEventJson.Form.WHOLE), previous);
+        add(change, type, CalendarEventJson.of(event, CalendarEventJson.Form.FULL), previous);
     }
 
     /** Tells of a date. */
     public void add(CalendarTx change, EventType type, SeriesDate date) {
-        add(change, type, CalendarEventJson.of(date, CalendarEventJson.Form.WHOLE), null);
+        add(change, type, CalendarEventJson.of(date, CalendarEventJson.Form.FULL), null);
     }
 
     /**
-     * Tells of a start or an end.
+     * Appends the event of a start or an end.
      *
      * @param event as it stands now
      * @param scheduled when it was to be told
      */
-    void tell(CalendarTx change, EventType type, JsonObject event, Instant scheduled) {
+    void appendBoundary(CalendarTx change, EventType type, JsonObject event, Instant scheduled) {
         append(change, type, members(change, event).with("scheduled_at", scheduled));
     }
 

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * An edit of a date.
  *
  * @param future whether the dates that follow have it as well
- * @param kept whether the date ran as it is here, whatever its series makes
+ * @param pinned whether the date ran as it is here, whatever its series makes
  */
-public record DateOverride(Slot slot, boolean future, DateFields fields, boolean kept, Version version) {
+public record DateOverride(Slot slot, boolean future, DateFields fields, boolean pinned, Version version) {
     /**
      * Its version.
      *
@@ -36,6 +36,6 @@ public record DateOverride(Slot slot, boolean future, DateFields fields, boolean
 
     /** Whether it says by itself when its date takes place. */
     boolean hasTime() {
-        return kept || fields.hasTime();
+        return pinned || fields.hasTime();
     }
 }

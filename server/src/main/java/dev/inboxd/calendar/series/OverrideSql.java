@@ -87,7 +87,7 @@ public final class OverrideSql {
                 .bind("pod", event.place().pod())
                 .bind("inbox", event.place().inbox())
                 .bind("fields", edit.fields().stored())
-                .bind("kept", edit.kept())
+                .bind("kept", edit.pinned())
                 .bind("sequence", edit.version().sequence())
                 .bind("dtstamp", edit.version().stamp())
                 .bind("operation", edit.version().operation())

@@ -95,7 +95,7 @@ public final class SeriesDates {
     /** The date of a slot, also one that was taken out; empty for a slot that was never made. */
     public Optional<SeriesDate> at(Slot slot) {
         DateOverride own = alone.get(slot);
-        if (own != null && own.kept()) {
+        if (own != null && own.pinned()) {
             EventTime time = own.fields().over(series.content()).time();
             return Optional.of(date(series.content().with(time), slot, new SlotTime(time, false, !isMadeNow(slot))));
         }

@@ -28,7 +28,7 @@ public final class SeriesParts {
     /** The parts of an event; a single event is one. */
     public SeriesParts(WholeEvent wholeEvent) {
         this.wholeEvent = wholeEvent;
-        told(wholeEvent).forEach(slot -> cuts.put(slot.at(), slot));
+        announcedCuts(wholeEvent).forEach(slot -> cuts.put(slot.at(), slot));
         // The first part has the UID of the series, wherever it begins.
         while (!cuts.isEmpty() && section(null, cuts.firstKey()) == null) {
             cuts.pollFirstEntry();
@@ -36,7 +36,7 @@ public final class SeriesParts {
     }
 
     /** The dates at which attendees were told that the series parts. */
-    public static List<Slot> told(WholeEvent wholeEvent) {
+    public static List<Slot> announcedCuts(WholeEvent wholeEvent) {
         return wholeEvent.dates().following().values().stream()
                 .filter(edit -> edit.version().sequence() != null)
                 .map(DateOverride::slot)

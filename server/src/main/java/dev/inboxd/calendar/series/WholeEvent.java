@@ -47,7 +47,7 @@ public record WholeEvent(CalendarEvent event, List<Era> eras, SeriesDates dates,
 
     /** An event to be read, with everything of the named dates. */
     public static Optional<WholeEvent> find(Tx tx, View inbox, UUID id, Collection<Slot> slots) {
-        return CalendarEventSql.find(tx, inbox, id).map(row -> whole(tx, inbox, row, slots));
+        return CalendarEventSql.find(tx, inbox, id).map(row -> ofRow(tx, inbox, row, slots));
     }
 
     /**
@@ -57,7 +57,7 @@ public record WholeEvent(CalendarEvent event, List<Era> eras, SeriesDates dates,
      */
     public static WholeEvent require(Tx tx, View inbox, UUID id, Collection<Slot> slots) {
         CalendarEventSql.EventRow row = CalendarEventSql.find(tx, inbox, id).orElseThrow(DatedId::missing);
-        return whole(tx, inbox, row, slots).raised(BoundarySql.list(tx, inbox, id));
+        return ofRow(tx, inbox, row, slots).raised(BoundarySql.list(tx, inbox, id));
     }
 
     /**
@@ -76,7 +76,7 @@ public record WholeEvent(CalendarEvent event, List<Era> eras, SeriesDates dates,
     }
 
     /** The event of a row, with everything of the named dates. */
-    public static WholeEvent whole(Tx tx, View inbox, CalendarEventSql.EventRow row, Collection<Slot> slots) {
+    public static WholeEvent ofRow(Tx tx, View inbox, CalendarEventSql.EventRow row, Collection<Slot> slots) {
         CalendarEvent event = row.event();
         List<Era> eras = row.eras() == 0 ? List.of() : EraSql.list(tx, inbox, event.id(), slots);
         List<DateOverride> edits =

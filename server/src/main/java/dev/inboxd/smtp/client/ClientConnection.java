@@ -31,7 +31,7 @@ final class ClientConnection implements AutoCloseable {
     private ClientConnection(Socket socket, SmtpTimeouts timeouts, Set<ClientConnection> open) throws IOException {
         this.socket = socket;
         this.in = socket.getInputStream();
-        this.messageLimit = timeouts.whole();
+        this.messageLimit = timeouts.message();
         this.guard = new WriteTimeout(socket, timeouts.block());
         this.out = buffered(socket);
         this.open = open;
@@ -181,7 +181,7 @@ final class ClientConnection implements AutoCloseable {
         guard.close();
         try {
             socket.close();
-        } catch (IOException gone) {
+        } catch (IOException alreadyClosed) {
             return; // it is closed
         }
     }

@@ -81,7 +81,7 @@ public final class ClientSession implements AutoCloseable {
             try {
                 connection.command("QUIT");
                 connection.reply(QUIT_TIMEOUT);
-            } catch (IOException gone) {
+            } catch (IOException unreachable) {
                 connection.close();
             }
         }

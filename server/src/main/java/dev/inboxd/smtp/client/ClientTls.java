@@ -46,13 +46,13 @@ public final class ClientTls {
         int number = 0;
         for (TrustManager manager : platform.getTrustManagers()) {
             if (manager instanceof X509TrustManager x509) {
-                for (X509Certificate known : x509.getAcceptedIssuers()) {
-                    all.setCertificateEntry("platform" + number++, known);
+                for (X509Certificate issuer : x509.getAcceptedIssuers()) {
+                    all.setCertificateEntry("platform" + number++, issuer);
                 }
             }
         }
-        for (X509Certificate given : authorities) {
-            all.setCertificateEntry("given" + number++, given);
+        for (X509Certificate authority : authorities) {
+            all.setCertificateEntry("given" + number++, authority);
         }
         return all;
     }

@@ -16,7 +16,7 @@ final class ClientTransaction {
     private final boolean afterIdle;
     private boolean messageSent;
     private boolean closing;
-    private boolean gone;
+    private boolean stale;
     private boolean unfit;
 
     /** @param afterIdle whether the transaction begins with RSET, because the session was idle */
@@ -38,7 +38,7 @@ final class ClientTransaction {
      * cannot carry the message, which a new session may.
      */
     boolean isGone() {
-        return gone;
+        return stale;
     }
 
     /** Whether the session was idle and cannot carry the message, which a new session may: it need not be kept. */
@@ -57,7 +57,7 @@ final class ClientTransaction {
             // The host may offer more in a new session: what counts is the session that carries the message (ruling
             // 142).
             unfit = afterIdle;
-            gone = afterIdle;
+            stale = afterIdle;
             return SmtpResult.refused(impossible, false);
         }
         try {
@@ -86,7 +86,7 @@ final class ClientTransaction {
     }
 
     private SmtpResult exchange(MessageSource message) throws IOException {
-        gone = afterIdle; // until the host answers
+        stale = afterIdle; // until the host answers
         var refusal = extensions.has("PIPELINING") ? envelopeAtOnce() : envelopeStepByStep();
         if (refusal != null) {
             return refusal;
@@ -170,7 +170,7 @@ final class ClientTransaction {
         if (!cleared.isPositive()) {
             throw new ProtocolException("The host answered RSET with " + cleared);
         }
-        gone = false;
+        stale = false;
     }
 
     /**
@@ -181,7 +181,7 @@ final class ClientTransaction {
         var mail = envelopeReply();
         boolean policy = mail.enhancedStatus() != null && mail.enhancedStatus().startsWith("4.7."); // RFC 3463 §3.8
         if (afterIdle && mail.code() == 421 && !policy) {
-            gone = true;
+            stale = true;
             throw new ProtocolException("The host ended the session with " + mail);
         }
         return mail;

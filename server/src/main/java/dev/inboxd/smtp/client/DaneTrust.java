@@ -46,13 +46,13 @@ public final class DaneTrust extends X509ExtendedTrustManager {
     /** Whether a record can be used for SMTP (RFC 7672 §3.1.3: usages 0 and 1 are not used). */
     public static boolean isUsable(Tlsa record) {
         int digits = record.association().length();
-        boolean whole = switch (record.matching()) {
+        boolean wellFormed = switch (record.matching()) {
             case 0 -> digits > 0;
             case 1 -> digits == 64;
             case 2 -> digits == 128;
             default -> false;
         };
-        return whole
+        return wellFormed
                 && (record.usage() == AUTHORITY || record.usage() == SERVER)
                 && (record.selector() == 0 || record.selector() == 1);
     }

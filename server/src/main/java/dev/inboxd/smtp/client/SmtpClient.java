@@ -40,7 +40,7 @@ public final class SmtpClient {
      *     nothing about recipients
      */
     public ClientSession open(SmtpEndpoint endpoint) {
-        return open(endpoint, System.nanoTime() + timeouts.whole().toNanos());
+        return open(endpoint, System.nanoTime() + timeouts.message().toNanos());
     }
 
     /**

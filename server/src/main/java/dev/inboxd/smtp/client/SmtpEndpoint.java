@@ -24,7 +24,7 @@ public record SmtpEndpoint(
     }
 
     /** A copy with another TLS rule. */
-    public SmtpEndpoint with(TlsRule other) {
-        return new SmtpEndpoint(host, address, port, other, login);
+    public SmtpEndpoint with(TlsRule rule) {
+        return new SmtpEndpoint(host, address, port, rule, login);
     }
 }

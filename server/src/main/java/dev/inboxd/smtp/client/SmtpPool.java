@@ -203,7 +203,7 @@ public final class SmtpPool implements AutoCloseable {
         var sessions = new ArrayList<ClientSession>();
         synchronized (this) {
             closed = true;
-            idleSessions.values().forEach(parked -> parked.forEach(one -> sessions.add(one.session())));
+            idleSessions.values().forEach(parked -> parked.forEach(idleSession -> sessions.add(idleSession.session())));
             idleSessions.clear();
         }
         sweeper.interrupt();

@@ -10,10 +10,10 @@ import java.time.Duration;
  * @param data for the reply to DATA
  * @param block for one block of the message to be written
  * @param end for the reply to the end of data
- * @param whole for one message, from the connection or the end of the message before it
+ * @param message for one message, from the connection or the end of the message before it
  */
 public record SmtpTimeouts(
-        Duration connect, Duration command, Duration data, Duration block, Duration end, Duration whole) {
+        Duration connect, Duration command, Duration data, Duration block, Duration end, Duration message) {
     /**
      * The values of RFC 5321 §4.5.3.2, and half a minute to connect, because the system's own limit is minutes. The
      * deadline of a message over all its hosts is in its envelope ({@link SmtpEnvelope#until}).

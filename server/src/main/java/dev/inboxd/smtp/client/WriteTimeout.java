@@ -31,16 +31,16 @@ final class WriteTimeout implements AutoCloseable {
      * than twice that.
      */
     private void watch() {
-        long seen = 0;
+        long previous = 0;
         try {
             while (true) {
                 Thread.sleep(limit);
                 long now = steps.get();
-                if (now % 2 == 1 && now == seen) {
+                if (now % 2 == 1 && now == previous) {
                     cut();
                     return;
                 }
-                seen = now;
+                previous = now;
             }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();

@@ -27,7 +27,7 @@ public final class MessageMemory {
      */
     private static final int PER_OCTET = 4;
     /** Bytes of memory for each message beside its content: header fields, addresses, rows. */
-    private static final int EACH = 16 * 1024;
+    private static final int PER_MESSAGE = 16 * 1024;
 
     private final Semaphore bytes;
     private final Semaphore large = new Semaphore(LARGE_AT_ONCE, true);
@@ -84,6 +84,6 @@ public final class MessageMemory {
     }
 
     private static int weight(long size) {
-        return EACH + PER_OCTET * (int) size;
+        return PER_MESSAGE + PER_OCTET * (int) size;
     }
 }

@@ -77,12 +77,12 @@ final class ProxyHeader {
         int family = head[1] & 0xff;
         int length = ((head[2] & 0xff) << 8) | (head[3] & 0xff);
         int size = family == 0x11 ? 4 : family == 0x21 ? 16 : 0; // TCP over IPv4, over IPv6
-        boolean known = command == LOCAL || command == PROXY;
-        if (!known || length > LONGEST_BLOCK || (command == PROXY && size > 0 && length < 2 * size + 4)) {
+        boolean valid = command == LOCAL || command == PROXY;
+        if (!valid || length > LONGEST_BLOCK || (command == PROXY && size > 0 && length < 2 * size + 4)) {
             throw new ProtocolException("Bad PROXY header");
         }
-        byte[] rest = octets(connection, length);
-        return command == LOCAL || size == 0 ? null : InetAddress.getByAddress(Arrays.copyOf(rest, size));
+        byte[] body = octets(connection, length);
+        return command == LOCAL || size == 0 ? null : InetAddress.getByAddress(Arrays.copyOf(body, size));
     }
 
     private static byte[] octets(SmtpConnection connection, int count) throws IOException {

@@ -40,7 +40,7 @@ final class SessionListener implements Runnable {
         SmtpSession session;
         try {
             session = new SmtpSession(context, new SmtpConnection(client));
-        } catch (IOException gone) {
+        } catch (IOException disconnected) {
             client.close();
             return;
         }

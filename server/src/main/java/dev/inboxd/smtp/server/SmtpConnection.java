@@ -84,10 +84,10 @@ final class SmtpConnection {
         waitingSince = now();
         try {
             int max = usual;
-            int seen = 0; // octets after next known to hold no line end
+            int scanned = 0; // octets after next known to hold no line end
             boolean tooLong = false;
             while (true) {
-                int at = lineEnd(next + seen);
+                int at = lineEnd(next + scanned);
                 // Of a line that is too long, the rest is here, and not its beginning.
                 if (!tooLong && HttpRequestLine.begins(buffer, next, at)) {
                     throw new DisconnectException(SmtpReplies.HTTP);
@@ -103,7 +103,7 @@ final class SmtpConnection {
                     tooLong = true;
                     next = at;
                 }
-                seen = at - next;
+                scanned = at - next;
                 fill();
             }
         } finally {
@@ -148,11 +148,11 @@ final class SmtpConnection {
     void octets(long count, DotReader.Content content, MinimumDataRate rate) throws IOException {
         long left = count;
         while (true) {
-            int some = (int) Math.min(left, end - next);
-            content.take(buffer, next, next + some);
-            next += some;
-            left -= some;
-            rate.count(some);
+            int available = (int) Math.min(left, end - next);
+            content.take(buffer, next, next + available);
+            next += available;
+            left -= available;
+            rate.count(available);
             if (left == 0) {
                 return;
             }
@@ -231,12 +231,12 @@ final class SmtpConnection {
         socket.close();
     }
 
-    private void linger(InputStream rest) throws IOException {
+    private void linger(InputStream input) throws IOException {
         tcp.setSoTimeout(1_000);
         long started = now();
         int read = 0;
         for (long octets = 0; read >= 0 && octets < LINGER_OCTETS && now() - started < LINGER_NANOS; octets += read) {
-            read = rest.read(buffer);
+            read = input.read(buffer);
         }
     }
 

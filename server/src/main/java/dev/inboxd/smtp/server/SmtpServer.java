@@ -59,12 +59,12 @@ public final class SmtpServer implements AutoCloseable {
                     new MessageLimits(maxMessage, 1_000, 50));
         }
 
-        private Config with(SessionLimits other) {
-            return new Config(hostName, bind, spoolDirectory, memory, proxies, other, messages);
+        private Config with(SessionLimits sessionLimits) {
+            return new Config(hostName, bind, spoolDirectory, memory, proxies, sessionLimits, messages);
         }
 
-        private Config with(MessageLimits other) {
-            return new Config(hostName, bind, spoolDirectory, memory, proxies, sessions, other);
+        private Config with(MessageLimits messageLimits) {
+            return new Config(hostName, bind, spoolDirectory, memory, proxies, sessions, messageLimits);
         }
 
         /** A copy with other limits of sessions. */
@@ -90,8 +90,8 @@ public final class SmtpServer implements AutoCloseable {
         }
 
         /** A copy with these proxies or relays. */
-        public Config withProxies(UpstreamProxies other) {
-            return new Config(hostName, bind, spoolDirectory, memory, other, sessions, messages);
+        public Config withProxies(UpstreamProxies replacement) {
+            return new Config(hostName, bind, spoolDirectory, memory, replacement, sessions, messages);
         }
 
         /** A copy that shares its memory budget with other listeners. */

@@ -91,9 +91,9 @@ final class SpoolWriter implements AutoCloseable {
     }
 
     private static void append(FileChannel channel, byte[] buffer, int from, int length) throws IOException {
-        ByteBuffer rest = ByteBuffer.wrap(buffer, from, length);
-        while (rest.hasRemaining()) {
-            channel.write(rest);
+        ByteBuffer remaining = ByteBuffer.wrap(buffer, from, length);
+        while (remaining.hasRemaining()) {
+            channel.write(remaining);
         }
     }
 }

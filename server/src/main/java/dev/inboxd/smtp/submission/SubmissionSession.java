@@ -182,11 +182,11 @@ final class SubmissionSession implements MailHandler {
     /** The recipients, each once and in the API's spelling, with the DSN parameters of each. */
     private static SequencedMap<String, RecipientDsn> recipients(Envelope envelope) {
         SequencedMap<String, RecipientDsn> recipients = new LinkedHashMap<>();
-        Set<String> seen = new HashSet<>();
+        Set<String> distinct = new HashSet<>();
         for (int i = 0; i < envelope.forwardPaths().size(); i++) {
             String address =
                     AddrSpec.parse(envelope.forwardPaths().get(i).address()).toString();
-            if (seen.add(address.toLowerCase(Locale.ROOT))) {
+            if (distinct.add(address.toLowerCase(Locale.ROOT))) {
                 recipients.put(address, envelope.dsn().of(i).ascii());
             }
         }

@@ -77,7 +77,7 @@ class MessageAuthenticationTest {
         try (FakeDns server = FakeDns.start()) {
             server.text("_dmarc.a.test", "v=DMARC1; p=reject");
             MailDns dns = new MailDns(server.servers(), Duration.ofMillis(200));
-            Eventually.await(() -> dns.texts("_dmarc.a.test").status() == ResolverAnswer.Status.FOUND);
+            Eventually.await(() -> dns.texts("_dmarc.a.test").status() == ResolverAnswer.Status.DATA);
             server.fallSilent();
             AuthenticationVerdict judgement = judge(dns, true);
             while (judgement.refusal() == null) { // until it is noticed, once a second

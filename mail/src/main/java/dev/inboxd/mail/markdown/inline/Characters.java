@@ -47,8 +47,8 @@ final class Characters {
         return chars[i];
     }
 
-    boolean is(int i, int look) {
-        return (looks[i] & look) != 0;
+    boolean is(int i, int style) {
+        return (looks[i] & style) != 0;
     }
 
     int link(int i) {

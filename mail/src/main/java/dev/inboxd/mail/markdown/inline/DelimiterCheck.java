@@ -89,7 +89,7 @@ final class DelimiterCheck {
 
     /** Whether a run that may close would close an open one. */
     private boolean isWanted(char sign, int width) {
-        return open.stream().anyMatch(each -> each.sign == sign && each.left > 0 && fits(each, width, true));
+        return open.stream().anyMatch(opener -> opener.sign == sign && opener.left > 0 && fits(opener, width, true));
     }
 
     private static boolean fits(Opener opener, int width, boolean both) {
@@ -148,11 +148,11 @@ final class DelimiterCheck {
 
     private static int usedBefore(List<Emphasis.Span> run, Emphasis.Span span) {
         int used = 0;
-        for (Emphasis.Span each : run) {
-            if (each.equals(span)) {
+        for (Emphasis.Span earlier : run) {
+            if (earlier.equals(span)) {
                 return used;
             }
-            used += each.width();
+            used += earlier.width();
         }
         return used;
     }

@@ -61,7 +61,7 @@ final class Emphasis {
         if ((kinds & ALL) == 0) {
             return List.of();
         }
-        List<Span> all = nested(found(kinds));
+        List<Span> all = nested(candidates(kinds));
         List<Span> marked = new ArrayList<>(all.size());
         for (int i = 0; i < all.size(); ) {
             int end = endOfGroup(all, i);
@@ -111,8 +111,8 @@ final class Emphasis {
         return broken;
     }
 
-    private List<Span> found(int kinds) {
-        List<Span> found = new ArrayList<>();
+    private List<Span> candidates(int kinds) {
+        List<Span> spans = new ArrayList<>();
         for (int kind : KINDS) {
             int start = -1;
             for (int i = stretch.from; i <= stretch.to && (kinds & kind) != 0; i++) {
@@ -122,13 +122,13 @@ final class Emphasis {
                 } else if (!is && start >= 0 && !(i < stretch.to && isGap(i, kind))) {
                     Span span = fitted(kind, start, i);
                     if (span != null) {
-                        found.add(span);
+                        spans.add(span);
                     }
                     start = -1;
                 }
             }
         }
-        return found;
+        return spans;
     }
 
     /** Whether only white space stands between two stretches of a kind. */
@@ -160,26 +160,26 @@ final class Emphasis {
     }
 
     /** Of stretches that cross, the later one ends with the earlier one, and begins anew behind it. */
-    private List<Span> nested(List<Span> found) {
-        List<Span> nested = new ArrayList<>(found.size());
+    private List<Span> nested(List<Span> candidates) {
+        List<Span> nested = new ArrayList<>(candidates.size());
         List<Span> open = new ArrayList<>();
         PriorityQueue<Span> left = new PriorityQueue<>(ORDER);
-        left.addAll(found);
+        left.addAll(candidates);
         for (Span span = left.poll(); span != null; span = left.poll()) {
             while (!open.isEmpty() && open.getLast().end <= span.start) {
                 open.removeLast();
             }
             int limit = open.isEmpty() ? span.end : Math.min(span.end, open.getLast().end);
-            Span kept = limit == span.end ? span : fitted(span.kind, span.start, limit);
-            Span rest = limit == span.end ? null : fitted(span.kind, limit, span.end);
-            if (rest != null) {
-                left.add(rest);
+            Span head = limit == span.end ? span : fitted(span.kind, span.start, limit);
+            Span tail = limit == span.end ? null : fitted(span.kind, limit, span.end);
+            if (tail != null) {
+                left.add(tail);
             }
-            if (kept != null && kept.start > span.start) {
-                left.add(kept);
-            } else if (kept != null) {
-                nested.add(kept);
-                open.add(kept);
+            if (head != null && head.start > span.start) {
+                left.add(head);
+            } else if (head != null) {
+                nested.add(head);
+                open.add(head);
             }
         }
         nested.sort(ORDER);

@@ -57,7 +57,7 @@ final class Escapes {
     }
 
     private void runs(char sign, boolean ours) {
-        List<Run> found = new ArrayList<>(0);
+        List<Run> delimiterRuns = new ArrayList<>(0);
         for (int i = 0; i < text.length(); i++) {
             if (text.at(i) != sign || text.is(i, Characters.CODE | Characters.OWN)) {
                 continue;
@@ -66,13 +66,13 @@ final class Escapes {
             while (end < text.length() && text.at(end) == sign && !text.is(end, Characters.CODE) && !marks.get(end)) {
                 end++;
             }
-            found.add(run(sign, i, end));
+            delimiterRuns.add(run(sign, i, end));
             i = end - 1;
         }
         if (sign == '`') {
-            code(found, ours);
+            code(delimiterRuns, ours);
         } else {
-            emphasis(found, ours);
+            emphasis(delimiterRuns, ours);
         }
     }
 
@@ -106,14 +106,14 @@ final class Escapes {
     }
 
     /** Only what may open before something that may close is structure, or the other way round. */
-    private void emphasis(List<Run> found, boolean ours) {
+    private void emphasis(List<Run> delimiterRuns, boolean ours) {
         int firstOpen = Integer.MAX_VALUE;
         int lastClosing = -1;
-        for (Run run : found) {
+        for (Run run : delimiterRuns) {
             firstOpen = run.opens ? Math.min(firstOpen, run.start) : firstOpen;
             lastClosing = run.closes ? run.start : lastClosing;
         }
-        for (Run run : found) {
+        for (Run run : delimiterRuns) {
             boolean paired = (run.opens && run.start < lastClosing) || (run.closes && run.start > firstOpen);
             if (paired || (ours && (run.opens || run.closes))) {
                 runs.set(run.start, run.end);
@@ -122,9 +122,9 @@ final class Escapes {
     }
 
     /** CommonMark 0.31 §6.1: one with a backslash before it can still end code. */
-    private void code(List<Run> found, boolean ours) {
-        if (ours || found.size() > 1) {
-            found.forEach(run -> runs.set(run.start, run.end));
+    private void code(List<Run> delimiterRuns, boolean ours) {
+        if (ours || delimiterRuns.size() > 1) {
+            delimiterRuns.forEach(run -> runs.set(run.start, run.end));
         }
     }
 

@@ -97,26 +97,26 @@ public final class InlineText {
     }
 
     /** Adds text of a mail, in which every white space is a space. */
-    public void append(CharSequence text, int look) {
+    public void append(CharSequence text, int style) {
         for (int i = 0; i < text.length(); ) {
             int c = Character.codePointAt(text, i);
-            int kept = characters.kept(text, i);
-            if (kept == ' ') {
+            int normalized = characters.normalize(text, i);
+            if (normalized == ' ') {
                 space = true;
-            } else if (kept >= 0) {
-                put(kept, look | link);
+            } else if (normalized >= 0) {
+                put(normalized, style | link);
             }
             i += Character.charCount(c);
         }
     }
 
     /** Adds the words of a picture, between brackets. */
-    public void appendPicture(CharSequence words, int look) {
-        put('[', look | link | Characters.OWN);
+    public void appendPicture(CharSequence words, int style) {
+        put('[', style | link | Characters.OWN);
         space = false;
-        append(words, look);
+        append(words, style);
         space = false;
-        put(']', look | link | Characters.OWN);
+        put(']', style | link | Characters.OWN);
         characters.begin();
     }
 
@@ -134,33 +134,33 @@ public final class InlineText {
     }
 
     /** Adds a sign of the renderer's own between two letters or digits, such as the one before a raised number. */
-    public boolean joins(char sign, char next, int look) {
+    public boolean joins(char sign, char next, int style) {
         boolean between = length > 0
                 && !space
                 && !newline
                 && Character.isLetterOrDigit(chars[length - 1])
                 && Character.isLetterOrDigit(next);
         if (between) {
-            put(sign, look | link);
+            put(sign, style | link);
         }
         return between;
     }
 
-    private void put(int c, int look) {
+    private void put(int c, int style) {
         if (newline) {
             add('\n', 0);
         } else if (!between.isEmpty() && length > 0) {
             between.chars().forEach(sign -> add((char) sign, 0));
         } else if (space && length > 0) {
             int before = looks[length - 1];
-            int shared = before & look & MARKS;
-            boolean code = (before & look & CODE) != 0 && !codeEnded;
+            int shared = before & style & MARKS;
+            boolean code = (before & style & CODE) != 0 && !codeEnded;
             add(
                     ' ',
                     shared
                             | (code ? CODE : 0)
-                            | (before >> Characters.LINK == look >> Characters.LINK
-                                    ? look >> Characters.LINK << Characters.LINK
+                            | (before >> Characters.LINK == style >> Characters.LINK
+                                    ? style >> Characters.LINK << Characters.LINK
                                     : 0));
         }
         newline = false;
@@ -168,20 +168,20 @@ public final class InlineText {
         between = "";
         codeEnded = false;
         if (Character.isBmpCodePoint(c)) {
-            add((char) c, look);
+            add((char) c, style);
         } else {
-            add(Character.highSurrogate(c), look);
-            add(Character.lowSurrogate(c), look);
+            add(Character.highSurrogate(c), style);
+            add(Character.lowSurrogate(c), style);
         }
     }
 
-    private void add(char c, int look) {
+    private void add(char c, int style) {
         if (length == chars.length) {
             chars = Arrays.copyOf(chars, 2 * length);
             looks = Arrays.copyOf(looks, 2 * length);
         }
         chars[length] = c;
-        looks[length++] = look;
+        looks[length++] = style;
     }
 
     /** Code has no emphasis but such as all of it has: signs in it would be part of it. */

@@ -41,9 +41,9 @@ final class InlineWriter {
         for (int i = 0; i < looks.length; ) {
             int end = endOfLink(i);
             if (end > i) {
-                int told = around[i] & (Characters.BOLD | Characters.ITALIC | Characters.STRUCK);
+                int linkStyle = around[i] & (Characters.BOLD | Characters.ITALIC | Characters.STRUCK);
                 for (int k = i; k < end; k++) {
-                    looks[k] &= ~told;
+                    looks[k] &= ~linkStyle;
                 }
                 List<Emphasis.Span> spans = new Emphasis(text, new Emphasis.Stretch(i, end, true), looks).spans();
                 if (!spans.isEmpty()) {
@@ -188,8 +188,8 @@ final class InlineWriter {
         while (close < end && !text.is(close, Characters.OWN)) {
             close++;
         }
-        boolean whole = text.is(start, Characters.OWN) && close == end - 1;
-        return whole && inLinks.getOrDefault(start, List.of()).isEmpty();
+        boolean picture = text.is(start, Characters.OWN) && close == end - 1;
+        return picture && inLinks.getOrDefault(start, List.of()).isEmpty();
     }
 
     private void mark() {

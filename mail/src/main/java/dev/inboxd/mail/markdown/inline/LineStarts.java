@@ -126,8 +126,8 @@ final class LineStarts {
                 && stop < end
                 && (text.at(stop) == '.' || text.at(stop) == ')')
                 && (stop + 1 == end || text.at(stop + 1) == ' ');
-        boolean one = text.at(Math.min(stop, end) - (stop > start ? 1 : 0)) == '1' && isZeros(start, stop - 1);
-        if (ended && (first || (one && stop + 1 < end))) {
+        boolean startsAtOne = text.at(Math.min(stop, end) - (stop > start ? 1 : 0)) == '1' && isZeros(start, stop - 1);
+        if (ended && (first || (startsAtOne && stop + 1 < end))) {
             escaped.set(stop);
         }
     }

@@ -17,7 +17,7 @@ public final class MailCharacters {
      *
      * @return itself; a space for every white space; -1 when it is left out
      */
-    public int kept(CharSequence text, int at) {
+    public int normalize(CharSequence text, int at) {
         int c = Character.codePointAt(text, at);
         if (c > ' ' && c < 0x7F) {
             before = c;
@@ -46,21 +46,21 @@ public final class MailCharacters {
     /** Text as it is, with its spaces, tabs and lines. */
     public static String preformatted(CharSequence text) {
         MailCharacters characters = new MailCharacters();
-        StringBuilder kept = new StringBuilder(text.length());
+        StringBuilder preformatted = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); ) {
             int c = Character.codePointAt(text, i);
             if (c == '\n' || c == '\t') {
-                kept.append((char) c);
+                preformatted.append((char) c);
                 characters.begin();
             } else {
-                int one = c == '\r' ? -1 : characters.kept(text, i);
-                if (one >= 0) {
-                    kept.appendCodePoint(one);
+                int normalized = c == '\r' ? -1 : characters.normalize(text, i);
+                if (normalized >= 0) {
+                    preformatted.appendCodePoint(normalized);
                 }
             }
             i += Character.charCount(c);
         }
-        return kept.toString();
+        return preformatted.toString();
     }
 
     private static boolean isSpace(int c) {

@@ -56,15 +56,15 @@ public final class Bullets {
     /** Whether the text of a paragraph begins with a bullet. */
     public static boolean isFirst(SeenNodes nodes, int item) {
         nodes.work().spend(Math.min(MOST_NODES, nodes.end(item) - item));
-        boolean seen = false;
+        boolean begun = false;
         boolean bullet = false;
         for (int i = item + 1; i < nodes.end(item); i++) {
             if (i > item + MOST_NODES || nodes.is(i, SeenNodes.BLOCK)) {
                 return false;
             }
-            if (!seen && nodes.isWord(i)) {
+            if (!begun && nodes.isWord(i)) {
                 String words = nodes.text(i);
-                seen = true;
+                begun = true;
                 bullet = isBullet(words.charAt(SeenNodes.firstSeen(words)));
             }
         }

@@ -140,15 +140,15 @@ public final class DataTable {
     private boolean isData() {
         String role = nodes.attribute(table, "role").strip();
         boolean presented = role.equalsIgnoreCase("presentation") || role.equalsIgnoreCase("none");
-        List<Row> seen = rows.stream().filter(row -> row.filled() > 0).toList();
-        if (seen.isEmpty() || (presented && !headed)) {
+        List<Row> filledRows = rows.stream().filter(row -> row.filled() > 0).toList();
+        if (filledRows.isEmpty() || (presented && !headed)) {
             return false;
         }
         boolean block = nested || blocks || longCells;
         if (headed || named) {
-            return !(seen.size() == 1 && block); // a head without anything below holds a layout
+            return !(filledRows.size() == 1 && block); // a head without anything below holds a layout
         }
-        return !block && isRegular(seen) && !isBulleted(seen) && !isMail();
+        return !block && isRegular(filledRows) && !isBulleted(filledRows) && !isMail();
     }
 
     /** Whether two thirds of the rows have as many cells with content, two at least. */
@@ -199,9 +199,9 @@ public final class DataTable {
     /** The cells by their rows and columns; -1 where none begins. The head comes first. Rows without words are none. */
     public List<List<Integer>> rows() {
         List<List<Integer>> grid = grid();
-        List<List<Integer>> seen = new ArrayList<>(grid.subList(aboveHead(), grid.size()));
-        seen.removeIf(List::isEmpty);
-        return seen;
+        List<List<Integer>> filledRows = new ArrayList<>(grid.subList(aboveHead(), grid.size()));
+        filledRows.removeIf(List::isEmpty);
+        return filledRows;
     }
 
     /** How many rows stand above the one that is the head. */

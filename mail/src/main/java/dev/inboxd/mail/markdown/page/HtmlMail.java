@@ -71,18 +71,18 @@ public final class HtmlMail {
 
     private List<QuotedRange> ranges(QuotationVisitor quotations, boolean isReply) {
         List<HtmlLine> lines = quotations.lines();
-        List<QuotedPart> found = quotations.quotations(lines, isReply);
-        if (found.isEmpty()) {
+        List<QuotedPart> parts = quotations.quotations(lines, isReply);
+        if (parts.isEmpty()) {
             return List.of();
         }
         IdentityHashMap<Node, Integer> places = new IdentityHashMap<>();
         for (int i = 0; i < nodes.size(); i++) {
             places.put(nodes.node(i), i);
         }
-        List<QuotedRange> ranges = new ArrayList<>(found.size());
-        for (QuotedPart each : found) {
-            int start = firstPlaced(lines, places, each.start());
-            int end = firstPlaced(lines, places, each.end());
+        List<QuotedRange> ranges = new ArrayList<>(parts.size());
+        for (QuotedPart part : parts) {
+            int start = firstPlaced(lines, places, part.start());
+            int end = firstPlaced(lines, places, part.end());
             if (start < lines.size() && start < end) {
                 HtmlLine first = lines.get(start);
                 HtmlLine behind = end < lines.size() ? lines.get(end) : null;
@@ -94,7 +94,7 @@ public final class HtmlMail {
                         rule < 0 ? first.offset() : 0,
                         behind == null ? nodes.size() : places.getOrDefault(behind.node(), 0),
                         behind == null ? 0 : behind.offset(),
-                        each)));
+                        part)));
             }
         }
         return ranges;
@@ -181,18 +181,18 @@ public final class HtmlMail {
     }
 
     private String resolved(String address) {
-        String whole = hasScheme(address) ? address : absolute(address);
-        return whole.isEmpty() ? "" : Objects.requireNonNullElse(links.of(whole), "");
+        String url = hasScheme(address) ? address : absolute(address);
+        return url.isEmpty() ? "" : Objects.requireNonNullElse(links.of(url), "");
     }
 
     private String absolute(String address) {
-        String known = base;
-        if (known == null) {
+        String baseUrl = base;
+        if (baseUrl == null) {
             Element based = shown.document().getElementsByTag("base").first();
-            known = based == null ? "" : based.attr("href").strip();
-            base = known;
+            baseUrl = based == null ? "" : based.attr("href").strip();
+            base = baseUrl;
         }
-        return known.isEmpty() ? "" : StringUtil.resolve(known, address);
+        return baseUrl.isEmpty() ? "" : StringUtil.resolve(baseUrl, address);
     }
 
     private static boolean hasScheme(String address) {

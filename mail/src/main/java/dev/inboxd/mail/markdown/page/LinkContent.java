@@ -20,7 +20,7 @@ public record LinkContent(boolean hasWords, boolean hasPicture, boolean hasBlock
         for (int i = link + 1; i < nodes.end(link); i++) {
             boolean word = nodes.isWord(i);
             boolean pictured = !word && Pictures.isSeen(nodes, i);
-            boolean seen = word || pictured;
+            boolean visible = word || pictured;
             words |= word || !nodes.button(i).isEmpty();
             picture |= pictured;
             blocks |= nodes.is(i, SeenNodes.BLOCK);
@@ -32,7 +32,7 @@ public record LinkContent(boolean hasWords, boolean hasPicture, boolean hasBlock
                     && !picture) {
                 heading = name.charAt(1) - '0';
                 headingEnd = nodes.end(i);
-            } else if (seen && i >= headingEnd) {
+            } else if (visible && i >= headingEnd) {
                 heading = 0;
             }
         }

@@ -20,7 +20,7 @@ public final class SeenNodes implements ShownHtml.Visitor {
     public static final int INLINE_BOX = 8;
 
     public static final int LINES = 16;
-    public static final int KEPT = 32;
+    public static final int PRESERVED = 32;
     public static final int FIXED = 64;
     /** Nothing is seen of it but the room that it takes. */
     public static final int BLANK = 128;
@@ -56,22 +56,22 @@ public final class SeenNodes implements ShownHtml.Visitor {
     }
 
     @Override
-    public boolean open(Element element, Appearance look) {
-        if (look.isGone() || FIELDS.contains(element.normalName())) {
+    public boolean open(Element element, Appearance appearance) {
+        if (appearance.isGone() || FIELDS.contains(element.normalName())) {
             return false;
         }
         if (depth == open.length) {
             open = Arrays.copyOf(open, 2 * depth);
         }
-        open[depth++] = add(element, element.normalName(), bits(element, look));
+        open[depth++] = add(element, element.normalName(), bits(element, appearance));
         return true;
     }
 
     @Override
-    public void text(TextNode text, Appearance look) {
-        Concealment hidden = look.concealment();
+    public void text(TextNode text, Appearance appearance) {
+        Concealment hidden = appearance.concealment();
         if (hidden == null) {
-            int at = add(text, "", bits(look));
+            int at = add(text, "", bits(appearance));
             if (isWord(at)) {
                 firstWord = Math.min(firstWord, at);
                 lastWord = at;
@@ -82,7 +82,7 @@ public final class SeenNodes implements ShownHtml.Visitor {
     }
 
     @Override
-    public void close(Element element, Appearance look) {
+    public void close(Element element, Appearance appearance) {
         ends[open[--depth]] = size;
     }
 
@@ -99,7 +99,7 @@ public final class SeenNodes implements ShownHtml.Visitor {
         return false;
     }
 
-    private int add(Node node, String name, int look) {
+    private int add(Node node, String name, int flags) {
         int at = size++;
         if (at == ends.length) {
             nodes = Arrays.copyOf(nodes, 2 * at);
@@ -110,22 +110,24 @@ public final class SeenNodes implements ShownHtml.Visitor {
         nodes[at] = node;
         names[at] = name;
         ends[at] = at + 1;
-        looks[at] = look;
+        looks[at] = flags;
         return at;
     }
 
-    private static int bits(Appearance look) {
-        int space = look.whiteSpace() == WhiteSpace.KEPT ? KEPT : look.whiteSpace() == WhiteSpace.LINES ? LINES : 0;
-        return (look.style().isBold() ? BOLD : 0)
-                | (look.style().isStruck() ? STRUCK : 0)
-                | (look.style().isFixed() ? FIXED : 0)
+    private static int bits(Appearance appearance) {
+        int space = appearance.whiteSpace() == WhiteSpace.PRESERVED
+                ? PRESERVED
+                : appearance.whiteSpace() == WhiteSpace.LINES ? LINES : 0;
+        return (appearance.style().isBold() ? BOLD : 0)
+                | (appearance.style().isStruck() ? STRUCK : 0)
+                | (appearance.style().isFixed() ? FIXED : 0)
                 | space;
     }
 
-    private static int bits(Element element, Appearance look) {
+    private static int bits(Element element, Appearance appearance) {
         boolean block = BLOCKS.contains(element.normalName());
         boolean box = element.nameIs("button");
-        switch (look.style().display()) {
+        switch (appearance.style().display()) {
             case "block", "list-item", "flex", "grid", "table", "flow-root", "table-row", "table-caption" ->
                 block = true;
             case "table-cell" -> block |= !element.nameIs("span");
@@ -136,17 +138,21 @@ public final class SeenNodes implements ShownHtml.Visitor {
             case "inline", "contents" -> block &= isPart(element);
             default -> {}
         }
-        boolean item = look.isWithinBoxes() && !isPart(element);
+        boolean item = appearance.isWithinBoxes() && !isPart(element);
         int shape = block || item ? BLOCK : box ? INLINE_BOX : 0;
-        boolean wide = isWide(look.style().width()) || isWide(element.attr("width"));
-        boolean blank = element.nameIs("input") && isBlank(element, look);
-        return bits(look) | (blank ? BLANK : 0) | shape | (look.isPictureShown() ? PICTURE : 0) | (wide ? WIDE : 0);
+        boolean wide = isWide(appearance.style().width()) || isWide(element.attr("width"));
+        boolean blank = element.nameIs("input") && isBlank(element, appearance);
+        return bits(appearance)
+                | (blank ? BLANK : 0)
+                | shape
+                | (appearance.isPictureShown() ? PICTURE : 0)
+                | (wide ? WIDE : 0);
     }
 
     /** Whether a field is not seen. It has letters of its own, whatever those of the text around it are. */
-    private static boolean isBlank(Element field, Appearance look) {
+    private static boolean isBlank(Element field, Appearance appearance) {
         boolean own = field.hasAttr("style") || field.hasAttr("class") || field.hasAttr("id");
-        return !look.isPictureShown() || (own && !look.isShown());
+        return !appearance.isPictureShown() || (own && !appearance.isShown());
     }
 
     /** Whether it is what it is by the elements around it, whatever its display. */
@@ -190,8 +196,8 @@ public final class SeenNodes implements ShownHtml.Visitor {
         return ends[i];
     }
 
-    public boolean is(int i, int look) {
-        return (looks[i] & look) != 0;
+    public boolean is(int i, int flags) {
+        return (looks[i] & flags) != 0;
     }
 
     /** The name of an element; empty for a text. */

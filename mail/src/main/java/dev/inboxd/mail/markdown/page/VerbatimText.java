@@ -12,7 +12,7 @@ public final class VerbatimText {
         String name = nodes.name(i);
         boolean pre = name.equals("pre") || name.equals("listing") || name.equals("xmp");
         boolean fixed = nodes.is(i, SeenNodes.FIXED) && nodes.is(i, SeenNodes.BLOCK);
-        return nodes.is(i, SeenNodes.KEPT) && (pre || fixed);
+        return nodes.is(i, SeenNodes.PRESERVED) && (pre || fixed);
     }
 
     /** Its text. */

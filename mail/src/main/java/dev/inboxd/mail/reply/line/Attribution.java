@@ -56,12 +56,12 @@ final class Attribution {
             if (!candidate.isBalanced() || !candidate.isAttribution(below)) {
                 continue;
             }
-            boolean whole = candidate.hasOpening() || (best < 0 && candidate.hasDate() && emptyLines == 0);
-            if (whole && candidate.hasYear()) {
+            boolean complete = candidate.hasOpening() || (best < 0 && candidate.hasDate() && emptyLines == 0);
+            if (complete && candidate.hasYear()) {
                 return first;
             }
             // Where the line was folded within the date, its year is in the line above.
-            undated = whole && undated < 0 ? first : undated;
+            undated = complete && undated < 0 ? first : undated;
             best = best < 0 && !Phrases.WROTE.isWhole(candidate.words()) ? first : best;
         }
         return undated >= 0 ? undated : best;

@@ -111,9 +111,9 @@ final class AttributionLine {
             int start = at == 0 ? 0 : at + 1;
             PhraseTree.Match verb = Phrases.WRITTEN.longest(words, start);
             if (verb != null) {
-                String rest = words.substring(verb.edge());
-                boolean brief = rest.chars().filter(c -> c == ' ').count() <= MAX_DATE_WORDS;
-                return brief && hasYear(rest) && (start == 0 || hasTime(rest));
+                String tail = words.substring(verb.edge());
+                boolean brief = tail.chars().filter(c -> c == ' ').count() <= MAX_DATE_WORDS;
+                return brief && hasYear(tail) && (start == 0 || hasTime(tail));
             }
         }
         return false;

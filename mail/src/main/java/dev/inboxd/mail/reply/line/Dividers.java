@@ -37,8 +37,8 @@ final class Dividers {
             return false;
         }
         boolean closed = dashes && isDash(words, words.length() - 1);
-        int rest = plain.length() - match.edge();
-        return rest == 0 || closed || (rest == 1 && colon);
+        int remaining = plain.length() - match.edge();
+        return remaining == 0 || closed || (remaining == 1 && colon);
     }
 
     /** Whether it is a few words between dashes on both sides. */

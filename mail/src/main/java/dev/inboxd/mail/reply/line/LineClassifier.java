@@ -30,21 +30,21 @@ public final class LineClassifier {
     /**
      * The kinds of lines.
      *
-     * @param given known kinds of some lines: quoted, or, unless their words say more, an attribution or below a
+     * @param preset known kinds of some lines: quoted, or, unless their words say more, an attribution or below a
      *     divider
      * @param blockquotes lines in blockquotes of HTML that nothing else says to be quoted
      */
-    public static LineKind[] of(List<TextLine> lines, @Nullable LineKind[] given, BitSet blockquotes) {
+    public static LineKind[] of(List<TextLine> lines, @Nullable LineKind[] preset, BitSet blockquotes) {
         LineClassifier marks = new LineClassifier(lines, blockquotes);
-        for (int i = 0; i < given.length; i++) {
-            marks.marks[i] = given[i] == LineKind.QUOTE ? LineKind.QUOTE : LineKind.TEXT;
+        for (int i = 0; i < preset.length; i++) {
+            marks.marks[i] = preset[i] == LineKind.QUOTE ? LineKind.QUOTE : LineKind.TEXT;
         }
-        for (int i = 0; i < given.length; ) {
-            i = given[i] == LineKind.QUOTE ? i + 1 : marks.mark(i);
+        for (int i = 0; i < preset.length; ) {
+            i = preset[i] == LineKind.QUOTE ? i + 1 : marks.mark(i);
         }
         marks.markTitles();
-        for (int i = 0; i < given.length; i++) {
-            LineKind mark = given[i];
+        for (int i = 0; i < preset.length; i++) {
+            LineKind mark = preset[i];
             boolean isPlain = marks.marks[i] == LineKind.TEXT || marks.marks[i] == LineKind.RULE;
             marks.marks[i] = mark != null && isPlain ? mark : marks.marks[i];
         }

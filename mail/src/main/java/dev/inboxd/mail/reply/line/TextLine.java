@@ -80,20 +80,20 @@ public final class TextLine {
 
     /** Marks of direction (Unicode's Bidi_Control) hide the words that they stand beside. */
     private static String withoutDirections(String text) {
-        StringBuilder rest = null;
+        StringBuilder stripped = null;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             boolean isMark = c == '\u061C'
                     || (c >= '\u200E' && c <= '\u200F')
                     || (c >= '\u202A' && c <= '\u202E')
                     || (c >= '\u2066' && c <= '\u2069');
-            if (isMark && rest == null) {
-                rest = new StringBuilder(text.length()).append(text, 0, i);
-            } else if (!isMark && rest != null) {
-                rest.append(c);
+            if (isMark && stripped == null) {
+                stripped = new StringBuilder(text.length()).append(text, 0, i);
+            } else if (!isMark && stripped != null) {
+                stripped.append(c);
             }
         }
-        return rest == null ? text : rest.toString();
+        return stripped == null ? text : stripped.toString();
     }
 
     /** Whether it has no words and no signs. */
@@ -149,14 +149,14 @@ public final class TextLine {
     }
 
     private static String without(String text) {
-        StringBuilder rest = new StringBuilder(text.length());
+        StringBuilder stripped = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c != '*' && c != '[' && c != ']') {
-                rest.append(c);
+                stripped.append(c);
             }
         }
-        return rest.toString();
+        return stripped.toString();
     }
 
     static boolean isDecoration(char c) {

@@ -91,7 +91,7 @@ public final class Devices {
         if (!words.contains("http") && !words.contains("www.")) {
             return words;
         }
-        StringBuilder rest = new StringBuilder(words.length());
+        StringBuilder stripped = new StringBuilder(words.length());
         for (int i = 0; i < words.length(); ) {
             char c = words.charAt(i);
             boolean opens = (c == '<' || c == '(') && isLink(words, i + 1);
@@ -99,13 +99,13 @@ public final class Devices {
             if (opens || bare) {
                 int end = words.indexOf(bare ? ' ' : c == '<' ? '>' : ')', i);
                 i = end < 0 ? words.length() : end + 1;
-                rest.append(' ');
+                stripped.append(' ');
             } else {
-                rest.append(c);
+                stripped.append(c);
                 i++;
             }
         }
-        return singleSpaces(rest);
+        return singleSpaces(stripped);
     }
 
     private static boolean isLink(String words, int at) {
@@ -146,9 +146,9 @@ public final class Devices {
                 continue;
             }
             PhraseTree.Match name = NAMES.longest(gap, i);
-            PhraseTree.Match known = name != null ? name : WORDS.longest(gap, i);
-            int end = known != null ? known.edge() : endOfWord(gap, i);
-            if (++count > MAX_WORDS || (known == null && !isWord(gap.substring(i, end)))) {
+            PhraseTree.Match match = name != null ? name : WORDS.longest(gap, i);
+            int end = match != null ? match.edge() : endOfWord(gap, i);
+            if (++count > MAX_WORDS || (match == null && !isWord(gap.substring(i, end)))) {
                 return false;
             }
             i = end;
