@@ -93,10 +93,9 @@ final class McpMethods {
 
     /** A client names a version; it gets that one, or the newest with a handshake, and decides. */
     private JsonObject greeting(RpcMessage message) {
-        ProtocolVersion requested =
+        ProtocolVersion offered =
                 message.params().get("protocolVersion") instanceof String text ? ProtocolVersion.of(text) : null;
-        ProtocolVersion spoken =
-                requested != null && requested.hasHandshake() ? requested : ProtocolVersion.NEWEST_HANDSHAKE;
+        ProtocolVersion spoken = offered != null && offered.hasHandshake() ? offered : ProtocolVersion.NEWEST_HANDSHAKE;
         return JsonObject.of("protocolVersion", spoken.text())
                 .with("capabilities", JsonObject.of("tools", JsonObject.of("listChanged", false)))
                 .with("serverInfo", self)

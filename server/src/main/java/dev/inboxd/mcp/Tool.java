@@ -27,13 +27,13 @@ record Tool(String name, Target target, ToolShape arguments, ToolShape result, T
      * @param route the route
      * @param ofInbox the route instead, where an inbox is named; null when there is only one
      * @param fixed parameters of the query that every call has
-     * @param wrappingMember the member of the result that is the whole answer of the route; null when its members are
+     * @param wrapper the member of the result that is the whole answer of the route; null when its members are
      */
     record Target(
             Route route,
             @Nullable Route ofInbox,
             Map<String, String> fixed,
-            @Nullable String wrappingMember) {
+            @Nullable String wrapper) {
         Target {
             fixed = Map.copyOf(fixed);
         }
@@ -69,9 +69,8 @@ record Tool(String name, Target target, ToolShape arguments, ToolShape result, T
 
     /** The result, from the object that the route answered with; of a deletion, an empty one. */
     Map<String, Object> result(Map<?, ?> answer) {
-        String wrappingMember = target.wrappingMember();
-        Map<String, Object> members =
-                result.fromRoute(wrappingMember == null ? answer : Map.of(wrappingMember, answer));
+        String wrapper = target.wrapper();
+        Map<String, Object> members = result.fromRoute(wrapper == null ? answer : Map.of(wrapper, answer));
         if (result.member("success") != null) {
             members.put("success", true);
         }

@@ -110,11 +110,10 @@ final class ToolReader {
         Map<String, String> ownWords = new HashMap<>(words);
         ownWords.put(Tool.INBOX, OWN_INBOX);
         SchemaWords own = new SchemaWords(ownWords, false);
-        SchemaWords plainWords = new SchemaWords(words, false);
+        SchemaWords plain = new SchemaWords(words, false);
         SchemaWords answered = new SchemaWords(words, true);
         for (boolean isOfInbox : List.of(true, false)) {
-            JsonObject schema =
-                    isOfInbox ? arguments.withOptional(Tool.INBOX).schema(own) : arguments.schema(plainWords);
+            JsonObject schema = isOfInbox ? arguments.withOptional(Tool.INBOX).schema(own) : arguments.schema(plain);
             for (boolean hasResult : List.of(true, false)) {
                 forms.put(
                         new ToolListing.Form(isOfInbox, hasResult),
@@ -157,17 +156,14 @@ final class ToolReader {
             case '%' -> ToolMember.Place.NONE;
             default -> ToolMember.Place.USUAL;
         };
-        String unmarked = place == ToolMember.Place.USUAL ? notation : notation.substring(1);
-        int colon = unmarked.indexOf(':');
-        String name = colon < 0 ? unmarked : unmarked.substring(0, colon);
+        String text = place == ToolMember.Place.USUAL ? notation : notation.substring(1);
+        int colon = text.indexOf(':');
+        String name = colon < 0 ? text : text.substring(0, colon);
         ToolMember.Presence presence = name.endsWith("?!")
                 ? ToolMember.Presence.CLEARS
                 : name.endsWith("?") ? ToolMember.Presence.OPTIONAL : ToolMember.Presence.REQUIRED;
         return new ToolMember(
-                name.replaceFirst("[?]!?$", ""),
-                place,
-                presence,
-                form(colon < 0 ? null : unmarked.substring(colon + 1)));
+                name.replaceFirst("[?]!?$", ""), place, presence, form(colon < 0 ? null : text.substring(colon + 1)));
     }
 
     private MemberForm form(@Nullable String type) {

@@ -57,11 +57,14 @@ public final class SystemMail {
 
     /** Whether a mail to that address was delivered, or may still be. */
     public static boolean mayHaveReached(Tx tx, UUID organization, String recipient) {
-        return tx.sql(View.of(organization), """
+        String select = """
                 select 1 as one from submission s join submission_recipient r
                     on r.organization_id = s.organization_id and r.submission_id = s.submission_id
                 where s.organization_id = {organization} and s.inbox_id is null and s.message_id is null
-                  and r.recipient = :recipient and r.state <> 'bounced' limit 1""").bind("recipient", recipient).exists();
+                  and r.recipient = :recipient and r.state <> 'bounced' limit 1""";
+        return tx.sql(View.of(organization), select)
+                .bind("recipient", recipient)
+                .exists();
     }
 
     /** Queues a mail in the caller's transaction; it bounces to postmaster. */

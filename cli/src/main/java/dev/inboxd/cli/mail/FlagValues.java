@@ -15,20 +15,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values that were given to the flags of a command.
  *
- * @param byMember the values of each member, in the order of the flags
+ * @param texts by the member, in the order of the flags
  * @param body the JSON of {@code --body}, or {@code @} and a file; null when there is none
  */
-record FlagValues(
-        Map<String, List<String>> byMember, @Nullable String body) {
+record FlagValues(Map<String, List<String>> texts, @Nullable String body) {
     /** Names of the members that have a value. */
     Set<String> members() {
-        return byMember.keySet();
+        return texts.keySet();
     }
 
     /** The first value of a member; null when it was not given. */
     @Nullable
     String first(String member) {
-        List<String> values = byMember.get(member);
+        List<String> values = texts.get(member);
         return values == null || values.isEmpty() ? null : values.getFirst();
     }
 
@@ -43,7 +42,7 @@ record FlagValues(
         Map<String, String> headers = new LinkedHashMap<>();
         Map<String, @Nullable Object> members = new LinkedHashMap<>(body(terminal));
         for (MailFlag flag : operation.flags()) {
-            List<String> values = byMember.getOrDefault(flag.member(), List.of());
+            List<String> values = texts.getOrDefault(flag.member(), List.of());
             if (values.isEmpty()) {
                 continue;
             }
