@@ -66,10 +66,8 @@ public final class CssDeclarations {
         }
         CssDeclarations uncommented = new CssDeclarations();
         uncommented.read(joined.append(css, from, css.length()).toString(), _ -> {});
-        Set<CssDeclaration> same = Set.copyOf(declarations);
-        uncommented.declarations.stream()
-                .filter(declaration -> !same.contains(declaration))
-                .forEach(declaration -> declarations.add(declaration.inDoubt()));
+        uncommented.declarations.removeAll(Set.copyOf(declarations));
+        uncommented.declarations.forEach(declaration -> declarations.add(declaration.inDoubt()));
     }
 
     private void declared(String name, String written) {
