@@ -5,6 +5,7 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LineMap;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
@@ -24,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sizes that CONTRIBUTING limits, and what is larger. The components of a record are fields and do not count as
- * parameters, in its compact constructor neither; the parameters of a constructor that is written out count.
+ * parameters, in its compact constructor neither; the parameters of a constructor that is written out count. Bodies of
+ * the program alone have a limit of components.
  *
  * @param lines of a file, without those that name a promise
  * @param bodies whether the length of methods and the number of their parameters count too
@@ -34,6 +38,10 @@ record Limits(int lines, boolean bodies) {
     private static final int COLUMNS = 120;
     private static final int METHOD_LINES = 40;
     private static final int PARAMETERS = 4;
+    /** Of a constructor: collaborators that are types of their own. */
+    private static final int COLLABORATORS = 6;
+
+    private static final int COMPONENTS = 8;
 
     /**
      * What is too large in some source files: the kind, the simple name of the type, the size. Types are named without
@@ -93,6 +101,10 @@ record Limits(int lines, boolean bodies) {
         @Override
         public @Nullable Void visitClass(ClassTree type, @Nullable Void none) {
             types.addLast(type);
+            int components = components(type);
+            if (components > COMPONENTS) {
+                put("components", "", components);
+            }
             super.visitClass(type, null);
             types.removeLast();
             return null;
@@ -104,10 +116,22 @@ record Limits(int lines, boolean bodies) {
             if (length > METHOD_LINES) {
                 put("method", method, length);
             }
-            if (method.getParameters().size() > PARAMETERS && !isCompact(method)) {
-                put("parameters", method, method.getParameters().size());
+            boolean isConstructor = method.getName().contentEquals("<init>");
+            int parameters = method.getParameters().size();
+            if (parameters > (isConstructor ? COLLABORATORS : PARAMETERS) && !isCompact(method)) {
+                put("parameters", method, parameters);
             }
             return super.visitMethod(method, null);
+        }
+
+        /** How many components a record has, which are its fields; 0 for other types. */
+        private static int components(ClassTree type) {
+            return type.getKind() != Tree.Kind.RECORD
+                    ? 0
+                    : (int) type.getMembers().stream()
+                            .filter(member -> member instanceof VariableTree field
+                                    && !field.getModifiers().getFlags().contains(Modifier.STATIC))
+                            .count();
         }
 
         /** The parameters of a record's compact constructor are its components, which stand before it. */
@@ -123,11 +147,13 @@ record Limits(int lines, boolean bodies) {
         }
 
         private void put(String kind, MethodTree method, int size) {
-            StringBuilder entry = new StringBuilder(kind).append(' ');
-            types.forEach(type -> entry.append(type.getSimpleName()).append('.'));
-            entry.append(method.getName().contentEquals("<init>") ? "new" : method.getName());
+            put(kind, method.getName().contentEquals("<init>") ? ".new" : "." + method.getName(), size);
+        }
+
+        private void put(String kind, String member, int size) {
+            String type = types.stream().map(ClassTree::getSimpleName).collect(Collectors.joining("."));
             violations.put(
-                    entry.append(' ').append(size).toString(),
+                    kind + " " + type + member + " " + size,
                     unit.getSourceFile().getName());
         }
     }

@@ -54,12 +54,23 @@ class LimitsTest {
 
     @Test
     void aParameterTooManyIsSeen() {
-        assertThat(violations(MAIN, "class A { A(int a, int b, int c, int d, int... e) {} }"))
-                .containsOnlyKeys("parameters A.new 5");
+        assertThat(violations(MAIN, "class A { void m(int a, int b, int c, int d, int... e) {} }"))
+                .containsOnlyKeys("parameters A.m 5");
+        assertThat(violations(MAIN, "class A { A(int a, int b, int c, int d, int e, int f) {} }"))
+                .isEmpty();
+        assertThat(violations(MAIN, "class A { A(int a, int b, int c, int d, int e, int f, int g) {} }"))
+                .containsOnlyKeys("parameters A.new 7");
         assertThat(violations(MAIN, "class A { void m(int a, int b, int c, int d) {} }"))
                 .isEmpty();
         assertThat(violations(MAIN, "record A(int a, int b, int c, int d, int e) { A { } }"))
                 .isEmpty();
+    }
+
+    @Test
+    void aRecordWithTooManyComponentsIsSeen() {
+        String type = "class A { record B(int a, int b, int c, int d, int e, int f, int g, int h%s) { static int I; } }";
+        assertThat(violations(MAIN, type.formatted(""))).isEmpty();
+        assertThat(violations(MAIN, type.formatted(", int i"))).containsOnlyKeys("components A.B 9");
     }
 
     private static NavigableMap<String, String> violations(Limits limits, String source) {

@@ -113,7 +113,7 @@ public final class Nodes implements AutoCloseable {
     public boolean isDead(Tx tx, UUID node) {
         return isJudge()
                 && !node.equals(self)
-                && tx.sql("select 1 as one from node n where n.node_id = :node"
+                && !tx.sql("select 1 as one from node n where n.node_id = :node"
                                 + " and n.seen_at >= statement_timestamp() - make_interval(secs => :dead)")
                         .bind("node", node)
                         .bind("dead", (double) DEAD.toSeconds())
