@@ -1,3 +1,6 @@
+/** Seconds from which on the line of a check says how long it took. */
+const SLOW = 5;
+
 /** Runs checks one after another, each within so many seconds, prints a line for each, and counts. */
 export class Report {
     heading = "";
@@ -5,10 +8,12 @@ export class Report {
     failed = 0;
 
     async check(title, check, seconds = 60) {
+        const start = performance.now();
         try {
             await within(seconds, check());
             this.passed++;
-            console.log(`ok    ${this.heading}: ${title}`);
+            const took = (performance.now() - start) / 1000;
+            console.log(`ok    ${this.heading}: ${title}${took < SLOW ? "" : ` (${took.toFixed(0)} s)`}`);
         } catch (fault) {
             this.failed++;
             console.log(`FAIL  ${this.heading}: ${title}\n      ${explain(fault)}`);

@@ -93,7 +93,7 @@ final class StreamCursor {
             return plain.remaining() == LENGTH && new UUID(plain.getLong(), plain.getLong()).equals(organization)
                     ? plain.getLong()
                     : null;
-        } catch (IllegalArgumentException | IllegalStateException notOurs) {
+        } catch (IllegalArgumentException | Vault.KeyException notOurs) {
             return null;
         }
     }
